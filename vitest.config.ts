@@ -13,13 +13,24 @@ const PATIENT = {
   expect: { poll: { timeout: 4 * MINUTE, interval: 50 } },
 }
 
-/** A stuck page fails sooner. A wait for an element ends after four minutes (test/browser/support/browser.ts) and names it. */
+/**
+ * A stuck page fails sooner. A wait for an element ends after four minutes
+ * (test/browser/support/browser.ts) and names it.
+ */
 const BROWSER_TIMEOUT = (process.env.JOULE_LONG === '1' ? 15 : 6) * MINUTE
 
-/** `npm run test:long` and `npm run prove -- cost` run only the tests with this tag, see test/support/long.ts. */
+/**
+ * `npm run test:long` and `npm run prove -- cost` run only the tests with this tag, see
+ * test/support/long.ts.
+ */
 const SCALE: 'short' | 'long' | 'cost' =
-  process.env.JOULE_LONG === '1' ? 'long' : JSON.parse(process.env.JOULE_PROVE || '{}').cost ? 'cost' : 'short'
-const isTagged = (path: string) => /test\/long\.ts'|@module-tag long/.test(readFileSync(path, 'utf8'))
+  process.env.JOULE_LONG === '1'
+    ? 'long'
+    : JSON.parse(process.env.JOULE_PROVE || '{}').cost
+      ? 'cost'
+      : 'short'
+const isTagged = (path: string) =>
+  /test\/long\.ts'|@module-tag long/.test(readFileSync(path, 'utf8'))
 const filesIn = (folders: string[], except: string[] = []) => ({
   include: folders
     .map((folder) => `${folder}/**/*.test.{ts,tsx}`)
@@ -29,13 +40,21 @@ const filesIn = (folders: string[], except: string[] = []) => ({
   provide: { scale: SCALE },
 })
 
-/** `test/kernel` and `test/client` test pure functions, which need neither workerd nor a new site for each file. */
+/**
+ * `test/kernel` and `test/client` test pure functions, which need neither workerd nor a new site
+ * for each file.
+ */
 const IN_NODE = ['test/node', 'test/kernel', 'test/client']
 const IN_CHROMIUM = ['test/browser']
 
-/** Node loads these files itself and strips their types, as in `npm start`. Vite would transform each one. */
+/**
+ * Node loads these files itself and strips their types, as in `npm start`. Vite would transform
+ * each one.
+ */
 const ROOT = import.meta.dirname.replace(/[^\w/]/g, '\\$&')
-const NATIVE = { deps: { external: [new RegExp(`${ROOT}/(?:.*/)?(?:src|scripts|tools)/.*\\.m?ts$`)] } }
+const NATIVE = {
+  deps: { external: [new RegExp(`${ROOT}/(?:.*/)?(?:src|scripts|tools)/.*\\.m?ts$`)] },
+}
 
 const migrationsIn = (folder: string) =>
   globSync(`migrations/${folder}/*.sql`)
@@ -46,7 +65,8 @@ export default defineConfig({
   test: {
     silent: 'passed-only' as const,
     slowTestThreshold: MINUTE,
-    // In watch mode: Vite does not load these files itself, so it cannot find the tests that depend on them.
+    // In watch mode: Vite does not load these files itself, so it cannot find the tests that depend
+    // on them.
     forceRerunTriggers: [
       '**/{src,scripts,tools}/**',
       '**/test/!(node|browser)/**/!(*.test).{ts,tsx}',
@@ -86,7 +106,8 @@ export default defineConfig({
           name: 'worker',
           ...filesIn(['test'], [...IN_NODE, ...IN_CHROMIUM]),
           setupFiles: ['test/support/each-file.ts'],
-          // One runtime for all files: loading the app for each file took five times as long. The setup empties the storage.
+          // One runtime for all files: loading the app for each file took five times as long. The
+          // setup empties the storage.
           isolate: false,
           ...PATIENT,
         },
@@ -97,7 +118,8 @@ export default defineConfig({
           ...filesIn(IN_NODE),
           server: NATIVE,
           globalSetup: ['test/node/support/shared-folder.ts'],
-          // Loading Miniflare, wrangler and half of the app for each file took longer than most files.
+          // Loading Miniflare, wrangler and half of the app for each file took longer than most
+          // files.
           isolate: false,
           ...PATIENT,
         },
@@ -109,7 +131,8 @@ export default defineConfig({
           server: NATIVE,
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
-          // Three workers, so that two cores are busy until the end: a test often waits for its page. Each has a browser and a site.
+          // Three workers, so that two cores are busy until the end: a test often waits for its
+          // page. Each has a browser and a site.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           isolate: false,
@@ -118,7 +141,8 @@ export default defineConfig({
           // Only if Chromium failed. A wrong page, or one that is too slow, fails the test at once.
           retry: {
             count: 1,
-            condition: /Target page, context or browser has been closed|(?:Target|Page) crashed|Protocol error/,
+            condition:
+              /Target page, context or browser has been closed|(?:Target|Page) crashed|Protocol error/,
           },
         },
       },

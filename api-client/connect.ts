@@ -7,14 +7,20 @@ import { sessionOf, type Tokens } from './session.ts'
 export interface Options {
   /** Tokens of an earlier run, or a personal access token. */
   session?: Tokens | null
-  /** Called whenever the tokens change, so that they can be stored for the next run; null when the session has ended. */
+  /**
+   * Called whenever the tokens change, so that they can be stored for the next run; null when the
+   * session has ended.
+   */
   onSession?: (tokens: Tokens | null) => void
   /** Language of error messages and names: `en` or `zh-CN`. */
   language?: string
   fetch?: typeof fetch
 }
 
-type Call<M extends Method> = <P extends Path<M>>(path: P, ...input: Input<Api[M][P]>) => Promise<Answer<Api[M][P]>>
+type Call<M extends Method> = <P extends Path<M>>(
+  path: P,
+  ...input: Input<Api[M][P]>
+) => Promise<Answer<Api[M][P]>>
 
 /** A client for a Joule site. The paths are those of its API reference, `/api/docs`. */
 export interface Joule {
@@ -24,7 +30,10 @@ export interface Joule {
   delete: Call<'delete'>
   /** Iterates over all items of a list and loads further pages on demand. */
   each<P extends ListPath>(path: P, ...input: Input<Api['get'][P]>): AsyncGenerator<Item<P>, void>
-  /** Throws `SecondFactorNeeded` if the account has two-step verification: call `verify` with its challenge. */
+  /**
+   * Throws `SecondFactorNeeded` if the account has two-step verification: call `verify` with its
+   * challenge.
+   */
   login(who: { email: string; password: string }): Promise<Me>
   /** Answers the challenge of a login with a code of the authenticator app or a recovery code. */
   verify(guess: { challenge: string; code: string }): Promise<Me>
@@ -33,18 +42,23 @@ export interface Joule {
 }
 
 export function connect(site: string | URL, options: Options = {}): Joule {
-  const wire: Wire = { site: siteAt(site), fetch: options.fetch ?? fetch, language: options.language }
+  const wire: Wire = {
+    site: siteAt(site),
+    fetch: options.fetch ?? fetch,
+    language: options.language,
+  }
   const session = sessionOf(
     options.session ?? null,
-    async (refresh_token) => (await ask('post', '/api/auth/refresh', { body: { refresh_token } })) as Tokens,
+    async (refresh_token) =>
+      (await ask('post', '/api/auth/refresh', { body: { refresh_token } })) as Tokens,
     options.onSession ?? (() => {}),
   )
 
   async function ask(method: string, path: string, sending: Sending = {}): Promise<unknown> {
     const isAuth = path.startsWith('/api/auth/')
     const tokens = session.tokens
-    // Send a Bearer header even without a token: requests with one need no CSRF token, because browsers never send it by
-    // themselves.
+    // Send a Bearer header even without a token: requests with one need no CSRF token, because
+    // browsers never send it by themselves.
     const token = tokens?.access_token ?? (method === 'get' ? null : ANONYMOUS)
     try {
       return await contentOf(await send(wire, method, path, token, sending), wire.site)
@@ -53,7 +67,10 @@ export function connect(site: string | URL, options: Options = {}): Joule {
       const isRenewed = await session.renew(tokens)
       // Public reads continue without a session, as in a browser.
       if (!isRenewed && (method !== 'get' || session.tokens !== null)) throw error
-      return contentOf(await send(wire, method, path, session.tokens?.access_token ?? null, sending), wire.site)
+      return contentOf(
+        await send(wire, method, path, session.tokens?.access_token ?? null, sending),
+        wire.site,
+      )
     }
   }
 
@@ -110,5 +127,8 @@ function siteAt(site: string | URL): URL {
 }
 
 function isSignedOut(error: unknown): boolean {
-  return error instanceof JouleError && (error.code === 'unauthenticated' || error.code === 'session_expired')
+  return (
+    error instanceof JouleError &&
+    (error.code === 'unauthenticated' || error.code === 'session_expired')
+  )
 }

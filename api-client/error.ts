@@ -1,12 +1,14 @@
 import type { ErrorCode } from './api.ts'
 import { type Refusal, RefusedError, secondsIn } from './refusal.ts'
 
-/** Codes in addition to those of the API: no response, or a response that is not from a Joule site. */
+/**
+ * Codes in addition to those of the API: no response, or a response that is not from a Joule site.
+ */
 export type JouleErrorCode = ErrorCode | 'unreachable' | 'unreadable'
 
 /**
- * Thrown by `login` if the password is correct and the account has two-step verification. Continue with `verify({
- * challenge, code })`.
+ * Thrown by `login` if the password is correct and the account has two-step verification. Continue
+ * with `verify({ challenge, code })`.
  */
 export class SecondFactorNeeded extends Error {
   readonly challenge: string

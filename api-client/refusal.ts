@@ -6,7 +6,10 @@ export interface Refusal<Code extends string = string> {
   [detail: string]: unknown
 }
 
-/** A refused call. Base class of the errors of both clients: `JouleError` here and `ApiError` in the pages of the site. */
+/**
+ * A refused call. Base class of the errors of both clients: `JouleError` here and `ApiError` in the
+ * pages of the site.
+ */
 export class RefusedError<Code extends string = string> extends Error {
   /** The HTTP status; 0 if there was no response. */
   readonly status: number
@@ -19,7 +22,12 @@ export class RefusedError<Code extends string = string> extends Error {
   /** Seconds to wait before a retry, for `rate_limited` and outages. */
   readonly retryAfterSeconds: number | null
 
-  constructor(status: number, refusal: Refusal<Code>, retryAfterSeconds: number | null = null, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    refusal: Refusal<Code>,
+    retryAfterSeconds: number | null = null,
+    options?: ErrorOptions,
+  ) {
     const { code, message, fields = {}, ...details } = refusal
     super(message, options)
     this.status = status
@@ -33,7 +41,9 @@ export class RefusedError<Code extends string = string> extends Error {
 /** The error object of a response body, if there is one. */
 export function refusalIn<Code extends string>(content: unknown): Refusal<Code> | undefined {
   const { error } = (content ?? {}) as { error?: Partial<Refusal> | null }
-  return typeof error?.code === 'string' && typeof error.message === 'string' ? (error as Refusal<Code>) : undefined
+  return typeof error?.code === 'string' && typeof error.message === 'string'
+    ? (error as Refusal<Code>)
+    : undefined
 }
 
 /** Parses `Retry-After`, which the API sends in seconds. */

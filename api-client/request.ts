@@ -17,7 +17,13 @@ export interface Wire {
 }
 
 /** Sends one request and returns the response, whatever its status. */
-export async function send(wire: Wire, method: string, path: string, token: string | null, sending: Sending) {
+export async function send(
+  wire: Wire,
+  method: string,
+  path: string,
+  token: string | null,
+  sending: Sending,
+) {
   const { body, idempotencyKey, signal } = sending
   const headers = new Headers({ Accept: 'application/json' })
   if (wire.language !== undefined) headers.set('Accept-Language', wire.language)
@@ -35,7 +41,11 @@ export async function send(wire: Wire, method: string, path: string, token: stri
   const { fetch } = wire
   return fetch(url, request).catch((cause) => {
     if (signal?.aborted) throw cause
-    throw new JouleError({ code: 'unreachable', message: `${wire.site.origin} does not answer` }, undefined, { cause })
+    throw new JouleError(
+      { code: 'unreachable', message: `${wire.site.origin} does not answer` },
+      undefined,
+      { cause },
+    )
   })
 }
 
@@ -43,7 +53,8 @@ export async function send(wire: Wire, method: string, path: string, token: stri
 export async function contentOf(answer: Response, site: URL): Promise<unknown> {
   if (answer.status === 204) return undefined
   const isJson = answer.headers.get('Content-Type')?.startsWith('application/json')
-  // A file is returned as a Blob, but only from a Joule site: an error page of a proxy is not a file.
+  // A file is returned as a Blob, but only from a Joule site: an error page of a proxy is not a
+  // file.
   if (answer.ok && !isJson && answer.headers.has('X-Request-Id')) return answer.blob()
   const content = isJson ? await answer.json().catch(() => undefined) : undefined
   if (answer.ok && content !== undefined) return content
@@ -69,5 +80,8 @@ function payloadOf(body: object): FormData | string {
 }
 
 function unreadable({ status }: Response, site: URL): Refusal<JouleErrorCode> {
-  return { code: 'unreadable', message: `${site.origin} answered ${status}, but not as a Joule site does` }
+  return {
+    code: 'unreadable',
+    message: `${site.origin} answered ${status}, but not as a Joule site does`,
+  }
 }

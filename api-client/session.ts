@@ -1,6 +1,8 @@
 import { JouleError } from './error.ts'
 
-/** The tokens of a login, to be stored between runs. A personal access token has no `refresh_token`. */
+/**
+ * The tokens of a login, to be stored between runs. A personal access token has no `refresh_token`.
+ */
 export interface Tokens {
   access_token: string
   refresh_token?: string
@@ -9,7 +11,9 @@ export interface Tokens {
 export interface Session {
   readonly tokens: Tokens | null
   keep(tokens: Tokens | null): void
-  /** Returns whether newer tokens exist now. Concurrent calls with expired tokens share one refresh. */
+  /**
+   * Returns whether newer tokens exist now. Concurrent calls with expired tokens share one refresh.
+   */
   renew(worn: Tokens): Promise<boolean>
 }
 
@@ -23,7 +27,10 @@ export function sessionOf(
 
   function keep(next: Tokens | null): void {
     const { access_token, refresh_token } = next ?? {}
-    tokens = access_token === undefined ? null : { access_token, ...(refresh_token !== undefined && { refresh_token }) }
+    tokens =
+      access_token === undefined
+        ? null
+        : { access_token, ...(refresh_token !== undefined && { refresh_token }) }
     tell(tokens)
   }
 

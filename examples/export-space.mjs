@@ -2,7 +2,8 @@
 //
 //   node examples/export-space.mjs <uid> <folder>
 //
-// posts/<id>.html can be opened directly; their images are in images/. space.json lists the posts with their comments.
+// posts/<id>.html can be opened directly; their images are in images/. space.json lists the posts
+// with their comments.
 //
 // Run `npm run build` once before: the examples use joule/client.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
@@ -22,9 +23,14 @@ await run(async () => {
   const posts = []
   for await (const { id } of joule.each('/api/posts', { query: { author: uid, limit: 50 } })) {
     const post = await joule.get('/api/posts/{id}', { path: { id } })
-    const comments = await all(joule.each('/api/posts/{id}/comments', { path: { id }, query: { sort: 'old' } }))
+    const comments = await all(
+      joule.each('/api/posts/{id}/comments', { path: { id }, query: { sort: 'old' } }),
+    )
     const { body, ...about } = post
-    await writeFile(join(folder, 'posts', `${id}.html`), pageOf(post.title, await withPicturesIn(folder, body)))
+    await writeFile(
+      join(folder, 'posts', `${id}.html`),
+      pageOf(post.title, await withPicturesIn(folder, body)),
+    )
     posts.push({ ...about, file: `posts/${id}.html`, comments })
     console.log(`${post.title} (${comments.length} comments)`)
   }
@@ -42,7 +48,8 @@ async function publicFollowers(joule, uid) {
     return followers.map(({ display_name }) => display_name)
   } catch (error) {
     if (error instanceof JouleError && error.code === 'list_private') return null
-    if (error instanceof JouleError && error.code === 'not_found') throw new Mistake(`user ${uid} does not exist`)
+    if (error instanceof JouleError && error.code === 'not_found')
+      throw new Mistake(`user ${uid} does not exist`)
     throw error
   }
 }
@@ -59,7 +66,8 @@ async function withPicturesIn(folder, html) {
   const site = process.env.JOULE_URL || 'http://localhost:8787'
   for (const [, key = ''] of html.matchAll(/src="\/images\/([\w.-]+)"/g)) {
     const response = await fetch(new URL(`/images/${key}`, site))
-    if (response.ok) await writeFile(join(folder, 'images', key), Buffer.from(await response.arrayBuffer()))
+    if (response.ok)
+      await writeFile(join(folder, 'images', key), Buffer.from(await response.arrayBuffer()))
   }
   return html.replaceAll('src="/images/', 'src="../images/')
 }

@@ -2,8 +2,9 @@
 //
 //   JOULE_EMAIL=… JOULE_PASSWORD=… node examples/publish-markdown.mjs <folder>
 //
-// A file starts with `# Title`. Front matter above it may set `tags: one, two`, `summary` and `draft: true`.
-// Images beside the file are uploaded. The post id of each file is stored in <folder>/.joule.json.
+// A file starts with `# Title`. Front matter above it may set `tags: one, two`, `summary` and
+// `draft: true`. Images beside the file are uploaded. The post id of each file is stored in
+// <folder>/.joule.json.
 //
 // Run `npm run build` once before: the examples use joule/client.
 import { createHash } from 'node:crypto'
@@ -35,7 +36,10 @@ await run(async () => {
 
 /** @typedef {Record<string, { id: number, hash: string }>} Published */
 
-/** @param {import('joule/client').Joule} joule @param {string} folder @param {string} file @param {Published} published */
+/**
+ * @param {import('joule/client').Joule} joule @param {string} folder @param {string} file @param
+ *   {Published} published
+ */
 async function publish(joule, folder, file, published) {
   const text = await readFile(join(folder, file), 'utf8')
   const hash = createHash('sha256').update(text).digest('hex')
@@ -56,12 +60,14 @@ async function publish(joule, folder, file, published) {
 
 /** @param {string} text */
 function parse(text) {
-  const [, front = '', rest = ''] = /^(?:---\r?\n([\s\S]*?)\r?\n---\r?\n)?([\s\S]*)$/.exec(text) ?? []
+  const [, front = '', rest = ''] =
+    /^(?:---\r?\n([\s\S]*?)\r?\n---\r?\n)?([\s\S]*)$/.exec(text) ?? []
   /** @type {Record<string, string>} */
   const about = {}
   for (const line of front.split(/\r?\n/).filter(Boolean)) {
     const [, name = '', value = ''] = /^(\w+):(.*)$/.exec(line) ?? []
-    if (!['tags', 'summary', 'draft'].includes(name)) throw new Mistake(`unknown front matter: "${line}"`)
+    if (!['tags', 'summary', 'draft'].includes(name))
+      throw new Mistake(`unknown front matter: "${line}"`)
     about[name] = value.trim()
   }
   const [heading = '', title] = /^\s*# +(.+)\r?\n?/.exec(rest) ?? []
@@ -81,7 +87,9 @@ async function withPictures(joule, folder, html) {
     const bytes = await readFile(resolve(folder, decodeURIComponent(src))).catch(() => {
       throw new Mistake(`image ${src} does not exist`)
     })
-    const { url } = await joule.post('/api/posts/upload-image', { body: { file: new Blob([bytes]) } })
+    const { url } = await joule.post('/api/posts/upload-image', {
+      body: { file: new Blob([bytes]) },
+    })
     html = html.replaceAll(`src="${src}"`, `src="${url}"`)
   }
   return html
@@ -93,6 +101,8 @@ async function readPublished(folder) {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Mistake(`${join(folder, '.joule.json')} is damaged: restore it, or every file would be published again`)
+    throw new Mistake(
+      `${join(folder, '.joule.json')} is damaged: restore it, or every file would be published again`,
+    )
   }
 }

@@ -1,6 +1,8 @@
 export const { connect, JouleError } = await import('joule/client').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-  console.error('The examples need joule/client. Run "npm run build" once, then run the example again.')
+  console.error(
+    'The examples need joule/client. Run "npm run build" once, then run the example again.',
+  )
   process.exit(1)
 })
 

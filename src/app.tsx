@@ -48,7 +48,10 @@ import { lookPages } from '#features/core/site/look-pages.ts'
 import { energyApi } from '#features/economy/energy/api.ts'
 import { levelsApi } from '#features/economy/levels/api.ts'
 import { adminApis, adminPages } from '#features/operations/admin/index.ts'
-import { adminRedirectsApi, adminRedirectsPages } from '#features/operations/admin/redirects/routes.tsx'
+import {
+  adminRedirectsApi,
+  adminRedirectsPages,
+} from '#features/operations/admin/redirects/routes.tsx'
 import { healthRoute } from '#features/operations/health/api.ts'
 import { sendEvents } from '#features/operations/webhooks/http/send-events.ts'
 import { apiReference } from '#features/pages/api-reference/pages.tsx'
@@ -99,8 +102,8 @@ import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
 
-// In the order of the areas. No two routes match the same path (test/routes/access.test.ts), so the order only affects the
-// API reference.
+// In the order of the areas. No two routes match the same path (test/routes/access.test.ts), so the
+// order only affects the API reference.
 const apis = [
   blocksApi,
   notificationsApi,
@@ -199,7 +202,9 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       serverTiming,
       observe(figures),
       requestContext(clock, { news: noNews, addConcern, tell: notifyLive }),
-      securityHeaders(async ({ var: { db, now } }) => (await siteIdentity(db, now)).external_images),
+      securityHeaders(
+        async ({ var: { db, now } }) => (await siteIdentity(db, now)).external_images,
+      ),
       cachePolicy,
       drainRefusedBodies,
       refreshIdentity,

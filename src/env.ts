@@ -18,36 +18,59 @@ export interface Bindings {
   BACKUPS: R2Bucket
   ASSETS: Fetcher
   RATE_LIMITER: DurableObjectNamespace<import('#web/limits/rate-limiter.ts').RateLimiter>
-  ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/community/energize/counter.ts').EnergizeCounter>
+  ENERGIZE_COUNTER: DurableObjectNamespace<
+    import('#features/community/energize/counter.ts').EnergizeCounter
+  >
   VIEW_COUNTER: DurableObjectNamespace<import('#features/community/views/counter.ts').ViewCounter>
   LIVE_ROOM: DurableObjectNamespace<import('#features/community/live/http/live-room.ts').LiveRoom>
   /** Signs tokens and cookies, unless a newer secret exists (`web/secrets.ts`). */
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string
-  /** Cloudflare Email Service, or SMTP on one's own machine (scripts/site/miniflare.ts). Without it, mail stays in the outbox for the owner to read. */
+  /**
+   * Cloudflare Email Service, or SMTP on one's own machine (scripts/site/miniflare.ts). Without it,
+   * mail stays in the outbox for the owner to read.
+   */
   EMAIL?: SendEmail
-  /** The network of `fetchOutside` on one's own machine (scripts/site/miniflare.ts). On Cloudflare, `fetch` is used. */
+  /**
+   * The network of `fetchOutside` on one's own machine (scripts/site/miniflare.ts). On Cloudflare,
+   * `fetch` is used.
+   */
   OUTSIDE?: Fetcher
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
-  /** The sender of letters, apart from account mail, and its binding (docs/letters.md). Without both, letters are off. */
+  /**
+   * The sender of letters, apart from account mail, and its binding (docs/letters.md). Without
+   * both, letters are off.
+   */
   LETTERS?: SendEmail
   LETTERS_FROM?: string
   /** Public keys (`age1…`) for which the cron encrypts backups (`features/operations/backups`). */
   JOULE_BACKUP_RECIPIENT?: string
-  /** Both keys of Cloudflare Turnstile replace the proof of work before registration (`features/accounts/proof-of-work`). */
+  /**
+   * Both keys of Cloudflare Turnstile replace the proof of work before registration
+   * (`features/accounts/proof-of-work`).
+   */
   TURNSTILE_SITE_KEY?: string
   TURNSTILE_SECRET?: string
-  /** Scheme and host of the site, if not those of the request: `https://community.example.com` (`web/site-origin.ts`). */
+  /**
+   * Scheme and host of the site, if not those of the request: `https://community.example.com`
+   * (`web/site-origin.ts`).
+   */
   JOULE_ORIGIN?: string
   /** Hosts of further push services, separated by spaces (`features/core/push`). */
   JOULE_PUSH_HOSTS?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
-  /** Share of successful requests that are logged, from '0' to '1'. Failed requests are always logged. */
+  /**
+   * Share of successful requests that are logged, from '0' to '1'. Failed requests are always
+   * logged.
+   */
   LOG_SHARE?: string
   /** The hash of the uploaded bundle, as `npm run build` prints it. */
   JOULE_BUNDLE?: string
-  /** How many objects share the counters of rate limits, on one machine. Without it each address, user and e-mail has its own. */
+  /**
+   * How many objects share the counters of rate limits, on one machine. Without it each address,
+   * user and e-mail has its own.
+   */
   JOULE_LIMITERS?: string
   /** '0' disables the general write limit, for local load tests. */
   JOULE_WRITE_LIMIT?: string
@@ -86,8 +109,9 @@ export interface AppEnv {
 }
 
 /**
- * Context variables behind `signedIn`, `member`, `admin` or `owner`. A request with a personal access token has no `sid`;
- * the routes that read it (settings) refuse such tokens. `More` are the variables of another middleware.
+ * Context variables behind `signedIn`, `member`, `admin` or `owner`. A request with a personal
+ * access token has no `sid`; the routes that read it (settings) refuse such tokens. `More` are the
+ * variables of another middleware.
  */
 export interface MemberEnv<More = unknown> {
   Bindings: Bindings

@@ -11,7 +11,8 @@ export { RateLimiter } from '#web/limits/rate-limiter.ts'
 const app = createApp()
 
 /**
- * A timer may fire a millisecond early. Use the scheduled time, so that work due at that time does not wait another minute.
+ * A timer may fire a millisecond early. Use the scheduled time, so that work due at that time does
+ * not wait another minute.
  */
 const timeOf = (scheduledTime: number) => new Date(Math.max(Date.now(), scheduledTime))
 

@@ -70,7 +70,10 @@ const sendersOf = (env: Bindings) => [
   webhookSender(env, secretsOf(env)),
 ]
 
-/** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not repeat them. */
+/**
+ * Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not
+ * repeat them.
+ */
 export const EVERY_MINUTE = '* * * * *'
 
 export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
@@ -101,9 +104,12 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     // Before the outbox: a mail with an expired link is not sent.
     'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
-    // The last jobs, because they may wait for others. Their limits of time keep the next run punctual.
-    'send push messages': () => deliver(db, [pushSenderOf(env)], now, { most: PUSHED_A_RUN, time: PUSHING_MAX }),
-    'send the outbox': () => deliver(db, sendersOf(env), now, { most: SENT_A_RUN, time: SENDING_MAX }),
+    // The last jobs, because they may wait for others. Their limits of time keep the next run
+    // punctual.
+    'send push messages': () =>
+      deliver(db, [pushSenderOf(env)], now, { most: PUSHED_A_RUN, time: PUSHING_MAX }),
+    'send the outbox': () =>
+      deliver(db, sendersOf(env), now, { most: SENT_A_RUN, time: SENDING_MAX }),
   } satisfies Jobs
 }
 
@@ -131,7 +137,11 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
   await runAll({
     'record the run': async () => {
       const bytes = { main: await sizeOf(env.DB), search: await sizeOf(env.SEARCH) }
-      await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, repaired, bytes }, now)
+      await reportCronRun(
+        db,
+        { ms: Date.now() - started, failedJobs, failedObjects, repaired, bytes },
+        now,
+      )
     },
   })
 }
@@ -144,7 +154,8 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
     'rotate the push key': () => rotatePushKey(db, secretsOf(env), now),
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),
-    'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
+    'delete old invitations and challenges': () =>
+      db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
     'delete old requests for letters': () => db.batch([forgetRequests(now)]),
     're-encrypt addresses of letters': () => renewAddresses(db, secretsOf(env)),
     'compute the looks of usernames': () => computeLooks(db),
@@ -162,7 +173,8 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'replace names in old reasons': () => replaceOldNames(db),
     'count new content per day': () => countDays(db),
     'reserve ids': () => db.batch(reserveIds()),
-    'erase deleted accounts': async () => syncPosts(db, search, await eraseDeletedAccounts(db, now)),
+    'erase deleted accounts': async () =>
+      syncPosts(db, search, await eraseDeletedAccounts(db, now)),
     'erase expired posts in the bin': () => eraseFromBin(db, now),
     'find anomalies': () => findAnomalies(db, now),
     'delete old copies of reported content': () => deleteOldCopies(db, now),
@@ -176,14 +188,22 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
 }
 
 /**
- * Opens both databases and the buckets, all paced. `tell` notifies open pages of the changes of the jobs, such as a notice or
- * an ended session.
+ * Opens both databases and the buckets, all paced. `tell` notifies open pages of the changes of the
+ * jobs, such as a notice or an ended session.
  */
 export function opened(bindings: Bindings) {
   const env = { ...bindings, IMAGES: paced(bindings.IMAGES), BACKUPS: paced(bindings.BACKUPS) }
   const news = noNews()
-  const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern), paced: true })
-  return { env, db, search: openDb(env.SEARCH, new Meter(), { paced: true }), tell: () => notifyLive(env, news, null) }
+  const db = openDb(env.DB, new Meter(), {
+    committed: (concern) => addConcern(news, concern),
+    paced: true,
+  })
+  return {
+    env,
+    db,
+    search: openDb(env.SEARCH, new Meter(), { paced: true }),
+    tell: () => notifyLive(env, news, null),
+  }
 }
 
 /** Runs the jobs sequentially. */
@@ -196,7 +216,11 @@ async function runAll<J extends Jobs>(jobs: J): Promise<{ failed: string[]; done
     } catch (error) {
       failed.push(job)
       console.error(
-        JSON.stringify({ level: 'error', job, error: error instanceof Error ? error.stack : String(error) }),
+        JSON.stringify({
+          level: 'error',
+          job,
+          error: error instanceof Error ? error.stack : String(error),
+        }),
       )
     }
   }

@@ -4,10 +4,14 @@ import { recordDeliveryReport } from '#features/core/mail/reports.ts'
 import { recordLetterReport } from '#features/publishing/letters/sender.ts'
 
 /**
- * Handles delivery reports from the queue of the mail service. A failed message is retried; the other messages of its batch
- * are not.
+ * Handles delivery reports from the queue of the mail service. A failed message is retried; the
+ * other messages of its batch are not.
  */
-export async function takeMailReports({ messages }: MessageBatch, env: Bindings, now: Date): Promise<void> {
+export async function takeMailReports(
+  { messages }: MessageBatch,
+  env: Bindings,
+  now: Date,
+): Promise<void> {
   const db = openDb(env.DB, new Meter())
   for (const message of messages) {
     try {
@@ -15,7 +19,9 @@ export async function takeMailReports({ messages }: MessageBatch, env: Bindings,
       await recordLetterReport(db, message.body)
       message.ack()
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', job: 'process a mail report', error: String(error) }))
+      console.error(
+        JSON.stringify({ level: 'error', job: 'process a mail report', error: String(error) }),
+      )
       message.retry()
     }
   }

@@ -13,11 +13,17 @@ test('the cron deletes stored responses after a day and expired sessions, not ea
   // A backup takes longer than all other jobs.
   await world.setting('backups.enabled', false)
   const author = await world.member({ level: 1 })
-  const sessions = () => world.db.all(sql`SELECT sid FROM sessions WHERE user_id = ${author.user.uid}`)
+  const sessions = () =>
+    world.db.all(sql`SELECT sid FROM sessions WHERE user_id = ${author.user.uid}`)
   const write = () =>
-    author.post('/api/studio/posts', { title: 'Once', body: '<p>b</p>' }, { headers: { 'idempotency-key': 'a key' } })
+    author.post(
+      '/api/studio/posts',
+      { title: 'Once', body: '<p>b</p>' },
+      { headers: { 'idempotency-key': 'a key' } },
+    )
   const { id } = (await write()).json
-  const kept = () => world.db.all(sql`SELECT key FROM idempotency_keys WHERE user_id = ${author.user.uid}`)
+  const kept = () =>
+    world.db.all(sql`SELECT key FROM idempotency_keys WHERE user_id = ${author.user.uid}`)
   await runJobs(world.env, new Date(world.now.getTime() + DAY - 1))
   expect((await write()).json.id).toBe(id)
   expect(await kept()).toHaveLength(1)
@@ -33,11 +39,15 @@ test('each job belongs to one trigger: the quarter-hour run leaves due posts to 
   const world = new World()
   const resources = opened(world.env)
   const everyMinute = Object.keys(minuteJobs(resources, world.now))
-  expect(Object.keys(quarterHourJobs(resources, world.now)).filter((job) => everyMinute.includes(job))).toEqual([])
+  expect(
+    Object.keys(quarterHourJobs(resources, world.now)).filter((job) => everyMinute.includes(job)),
+  ).toEqual([])
   await world.setting('backups.enabled', false)
   const author = await world.member({ level: 1 })
   const publish_at = new Date(world.now.getTime() + HOUR).toISOString()
-  const { id } = (await author.post('/api/studio/posts', { title: 'Due', body: '<p>b</p>', publish_at })).json
+  const { id } = (
+    await author.post('/api/studio/posts', { title: 'Due', body: '<p>b</p>', publish_at })
+  ).json
   world.wait(HOUR)
   const isPublic = async () => (await world.visitor().get(`/api/posts/${id}`)).status === 200
   await runCron('*/15 * * * *', world.env, world.now)
@@ -46,7 +56,10 @@ test('each job belongs to one trigger: the quarter-hour run leaves due posts to 
   expect(await isPublic()).toBe(true)
 })
 
-test('the cron finds a difference in the ledger and notifies the owners', async ({ world, owner }) => {
+test('the cron finds a difference in the ledger and notifies the owners', async ({
+  world,
+  owner,
+}) => {
   const user = await world.user()
   expect((await checkInvariants(world.db, world.now)).ok).toBe(true)
   await forgeBalance(world, user, 7)
@@ -64,7 +77,9 @@ test('the cron pauses after every response of a database or bucket, so that a lo
   onTestFinished(() => void timers.mockRestore())
   const faults = new Faults()
   await runJobs(faulty(world.env, faults), world.now)
-  const responses = faults.calls.filter(({ part }) => ['DB', 'SEARCH', 'IMAGES', 'BACKUPS'].includes(part))
+  const responses = faults.calls.filter(({ part }) =>
+    ['DB', 'SEARCH', 'IMAGES', 'BACKUPS'].includes(part),
+  )
   expect(new Set(responses.map(({ part }) => part)).size).toBe(4)
   const unpaced = responses.filter(({ what }) => what === 'SELECT 1')
   expect(timers.mock.calls.filter(([, ms]) => ms === 1).length).toBeGreaterThanOrEqual(

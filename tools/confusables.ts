@@ -13,17 +13,24 @@ export async function lookAlikes(): Promise<string> {
   return reduced(JSON.parse(await readFile(source, 'utf8')))
 }
 
-/** Reduces Unicode's table (UTS 39, from `unhomoglyph`) to what looks like an ASCII letter or digit. Names are compared in NFKD. */
+/**
+ * Reduces Unicode's table (UTS 39, from `unhomoglyph`) to what looks like an ASCII letter or digit.
+ * Names are compared in NFKD.
+ */
 function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
-  const add = (letter: string, character: string) => alike.set(letter, [...(alike.get(letter) ?? []), character])
+  const add = (letter: string, character: string) =>
+    alike.set(letter, [...(alike.get(letter) ?? []), character])
   for (const [character, prototype] of Object.entries(table)) {
     // Unicode writes ø as o with a combining stroke.
     const letter = prototype.replace(/[\u0300-\u036f]/g, '').toLowerCase()
     if (/^(?:[a-z0-9]|rn)$/.test(letter)) add(LETTER_OF[letter] ?? letter, character)
   }
-  for (const [index, character] of [...SMALL_CAPITALS].entries()) add(String.fromCharCode(97 + index), character)
-  const lines = [...alike].sort(([a], [b]) => (a < b ? -1 : 1)).map(([letter, characters]) => line(letter, characters))
+  for (const [index, character] of [...SMALL_CAPITALS].entries())
+    add(String.fromCharCode(97 + index), character)
+  const lines = [...alike]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([letter, characters]) => line(letter, characters))
   return `${HEAD}${lines.join('')}])\n`
 }
 

@@ -3,9 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Failure } from '../scripts/bootstrap/failure.mjs'
 import { inRoot } from '../scripts/build/paths.ts'
 
-/** `npm run repository -- <address>`: sets the public address of this repository in package.json and the README's button. */
+/**
+ * `npm run repository -- <address>`: sets the public address of this repository in package.json and
+ * the README's button.
+ */
 export async function setRepository([given, ...rest]: string[]): Promise<void> {
-  if (rest.length > 0) throw new Failure('usage: npm run repository [-- https://github.com/you/joule]')
+  if (rest.length > 0)
+    throw new Failure('usage: npm run repository [-- https://github.com/you/joule]')
   const address = addressIn(given ?? origin())
   await rewrite('package.json', (text) => {
     const { name, version, repository, ...rest } = JSON.parse(text)
@@ -17,7 +21,10 @@ export async function setRepository([given, ...rest]: string[]): Promise<void> {
 
 function origin(): string {
   try {
-    return execFileSync('git', ['remote', 'get-url', 'origin'], { cwd: inRoot(), encoding: 'utf8' }).trim()
+    return execFileSync('git', ['remote', 'get-url', 'origin'], {
+      cwd: inRoot(),
+      encoding: 'utf8',
+    }).trim()
   } catch {
     throw new Failure(
       'git has no remote "origin"; pass the address: npm run repository -- https://github.com/you/joule',
@@ -29,17 +36,28 @@ async function rewrite(name: string, change: (text: string) => string): Promise<
   await writeFile(inRoot(name), change(await readFile(inRoot(name), 'utf8')))
 }
 
-/** The button leads to Cloudflare, which copies the repository, or to the instructions for publishing it. */
+/**
+ * The button leads to Cloudflare, which copies the repository, or to the instructions for
+ * publishing it.
+ */
 export function withButton(readme: string, repository: string | undefined): string {
   if (!BUTTON.test(readme)) throw new Failure('README.md has no button "Deploy to Cloudflare"')
   const deployment = `https://deploy.workers.cloudflare.com/?url=${repository}`
-  return readme.replace(BUTTON, `$1(${repository ? deployment : 'docs/deployment.md#with-a-button'})`)
+  return readme.replace(
+    BUTTON,
+    `$1(${repository ? deployment : 'docs/deployment.md#with-a-button'})`,
+  )
 }
 
-/** Cloudflare's button supports public repositories of these two hosts. `git remote` often prints `git@…`. */
+/**
+ * Cloudflare's button supports public repositories of these two hosts. `git remote` often prints
+ * `git@…`.
+ */
 export function addressIn(text: string): string {
   const [, host, path] =
-    /^(?:https:\/\/|git@)(github\.com|gitlab\.com)[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(text) ?? []
+    /^(?:https:\/\/|git@)(github\.com|gitlab\.com)[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(
+      text,
+    ) ?? []
   if (!host) throw new Failure(`"${text}" is not an address like https://github.com/you/joule`)
   return `https://${host}/${path}`
 }

@@ -24,20 +24,29 @@ export function buildApiClient(): Promise<void> {
     'tsconfig.json',
     'package-lock.json',
   ]
-  const to = [inRoot('api-client', MADE), join(BUILT, 'index.js'), join(BUILT, 'index.d.ts'), BUILT_DOCUMENT]
-  return unlessUnchanged({ name: 'api-client', saying: 'Building joule/client', from, to }, async () => {
-    const document = await openApiOfApp()
-    await mkdir(dirname(BUILT_DOCUMENT), { recursive: true })
-    await writeFile(BUILT_DOCUMENT, JSON.stringify(document))
-    await writeFile(inRoot('api-client', MADE), typesOf(document))
-    // Built in a temporary folder and renamed, because another process may be using the old build.
-    const aside = inRoot('node_modules/.cache/joule', `api-client-${process.pid}`)
-    const { code, output } = await runSilently('tsc', ['-p', 'api-client', '--outDir', aside])
-    if (code !== 0) throw new Failure(`building joule/client failed.\n${output.trim()}`)
-    await mkdir(inRoot('dist'), { recursive: true })
-    await rm(BUILT, { recursive: true, force: true })
-    await rename(aside, BUILT)
-  })
+  const to = [
+    inRoot('api-client', MADE),
+    join(BUILT, 'index.js'),
+    join(BUILT, 'index.d.ts'),
+    BUILT_DOCUMENT,
+  ]
+  return unlessUnchanged(
+    { name: 'api-client', saying: 'Building joule/client', from, to },
+    async () => {
+      const document = await openApiOfApp()
+      await mkdir(dirname(BUILT_DOCUMENT), { recursive: true })
+      await writeFile(BUILT_DOCUMENT, JSON.stringify(document))
+      await writeFile(inRoot('api-client', MADE), typesOf(document))
+      // Built in a temporary folder and renamed, because another process may be using the old
+      // build.
+      const aside = inRoot('node_modules/.cache/joule', `api-client-${process.pid}`)
+      const { code, output } = await runSilently('tsc', ['-p', 'api-client', '--outDir', aside])
+      if (code !== 0) throw new Failure(`building joule/client failed.\n${output.trim()}`)
+      await mkdir(inRoot('dist'), { recursive: true })
+      await rm(BUILT, { recursive: true, force: true })
+      await rename(aside, BUILT)
+    },
+  )
 }
 
 export async function openApiOfApp(): Promise<OpenApiDocument> {
@@ -83,9 +92,12 @@ const withoutRuntime: Plugin = {
     const filter = /^cloudflare:|\.wasm(\?module)?$/
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'absent' }))
     build.onLoad({ filter: /^cloudflare:/, namespace: 'absent' }, () => ({
-      contents: 'export class DurableObject {}\nexport class WorkerEntrypoint {}\nexport const env = {}',
+      contents:
+        'export class DurableObject {}\nexport class WorkerEntrypoint {}\nexport const env = {}',
     }))
-    build.onLoad({ filter: /\.wasm/, namespace: 'absent' }, () => ({ contents: `export default ${EMPTY_MODULE}` }))
+    build.onLoad({ filter: /\.wasm/, namespace: 'absent' }, () => ({
+      contents: `export default ${EMPTY_MODULE}`,
+    }))
   },
 }
 

@@ -1,6 +1,14 @@
-import { type JsonSchema, nameOfRef, type OpenApiDocument, type Operation } from '../../src/web/openapi/document.ts'
+import {
+  type JsonSchema,
+  nameOfRef,
+  type OpenApiDocument,
+  type Operation,
+} from '../../src/web/openapi/document.ts'
 
-/** The API as TypeScript: every route with its input and response, every named schema, every error code. */
+/**
+ * The API as TypeScript: every route with its input and response, every named schema, every error
+ * code.
+ */
 export function typesOf({ paths, components = {} }: OpenApiDocument): string {
   const { Error: refusal = {}, ...shapes } = components.schemas ?? {}
   const methods = Object.groupBy(
@@ -70,7 +78,8 @@ export function typeOf(schema: JsonSchema): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return union(choices.map(typeOf))
   if (schema.allOf) return schema.allOf.map(typeOf).join(' & ')
-  if (Array.isArray(schema.type)) return union(schema.type.map((type) => typeOf({ ...schema, type })))
+  if (Array.isArray(schema.type))
+    return union(schema.type.map((type) => typeOf({ ...schema, type })))
   switch (schema.type) {
     case 'object':
       return objectOf(schema)
@@ -90,7 +99,8 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Json
     ([name, schema]) =>
       `${/^\w+$/.test(name) ? name : `'${name}'`}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
   )
-  if (typeof additionalProperties === 'object') members.push(`[name: string]: ${typeOf(additionalProperties)}`)
+  if (typeof additionalProperties === 'object')
+    members.push(`[name: string]: ${typeOf(additionalProperties)}`)
   return members.length > 0 ? `{ ${members.join('; ')} }` : 'Record<string, unknown>'
 }
 

@@ -17,12 +17,21 @@ import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { concurrently } from './concurrently.ts'
 import { countRows, queryOf, schemaOf, statementsOf } from './dump.ts'
 import { type FolderEncryption, KEY_FILE } from './encryption.ts'
-import { type BackupFolder, closeBackupFolder, markOf, openBackupFolder, writeAtomically } from './folder.ts'
+import {
+  type BackupFolder,
+  closeBackupFolder,
+  markOf,
+  openBackupFolder,
+  writeAtomically,
+} from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
 const PAGE = 1_000_000
 
-/** The images follow the snapshot that names them. They never change and are stored before their rows, so both match. */
+/**
+ * The images follow the snapshot that names them. They never change and are stored before their
+ * rows, so both match.
+ */
 export async function backUp(
   site: StoredSite,
   path: string,
@@ -61,7 +70,10 @@ export async function rowCounts(db: DatabaseSync): Promise<Record<string, number
   return Object.fromEntries(tables.map(({ name }) => [name, countRows(db, name)]))
 }
 
-async function writeKey({ path }: BackupFolder, key: Uint8Array): Promise<Record<string, FileMark>> {
+async function writeKey(
+  { path }: BackupFolder,
+  key: Uint8Array,
+): Promise<Record<string, FileMark>> {
   await writeAtomically(join(path, KEY_FILE), key)
   return { [KEY_FILE]: await markOf(join(path, KEY_FILE)) }
 }
@@ -76,7 +88,10 @@ async function writePages(
   const files: Record<string, FileMark> = {}
   for await (const text of sqlFiles(statementsOf(db), PAGE)) {
     const name = sqlFileName(files) + endingOf(encryption)
-    await writeAtomically(join(path, name), encryption ? await encryption.encrypt(bytesOf(text)) : text)
+    await writeAtomically(
+      join(path, name),
+      encryption ? await encryption.encrypt(bytesOf(text)) : text,
+    )
     files[name] = await markOf(join(path, name))
   }
   return files
@@ -105,7 +120,8 @@ async function copyImages(
     const name = nameOf(key)
     const file = join(path, name)
     const bytes = existsSync(file) ? null : await site.image(key)
-    if (bytes !== null) await writeAtomically(file, encryption ? await encryption.encrypt(bytes) : bytes)
+    if (bytes !== null)
+      await writeAtomically(file, encryption ? await encryption.encrypt(bytes) : bytes)
     if (!existsSync(file)) return void missing.push(key)
     files.set(name, await markOf(file))
     if (files.size % 500 === 0) print(`${files.size} of ${keys.length} images`)

@@ -37,16 +37,22 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
         })
         if (isWhole) return { bookmark }
       }
-      throw new Failure('texts were edited during every export; try again when the site is less busy')
+      throw new Failure(
+        'texts were edited during every export; try again when the site is less busy',
+      )
     },
     image: images.get,
     scheduled: backups.get,
-    putImage: async (key, file) => images.put(key, new Uint8Array(await readFile(file)), typeOfKey(key) ?? undefined),
+    putImage: async (key, file) =>
+      images.put(key, new Uint8Array(await readFile(file)), typeOfKey(key) ?? undefined),
     load: (files) =>
       inTemporaryFolder(async (folder) => {
         const whole = join(folder, 'restore.sql')
         const before = ['PRAGMA defer_foreign_keys = TRUE', ...droppingAll(await schemaOf(query))]
-        await writeFile(whole, [`-- ${randomUUID()}\n`, ...before.map((statement) => `${statement};\n`)].join(''))
+        await writeFile(
+          whole,
+          [`-- ${randomUUID()}\n`, ...before.map((statement) => `${statement};\n`)].join(''),
+        )
         for (const file of files) await appendFile(whole, await readFile(file))
         await appendFile(whole, ADOPT_BASELINE)
         print(`To undo: ${undoCommand(db, await bookmarkOf(account, db))}`)

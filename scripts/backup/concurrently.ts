@@ -1,7 +1,13 @@
 const AT_ONCE = 4
 
-/** Processes the items with limited concurrency. The first failure rejects, after the running tasks have finished. */
-export async function concurrently<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+/**
+ * Processes the items with limited concurrency. The first failure rejects, after the running tasks
+ * have finished.
+ */
+export async function concurrently<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const waiting = sharedIterator(items)
   const next = async () => {
     for (const item of waiting) await work(item)

@@ -5,7 +5,10 @@ import type { Query } from '../site/query.ts'
 import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { queryOf, schemaOf } from './dump.ts'
 
-/** Reads an export of D1 into a new database file. Returns false if a text has changed since: then a new export is needed. */
+/**
+ * Reads an export of D1 into a new database file. Returns false if a text has changed since: then a
+ * new export is needed.
+ */
 export async function readExport(dump: string, file: string, query: Query): Promise<boolean> {
   await rm(file, { force: true })
   return withDatabase(file, { enableForeignKeyConstraints: false }, async (db) => {
@@ -18,7 +21,10 @@ export async function readExport(dump: string, file: string, query: Query): Prom
   })
 }
 
-/** The whole may exceed the maximum string length. Cuts only before a row: a trigger, which contains `;`, stays in one piece. */
+/**
+ * The whole may exceed the maximum string length. Cuts only before a row: a trigger, which contains
+ * `;`, stays in one piece.
+ */
 export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {
@@ -45,13 +51,17 @@ const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")
 /** A token that starts in this text and continues in the next. */
 const OPEN = new Set(["'", '"', '--', '/*'])
 
-/** An export has \n for a line break, and an import makes each \n one, also those in code (workers-sdk#9042). False if a text has changed since. */
+/**
+ * An export has \n for a line break, and an import makes each \n one, also those in code
+ * (workers-sdk#9042). False if a text has changed since.
+ */
 export async function repairLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
   const schema = await schemaOf(queryOf(snapshot))
   const triggers = schema.filter(({ type }) => type === 'trigger')
   for (const { name } of triggers) snapshot.exec(`DROP TRIGGER ${quoted(name)}`)
   let isRepaired = true
-  for (const { type, name } of schema) if (type === 'table') isRepaired &&= await repairTable(snapshot, query, name)
+  for (const { type, name } of schema)
+    if (type === 'table') isRepaired &&= await repairTable(snapshot, query, name)
   for (const { sql } of triggers) snapshot.exec(sql)
   return isRepaired
 }
@@ -66,7 +76,10 @@ async function repairTable(snapshot: DatabaseSync, query: Query, table: string):
     FROM ${quoted(table)} WHERE (${texts.map(mayHaveSuffered).join(' OR ')})`
   for (let last: Value[] = []; ; ) {
     const after = last.length > 0 ? ` AND ${key} > (${last.map(() => '?').join(', ')})` : ''
-    const rows = await query<Row>(`${select}${after} ORDER BY ${keys.join(', ')} LIMIT ${AT_ONCE}`, ...last)
+    const rows = await query<Row>(
+      `${select}${after} ORDER BY ${keys.join(', ')} LIMIT ${AT_ONCE}`,
+      ...last,
+    )
     for (const row of rows) {
       last = keys.map((_, n) => row[`key ${n}`] ?? null)
       for (const text of texts)
@@ -86,9 +99,15 @@ interface Cell {
   key: Value[]
 }
 
-function repairText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now: Value | undefined): boolean {
+function repairText(
+  snapshot: DatabaseSync,
+  { table, text, at, key }: Cell,
+  now: Value | undefined,
+): boolean {
   if (typeof now !== 'string' || exported(now) === now) return true
-  const cell = snapshot.prepare(`SELECT ${text} AS text FROM ${quoted(table)} WHERE ${at}`).get(...key)
+  const cell = snapshot
+    .prepare(`SELECT ${text} AS text FROM ${quoted(table)} WHERE ${at}`)
+    .get(...key)
   // A row that was inserted after the export is not part of it.
   if (cell === undefined || cell.text === now) return true
   if (cell.text !== exported(now)) return false
@@ -105,7 +124,9 @@ function exported(text: string): string {
 }
 
 function columnsOf(db: DatabaseSync, table: string) {
-  const columns = db.prepare('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY pk').all(table)
+  const columns = db
+    .prepare('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY pk')
+    .all(table)
   const keys = columns.filter(({ pk }) => Number(pk) > 0).map(({ name }) => quoted(String(name)))
   const texts = columns.filter(({ type }) => !/INT|REAL|BLOB/i.test(String(type)))
   // Only d1_migrations may lack a primary key, and it has no such texts.

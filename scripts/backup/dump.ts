@@ -29,17 +29,22 @@ export function countRows(db: DatabaseSync, table: string): number {
 }
 
 export function queryOf(db: DatabaseSync): Query {
-  return async <Row>(sql: string, ...values: (string | number | null)[]) => db.prepare(sql).all(...values) as Row[]
+  return async <Row>(sql: string, ...values: (string | number | null)[]) =>
+    db.prepare(sql).all(...values) as Row[]
 }
 
-/** By primary key: parents come before their children, and the same database gives the same text. */
+/**
+ * By primary key: parents come before their children, and the same database gives the same text.
+ */
 function* rowsOf(db: DatabaseSync, table: string): Generator<string[]> {
   // Explicit names, because `*` includes generated columns, which cannot be inserted.
   const columns = db.prepare('SELECT name, pk FROM pragma_table_info(?)').all(table)
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   const names = (list: typeof columns) => list.map(({ name }) => String(name))
   const order = names(key).map(quoted).join(', ') || '1'
-  const rows = db.prepare(`SELECT ${literalsOf(names(columns))} FROM ${quoted(table)} ORDER BY ${order}`).iterate()
+  const rows = db
+    .prepare(`SELECT ${literalsOf(names(columns))} FROM ${quoted(table)} ORDER BY ${order}`)
+    .iterate()
   for (const row of rows as Iterable<unknown> as Iterable<LiteralRow>) yield parsedRow(row)
 }
 

@@ -17,7 +17,10 @@ import {
 import { Failure } from '../bootstrap/failure.mjs'
 import { checkFiles, markOf, readManifest } from './folder.ts'
 
-/** The secret key of a backup with a passphrase, encrypted with it: files would need a second of CPU time each. */
+/**
+ * The secret key of a backup with a passphrase, encrypted with it: files would need a second of CPU
+ * time each.
+ */
 export const KEY_FILE = `key${AGE}`
 const PASSPHRASE_MIN = 12
 
@@ -34,15 +37,23 @@ export interface KeyFiles {
 
 export function forRecipients(keys: string): FolderEncryption {
   const encryption = asked(() => encryptionFor(keys))
-  if (!encryption) throw new Failure('no public key is named; "npm run joule -- backup-key <file>" creates one')
+  if (!encryption)
+    throw new Failure('no public key is named; "npm run joule -- backup-key <file>" creates one')
   return { ...encryption, keyFile: null }
 }
 
-/** The logarithm of the scrypt cost, as in the program `age`: about a second of CPU time and 256 MB. Tests use a lower one. */
+/**
+ * The logarithm of the scrypt cost, as in the program `age`: about a second of CPU time and 256 MB.
+ * Tests use a lower one.
+ */
 const WORK_FACTOR = 18
 
 /** A resumed backup continues with the key in its folder. */
-export async function forPassphrase(folder: string, file: string, workFactor = WORK_FACTOR): Promise<FolderEncryption> {
+export async function forPassphrase(
+  folder: string,
+  file: string,
+  workFactor = WORK_FACTOR,
+): Promise<FolderEncryption> {
   const passphrase = await passphraseIn(file)
   const stored = join(folder, KEY_FILE)
   if (existsSync(stored)) {
@@ -55,7 +66,10 @@ export async function forPassphrase(folder: string, file: string, workFactor = W
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   encrypter.setScryptWorkFactor(workFactor)
-  return { ...forRecipients(await identityToRecipient(identity)), keyFile: await encrypter.encrypt(identity) }
+  return {
+    ...forRecipients(await identityToRecipient(identity)),
+    keyFile: await encrypter.encrypt(identity),
+  }
 }
 
 export async function createKey(file: string, now: Date): Promise<string> {
@@ -68,7 +82,10 @@ export async function createKey(file: string, now: Date): Promise<string> {
   return recipient
 }
 
-/** Calls `work` with the folder; of an encrypted backup with a decrypted copy, deleted afterwards. `encryption` is for the same keys. */
+/**
+ * Calls `work` with the folder; of an encrypted backup with a decrypted copy, deleted afterwards.
+ * `encryption` is for the same keys.
+ */
 export async function decrypted<Done>(
   folder: string,
   keys: KeyFiles,
@@ -90,23 +107,31 @@ export async function decrypted<Done>(
     }
     await writeFile(join(plain, MANIFEST), await manifestText({ ...contents, files }))
     const recipients = await Promise.all(identities.map(identityToRecipient))
-    const keyFile = existsSync(join(folder, KEY_FILE)) ? await readFile(join(folder, KEY_FILE)) : null
+    const keyFile = existsSync(join(folder, KEY_FILE))
+      ? await readFile(join(folder, KEY_FILE))
+      : null
     return await work(plain, { ...forRecipients(recipients.join(' ')), keyFile })
   } finally {
     await rm(plain, { recursive: true, force: true })
   }
 }
 
-async function identitiesFor(folder: string, { identity, passphrase }: KeyFiles): Promise<string[]> {
+async function identitiesFor(
+  folder: string,
+  { identity, passphrase }: KeyFiles,
+): Promise<string[]> {
   if (identity !== null) {
     const lines = (await textOf(identity)).split('\n').map((line) => line.trim())
     const found = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-1'))
-    if (found.length === 0) throw new Failure(`${identity} contains no secret key (AGE-SECRET-KEY-1…)`)
+    if (found.length === 0)
+      throw new Failure(`${identity} contains no secret key (AGE-SECRET-KEY-1…)`)
     return found
   }
   const hasKey = existsSync(join(folder, KEY_FILE))
   if (passphrase !== null && hasKey) return [await keyIn(folder, await passphraseIn(passphrase))]
-  throw new Failure(`the backup is encrypted; add ${hasKey ? '--passphrase-file=<file>' : '--identity=<file>'}`)
+  throw new Failure(
+    `the backup is encrypted; add ${hasKey ? '--passphrase-file=<file>' : '--identity=<file>'}`,
+  )
 }
 
 async function keyIn(folder: string, passphrase: string): Promise<string> {
@@ -120,7 +145,9 @@ async function keyIn(folder: string, passphrase: string): Promise<string> {
 async function passphraseIn(file: string): Promise<string> {
   const [passphrase = ''] = (await textOf(file)).split(/\r?\n/)
   if (passphrase.length >= PASSPHRASE_MIN) return passphrase
-  throw new Failure(`the first line of ${file} must be a passphrase of at least ${PASSPHRASE_MIN} characters`)
+  throw new Failure(
+    `the first line of ${file} must be a passphrase of at least ${PASSPHRASE_MIN} characters`,
+  )
 }
 
 const textOf = (file: string) =>
@@ -130,7 +157,8 @@ const textOf = (file: string) =>
 
 /** The name without `.age` and `.gz`. A manifest must not name a file outside the folder. */
 function targetOf(name: string): string {
-  if (/^(?:database|images)\/[^./\\][^/\\]*\.age$/.test(name)) return name.replace(/(?:\.gz)?\.age$/, '')
+  if (/^(?:database|images)\/[^./\\][^/\\]*\.age$/.test(name))
+    return name.replace(/(?:\.gz)?\.age$/, '')
   throw new Failure(`${name} is not the name of an encrypted file`)
 }
 
@@ -142,9 +170,13 @@ async function decryptFile(decrypter: Decrypter, from: string, to: string): Prom
     )
     const source = Readable.fromWeb(plain as ReadableStream)
     const target = createWriteStream(to, { mode: 0o600 })
-    await (from.endsWith(`.gz${AGE}`) ? pipeline(source, createGunzip(), target) : pipeline(source, target))
+    await (from.endsWith(`.gz${AGE}`)
+      ? pipeline(source, createGunzip(), target)
+      : pipeline(source, target))
   } catch (error) {
-    throw new Failure(`${from} cannot be decrypted: ${error instanceof Error ? error.message : error}`)
+    throw new Failure(
+      `${from} cannot be decrypted: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 

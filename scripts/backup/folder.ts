@@ -4,7 +4,13 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { asJson, type Contents, type FileMark, MANIFEST, manifestIn } from '#features/operations/backups/format.ts'
+import {
+  asJson,
+  type Contents,
+  type FileMark,
+  MANIFEST,
+  manifestIn,
+} from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { StoredSite } from './stored-site.ts'
 
@@ -19,7 +25,10 @@ type Unfinished = z.infer<typeof UnfinishedShape>
 
 export type BackupFolder = Awaited<ReturnType<typeof openBackupFolder>>
 
-/** An empty folder, or one with an interrupted backup of the same site: that backup uses the snapshot of its first run. */
+/**
+ * An empty folder, or one with an interrupted backup of the same site: that backup uses the
+ * snapshot of its first run.
+ */
 export async function openBackupFolder(path: string, site: StoredSite, now: Date) {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== site.name)
@@ -35,7 +44,10 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
 }
 
 /** The next backup into this folder takes a new snapshot. Its images stay: images never change. */
-export async function restartBackup(path: string, { name }: Pick<StoredSite, 'name'>): Promise<void> {
+export async function restartBackup(
+  path: string,
+  { name }: Pick<StoredSite, 'name'>,
+): Promise<void> {
   const names = await namesIn(path)
   if (names.length === 0) return
   if (!names.includes(MANIFEST) && !names.includes(UNFINISHED))
@@ -54,7 +66,10 @@ export async function openFolderFor(path: string, backup: string): Promise<void>
 }
 
 /** The manifest marks the backup as complete; temporary files are deleted after it is written. */
-export async function closeBackupFolder({ path }: Pick<BackupFolder, 'path'>, manifest: string): Promise<void> {
+export async function closeBackupFolder(
+  { path }: Pick<BackupFolder, 'path'>,
+  manifest: string,
+): Promise<void> {
   await writeAtomically(join(path, MANIFEST), manifest)
   await rm(join(path, SNAPSHOT), { force: true })
   await rm(join(path, UNFINISHED), { force: true })
@@ -69,8 +84,10 @@ export async function writeAtomically(file: string, content: string | Uint8Array
 async function cutIn(path: string): Promise<Unfinished | null> {
   const names = await namesIn(path)
   if (names.length === 0) return null
-  if (names.includes(MANIFEST)) throw new Failure(`${path} already contains a complete backup; use another folder`)
-  if (!names.includes(UNFINISHED)) throw new Failure(`${path} is not empty; use a new or empty folder`)
+  if (names.includes(MANIFEST))
+    throw new Failure(`${path} already contains a complete backup; use another folder`)
+  if (!names.includes(UNFINISHED))
+    throw new Failure(`${path} is not empty; use a new or empty folder`)
   const read = UnfinishedShape.safeParse(asJson(await readFile(join(path, UNFINISHED), 'utf8')))
   if (!read.success) throw new Failure(`${path} is not empty; use a new or empty folder`)
   return read.data
@@ -91,10 +108,13 @@ const note = (path: string, unfinished: Unfinished) =>
 
 export async function readManifest(folder: string): Promise<Contents> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
-  if (text === null) throw new Failure(`there is no complete backup in ${folder}: ${MANIFEST} is missing`)
+  if (text === null)
+    throw new Failure(`there is no complete backup in ${folder}: ${MANIFEST} is missing`)
   const contents = await manifestIn(text)
-  if (contents === 'unreadable') throw new Failure(`${MANIFEST} in ${folder} cannot be read by this version`)
-  if (contents === 'changed') throw new Failure(`${MANIFEST} in ${folder} was changed: its own hash is wrong`)
+  if (contents === 'unreadable')
+    throw new Failure(`${MANIFEST} in ${folder} cannot be read by this version`)
+  if (contents === 'changed')
+    throw new Failure(`${MANIFEST} in ${folder} was changed: its own hash is wrong`)
   return contents
 }
 
@@ -104,8 +124,10 @@ export async function checkFiles(folder: string, contents: Contents): Promise<vo
   for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {
     const mark = await markOf(join(folder, name)).catch(() => null)
     if (mark === null) throw new Failure(`${name} is missing from the backup in ${folder}`)
-    if (mark.bytes !== bytes) throw new Failure(`${name} has ${mark.bytes} bytes instead of ${bytes}`)
-    if (mark.sha256 !== sha256) throw new Failure(`${name} was changed: its SHA-256 differs from the manifest`)
+    if (mark.bytes !== bytes)
+      throw new Failure(`${name} has ${mark.bytes} bytes instead of ${bytes}`)
+    if (mark.sha256 !== sha256)
+      throw new Failure(`${name} was changed: its SHA-256 differs from the manifest`)
   }
 }
 
@@ -123,7 +145,9 @@ export async function markOf(file: string): Promise<FileMark> {
 
 async function refuseUnknownFiles(folder: string, { files }: Contents): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const names = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  const names = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
   const known = new Set([MANIFEST, ...Object.keys(files)].map((name) => join(folder, name)))
   const stranger = names.find((name) => !known.has(name))
   if (stranger) throw new Failure(`${stranger} is not part of the backup`)

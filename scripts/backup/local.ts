@@ -23,7 +23,9 @@ export function here(storage: SiteStorage, data: string): StoredSite {
     alone: (work) => work(),
     async snapshot(file) {
       const database = await databaseFile(data)
-      await withDatabase(database, { readOnly: true }, (db) => db.exec(`VACUUM INTO ${textLiteral(file)}`))
+      await withDatabase(database, { readOnly: true }, (db) =>
+        db.exec(`VACUUM INTO ${textLiteral(file)}`),
+      )
       return { bookmark: null }
     },
     image: (key) => bytesIn(storage.IMAGES, key),
@@ -55,7 +57,10 @@ async function bytesIn(bucket: R2Bucket, key: string): Promise<Uint8Array | null
 }
 
 async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {
-  for (const [db, folder] of [[DB, 'migrations/db'] as const, [SEARCH, 'migrations/search'] as const]) {
+  for (const [db, folder] of [
+    [DB, 'migrations/db'] as const,
+    [SEARCH, 'migrations/search'] as const,
+  ]) {
     await db.batch([db.prepare(BOOKKEEPING), db.prepare(ADOPT_BASELINE)])
     await migrate(db, inRoot(folder))
   }

@@ -15,15 +15,26 @@ import { pagesOf, verify } from './verify.ts'
 interface Wish {
   folder: string
   replace: boolean
-  /** Where the backup of replaced data goes, and its encryption. By default beside the folder, unencrypted. */
+  /**
+   * Where the backup of replaced data goes, and its encryption. By default beside the folder,
+   * unencrypted.
+   */
   beside?: string
   encryption?: FolderEncryption | null
   /** SQL files that run after the backup, in the same transaction. */
   last?: string[]
 }
 
-/** Uploads the images first, then replaces the database in one transaction. After an interruption it can be run again. */
-export async function restore(site: StoredSite, wish: Wish, print: Print, now: Date): Promise<void> {
+/**
+ * Uploads the images first, then replaces the database in one transaction. After an interruption it
+ * can be run again.
+ */
+export async function restore(
+  site: StoredSite,
+  wish: Wish,
+  print: Print,
+  now: Date,
+): Promise<void> {
   const contents = await verify(wish.folder)
   await refuseOtherVersions(contents)
   await site.alone(() => fill(site, contents, wish, print, now))
@@ -32,7 +43,10 @@ export async function restore(site: StoredSite, wish: Wish, print: Print, now: D
 async function fill(site: StoredSite, contents: Contents, wish: Wish, print: Print, now: Date) {
   const { folder, replace, beside = folder, encryption = null, last = [] } = wish
   if (!(await isEmpty(site))) {
-    if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
+    if (!replace)
+      throw new Failure(
+        'this site is not empty; --replace backs it up beside the folder and replaces it',
+      )
     const before = `${beside}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
     await backUp(site, before, print, now, encryption)
     print(`The replaced site is backed up in ${before}.`)
@@ -72,5 +86,7 @@ async function refuseOtherVersions({ migrations }: Contents): Promise<void> {
   const known = existsSync(folder) ? await readdir(folder) : []
   const newer = migrations.find((name) => !known.includes(name))
   if (newer)
-    throw new Failure(`the backup is of a newer version of Joule: it has ${newer}, which this version does not have`)
+    throw new Failure(
+      `the backup is of a newer version of Joule: it has ${newer}, which this version does not have`,
+    )
 }

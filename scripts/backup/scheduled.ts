@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { AGE, type Contents, MANIFEST, manifestIn, objectOf } from '#features/operations/backups/format.ts'
+import {
+  AGE,
+  type Contents,
+  MANIFEST,
+  manifestIn,
+  objectOf,
+} from '#features/operations/backups/format.ts'
 import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
@@ -14,12 +20,21 @@ export async function scheduledBackups(site: StoredSite): Promise<FinishedBackup
   return index ? JSON.parse(new TextDecoder().decode(index)) : []
 }
 
-/** Downloads a scheduled backup into a folder, as a normal backup. An interrupted download can be resumed. */
-export async function fetchScheduled(site: StoredSite, path: string, id: string, print: Print): Promise<Contents> {
+/**
+ * Downloads a scheduled backup into a folder, as a normal backup. An interrupted download can be
+ * resumed.
+ */
+export async function fetchScheduled(
+  site: StoredSite,
+  path: string,
+  id: string,
+  print: Print,
+): Promise<Contents> {
   await openFolderFor(path, `scheduled ${id} of ${site.name}`)
   const manifest = new TextDecoder().decode(await objectFrom(site, objectOf(id, MANIFEST)))
   const contents = await manifestIn(manifest)
-  if (typeof contents === 'string') throw new Failure(`the manifest of the scheduled backup ${id} is ${contents}`)
+  if (typeof contents === 'string')
+    throw new Failure(`the manifest of the scheduled backup ${id} is ${contents}`)
   const names = Object.keys(contents.files)
   let fetched = 0
   await concurrently(names, async (name) => {

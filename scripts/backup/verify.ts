@@ -7,7 +7,10 @@ import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'
 import { checkFiles, readManifest } from './folder.ts'
 
-/** Reads every byte of a backup and loads its database into a temporary file. Throws at the first difference from the manifest. */
+/**
+ * Reads every byte of a backup and loads its database into a temporary file. Throws at the first
+ * difference from the manifest.
+ */
 export async function verify(folder: string): Promise<Contents> {
   const contents = await readManifest(folder)
   await checkFiles(folder, contents)
@@ -21,7 +24,11 @@ export function pagesOf(folder: string, { files }: Contents): string[] {
 }
 
 /** In one transaction with deferred foreign keys, because rows may refer to later rows. */
-export async function execPages(db: DatabaseSync, pages: string[], before: string[] = []): Promise<void> {
+export async function execPages(
+  db: DatabaseSync,
+  pages: string[],
+  before: string[] = [],
+): Promise<void> {
   db.exec('BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = TRUE')
   try {
     for (const statement of before) db.exec(statement)
@@ -33,7 +40,10 @@ export async function execPages(db: DatabaseSync, pages: string[], before: strin
   }
 }
 
-/** Rows without their parent are skipped in a paged backup. 1.0.0 counts the rows of the deployment lock, a table that it leaves out. */
+/**
+ * Rows without their parent are skipped in a paged backup. 1.0.0 counts the rows of the deployment
+ * lock, a table that it leaves out.
+ */
 function fits(found: number | undefined, count: number, { paged }: Contents): boolean {
   if (found === undefined) return count === 0
   return found === count || (paged === true && found < count)
@@ -44,8 +54,11 @@ function loadTemporarily(folder: string, contents: Contents): Promise<void> {
     withDatabase(join(aside, 'loaded.sqlite'), {}, async (db) => {
       await execPages(db, pagesOf(folder, contents))
       const counts = await rowCounts(db)
-      const wrong = Object.entries(contents.tables).find(([table, count]) => !fits(counts[table], count, contents))
-      if (wrong) throw new Failure(`${wrong[0]} has ${counts[wrong[0]]} rows instead of ${wrong[1]}`)
+      const wrong = Object.entries(contents.tables).find(
+        ([table, count]) => !fits(counts[table], count, contents),
+      )
+      if (wrong)
+        throw new Failure(`${wrong[0]} has ${counts[wrong[0]]} rows instead of ${wrong[1]}`)
     }),
   )
 }

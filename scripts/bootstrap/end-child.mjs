@@ -35,8 +35,8 @@ function signalGroup(child, signal) {
 }
 
 /**
- * Calls `leave` when the parent process changes: npm cannot pass on a SIGKILL. A process started by hand (`node
- * scripts/start.mjs &`) may outlive its shell. Returns a function that stops watching.
+ * Calls `leave` when the parent process changes: npm cannot pass on a SIGKILL. A process started by
+ * hand (`node scripts/start.mjs &`) may outlive its shell. Returns a function that stops watching.
  * @param {() => void} leave
  * @returns {() => void}
  */

@@ -13,7 +13,11 @@ import { showProgress } from './progress.mjs'
 export async function ensureInstalled(root) {
   const missing = missingPart(root)
   if (missing === null) return
-  const npm = await showProgress(`Installing packages, about a minute (${missing})`, () => npmCi(root), howFar(root))
+  const npm = await showProgress(
+    `Installing packages, about a minute (${missing})`,
+    () => npmCi(root),
+    howFar(root),
+  )
   if (npm.error ?? npm.status !== 0)
     throw new Failure(`npm ci failed: ${reasonOf(npm)}. Run "npm ci" to see the full output.`)
   const stillMissing = missingPart(root)
@@ -30,7 +34,9 @@ export function missingPart(root) {
   // npm writes this file last, after the install scripts of packages.
   const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
   if (!wanted)
-    throw new Failure('package-lock.json is missing or unreadable; restore it with "git checkout package-lock.json"')
+    throw new Failure(
+      'package-lock.json is missing or unreadable; restore it with "git checkout package-lock.json"',
+    )
   if (!installed) return 'nothing is installed yet'
   for (const [path, { version, optional }] of Object.entries(wanted)) {
     if (path === '' || (optional && !installed[path])) continue
@@ -43,15 +49,25 @@ export function missingPart(root) {
 }
 
 // Not covered by npm's own records: an install script creates `node`.
-const BINARIES = ['node_modules/node/bin/node', 'node_modules/workerd/bin/workerd', 'node_modules/esbuild/bin/esbuild']
+const BINARIES = [
+  'node_modules/node/bin/node',
+  'node_modules/workerd/bin/workerd',
+  'node_modules/esbuild/bin/esbuild',
+]
 
 /** @param {string} path */
 function isExecutable(path) {
   const file = statSync(path, { throwIfNoEntry: false })
-  return file !== undefined && file.size > 0 && (process.platform === 'win32' || (file.mode & 0o111) !== 0)
+  return (
+    file !== undefined &&
+    file.size > 0 &&
+    (process.platform === 'win32' || (file.mode & 0o111) !== 0)
+  )
 }
 
-/** @param {string} path @returns {Record<string, { version?: string, optional?: boolean }> | null} */
+/**
+ * @param {string} path @returns {Record<string, { version?: string, optional?: boolean }> | null}
+ */
 function packagesOf(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages
@@ -63,11 +79,16 @@ function packagesOf(path) {
 /** @param {string} root */
 function howFar(root) {
   const packages = Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {})
-  const paths = packages.flatMap(([path, { optional }]) => (path === '' || optional ? [] : [join(root, path)]))
-  return () => `${paths.filter((path) => existsSync(join(path, 'package.json'))).length} of ${paths.length} packages,`
+  const paths = packages.flatMap(([path, { optional }]) =>
+    path === '' || optional ? [] : [join(root, path)],
+  )
+  return () =>
+    `${paths.filter((path) => existsSync(join(path, 'package.json'))).length} of ${paths.length} packages,`
 }
 
-/** @param {string} root @returns {Promise<{ error?: Error, status: number | null, stderr: string }>} */
+/**
+ * @param {string} root @returns {Promise<{ error?: Error, status: number | null, stderr: string }>}
+ */
 function npmCi(root) {
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   // Under npm, use the same npm: another one may be first in PATH.
@@ -94,7 +115,9 @@ function npmCi(root) {
 /** @param {{ error?: Error, stderr: string }} npm */
 function reasonOf({ error, stderr }) {
   if (error) return error.message
-  const lines = stderr.split('\n').flatMap((line) => /^npm (?:error|ERR!) (.+)/.exec(line)?.[1] ?? [])
+  const lines = stderr
+    .split('\n')
+    .flatMap((line) => /^npm (?:error|ERR!) (.+)/.exec(line)?.[1] ?? [])
   const message = lines.find((line) => !/^(code|syscall|errno|path) /.test(line))
   return message ?? lines[0] ?? 'npm gave no reason'
 }

@@ -3,8 +3,8 @@ const ON_A_TERMINAL = 200
 const IN_A_FILE = 10_000
 
 /**
- * Prints the progress of a task: name, progress, elapsed time. On a terminal one line that is updated, otherwise a line
- * now and then.
+ * Prints the progress of a task: name, progress, elapsed time. On a terminal one line that is
+ * updated, otherwise a line now and then.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
@@ -17,7 +17,8 @@ export async function showProgress(what, work, howFar = () => '') {
   const say = (/** @type {string} */ text, end = '\n') =>
     process.stderr.write(`${isTTY ? '\r\x1b[K' : ''}${text}${end}`)
   const time = () => `${Math.round((performance.now() - begun) / 1000)} s`
-  const going = () => say([`${what} …`, howFar(), time()].join(' ').replace(/ {2}/, ' '), isTTY ? '' : '\n')
+  const going = () =>
+    say([`${what} …`, howFar(), time()].join(' ').replace(/ {2}/, ' '), isTTY ? '' : '\n')
   say(`${what} …`, isTTY ? '' : '\n')
   const ticking = setInterval(going, isTTY ? ON_A_TERMINAL : IN_A_FILE)
   try {

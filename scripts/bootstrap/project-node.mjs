@@ -12,7 +12,8 @@ export const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node')
 const OLDEST_NODE = 20
 
 /**
- * Runs `main` with the project's own Node, after installing missing packages. Works with Node 20 or newer.
+ * Runs `main` with the project's own Node, after installing missing packages. Works with Node 20 or
+ * newer.
  * @param {() => Promise<unknown>} main
  */
 export function inProjectNode(main) {
@@ -43,7 +44,9 @@ function isProjectNode() {
 }
 
 function runAgainInProjectNode() {
-  const child = spawn(PROJECT_NODE, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  const child = spawn(PROJECT_NODE, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+  })
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
   process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward)
   whenParentDies(() => child.kill('SIGTERM'))

@@ -3,16 +3,20 @@ import { Failure, orFail } from './failure.mjs'
 import { inProjectNode } from './project-node.mjs'
 
 /**
- * Builds and runs a site: `npm start` or `npm run serve` (scripts/site/run-site.ts has their differences). The help needs no
- * install.
+ * Builds and runs a site: `npm start` or `npm run serve` (scripts/site/run-site.ts has their
+ * differences). The help needs no install.
  * @param {'start' | 'serve'} way
  */
 export function buildAndRun(way) {
-  const [command, help] = way === 'start' ? ['npm start', START_HELP] : ['npm run serve', SERVE_HELP]
+  const [command, help] =
+    way === 'start' ? ['npm start', START_HELP] : ['npm run serve', SERVE_HELP]
   const args = process.argv.slice(2)
   return orFail(async () => {
     const strange = args.find((arg) => !['--help', '-h', 'help'].includes(arg))
-    if (strange) throw new Failure(`${command} has no option "${strange}"; "${command} -- --help" lists the settings`)
+    if (strange)
+      throw new Failure(
+        `${command} has no option "${strange}"; "${command} -- --help" lists the settings`,
+      )
     if (args.length > 0) return console.log(help)
     return inProjectNode(async () => {
       const { buildInChild } = await import('../build/in-child.ts')

@@ -15,13 +15,16 @@ export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
 
 export function buildClient(): Promise<void> {
   const to = [MANIFEST, METAFILE, ...Object.values(FIRST_SCRIPTS)]
-  return unlessUnchanged({ name: 'client', saying: 'Building the browser code', from: sources(), to }, async () => {
-    const { build } = await import('esbuild')
-    const options = await clientBuildOptions()
-    await buildFirstScripts(options).catch(refuse)
-    const { metafile } = await build(options).catch(refuse)
-    await finish(metafile)
-  })
+  return unlessUnchanged(
+    { name: 'client', saying: 'Building the browser code', from: sources(), to },
+    async () => {
+      const { build } = await import('esbuild')
+      const options = await clientBuildOptions()
+      await buildFirstScripts(options).catch(refuse)
+      const { metafile } = await build(options).catch(refuse)
+      await finish(metafile)
+    },
+  )
 }
 
 export async function watchClient(afterwards: () => Promise<void>): Promise<void> {
@@ -37,11 +40,18 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
       }),
   }
   const options = await clientBuildOptions()
-  const watching = await context({ ...options, logLevel: 'warning', plugins: [...options.plugins, onEnd] })
+  const watching = await context({
+    ...options,
+    logLevel: 'warning',
+    plugins: [...options.plugins, onEnd],
+  })
   await watching.watch()
 }
 
-/** Only the hooks files of features: test/node/architecture.test.ts prevents other imports in browser code. */
+/**
+ * Only the hooks files of features: test/node/architecture.test.ts prevents other imports in
+ * browser code.
+ */
 const sources = () => [
   'src/client',
   'src/kernel',
@@ -96,7 +106,10 @@ async function finish(metafile: Metafile): Promise<void> {
   await removeOldFiles(metafile)
 }
 
-/** esbuild lets every file import its helpers for CommonJS packages, a request more. Only the editor and the code worker use them. */
+/**
+ * esbuild lets every file import its helpers for CommonJS packages, a request more. Only the editor
+ * and the code worker use them.
+ */
 async function removeUnusedHelpers({ outputs }: Metafile): Promise<void> {
   const [helpers] = Object.entries(outputs).find(([, output]) => isOfNoSource(output)) ?? []
   if (helpers === undefined) return
@@ -127,7 +140,10 @@ export function manifestOf(metafile: Metafile): Assets {
 /** The entries that pages refer to by name, without lazily loaded code. */
 const NAMED = /^(?:src\/client\/entries|static\/css)\//
 
-/** esbuild moves an entry that others import (`layers`) to a shared file. Pages load that file, not the one that only imports it. */
+/**
+ * esbuild moves an entry that others import (`layers`) to a shared file. Pages load that file, not
+ * the one that only imports it.
+ */
 function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined {
   return Object.keys(outputs).find(
     (path) => outputs[path]?.entryPoint === undefined && outputs[path]?.inputs[entryPoint],
@@ -135,16 +151,26 @@ function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined
 }
 
 async function removeOldFiles(metafile: Metafile): Promise<void> {
-  const current = new Set([basename(MANIFEST), ...Object.keys(metafile.outputs).map((path) => basename(path))])
+  const current = new Set([
+    basename(MANIFEST),
+    ...Object.keys(metafile.outputs).map((path) => basename(path)),
+  ])
   const names = await readdir(CLIENT_BUILD)
-  await Promise.all(names.filter((name) => !current.has(name)).map((name) => rm(join(CLIENT_BUILD, name))))
+  await Promise.all(
+    names.filter((name) => !current.has(name)).map((name) => rm(join(CLIENT_BUILD, name))),
+  )
 }
 
 function refuse(error: unknown): never {
-  throw new Failure(`building the browser code failed. ${error instanceof Error ? error.message : error}`)
+  throw new Failure(
+    `building the browser code failed. ${error instanceof Error ? error.message : error}`,
+  )
 }
 
-/** Marks hooks files as free of side effects, so that esbuild removes the hooks that a page does not use. */
+/**
+ * Marks hooks files as free of side effects, so that esbuild removes the hooks that a page does not
+ * use.
+ */
 const pureHooks: Plugin = {
   name: 'pure hooks',
   setup: (build) =>
@@ -154,7 +180,10 @@ const pureHooks: Plugin = {
     }),
 }
 
-/** Every other script imports the two that load first, so that esbuild does not split their shared code into many small files. */
+/**
+ * Every other script imports the two that load first, so that esbuild does not split their shared
+ * code into many small files.
+ */
 const layers: Plugin = {
   name: 'layers',
   setup(build) {
@@ -165,7 +194,8 @@ const layers: Plugin = {
     build.onResolve({ filter: /^#/ }, async ({ kind, path, pluginData, ...from }) => {
       if (kind !== 'dynamic-import') return undefined
       const found = await build.resolve(path, { ...from, kind: 'import-statement' })
-      // Relative to the root: an absolute path would change the names of the output files between folders.
+      // Relative to the root: an absolute path would change the names of the output files between
+      // folders.
       return { path: relative(inRoot(), found.path), namespace: LATER }
     })
     build.onLoad({ filter: /./, namespace: LATER }, ({ path }) => ({
@@ -188,7 +218,9 @@ const FOR_EVERYBODY = new Set(
     'app/forget',
   ].map((name) => `src/client/${name}.ts`),
 )
-const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
+const [READER, MEMBER] = ['reader', 'member'].map((name) =>
+  inRoot(`src/client/entries/${name}.ts`),
+) as [string, string]
 
 /** Entries that visitors load too. The workers are not part of a page. */
 const BELOW: Record<string, string[]> = {

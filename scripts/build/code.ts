@@ -18,7 +18,12 @@ export const CODE_CHECKS: Step[] = [
   types('worker and its tests', '.'),
   types('browser', 'src/client'),
   types('scripts', 'test/node'),
-  tool('lint and format', ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`]),
+  tool('lint and format', [
+    'biome',
+    'ci',
+    '--error-on-warnings',
+    `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
+  ]),
   { name: 'list of parts', run: async () => void (await writeSbom()) },
 ]
 
@@ -37,7 +42,10 @@ async function trust(): Promise<boolean> {
   return true
 }
 
-/** Several checkers repeat the work for shared types. The garbage collector of Go takes a third of the CPU time for a fifth of the memory. */
+/**
+ * Several checkers repeat the work for shared types. The garbage collector of Go takes a third of
+ * the CPU time for a fifth of the memory.
+ */
 function types(of: string, project: string): Step {
   return tool(`types of the ${of}`, ['tsc', '-p', project, '--checkers', '1'], { GOGC: 'off' })
 }
@@ -69,7 +77,10 @@ export interface Step {
   run(): Promise<boolean | undefined>
 }
 
-/** Goes on after a failure, and returns the names of the failed steps. The lines of `beside` run in parallel, each sequentially. */
+/**
+ * Goes on after a failure, and returns the names of the failed steps. The lines of `beside` run in
+ * parallel, each sequentially.
+ */
 export async function runSteps(steps: (Step | { beside: Step[][] })[]): Promise<string[]> {
   const failed: string[] = []
   for (const step of steps) {
@@ -99,6 +110,8 @@ async function runStep({ run }: Step, label = ''): Promise<boolean> {
     return false
   })
   const good = result !== false
-  console.log(`${label}${good ? 'ok' : 'FAILED'}, ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  console.log(
+    `${label}${good ? 'ok' : 'FAILED'}, ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+  )
   return good
 }

@@ -14,7 +14,10 @@ interface Step {
   to: string[]
 }
 
-export async function unlessUnchanged({ name, saying, from, to }: Step, build: () => Promise<void>): Promise<void> {
+export async function unlessUnchanged(
+  { name, saying, from, to }: Step,
+  build: () => Promise<void>,
+): Promise<void> {
   const record = inRoot('node_modules/.cache/joule', name)
   const current = await fingerprint(from)
   const before = await readFile(record, 'utf8').catch(() => '')
@@ -25,7 +28,8 @@ export async function unlessUnchanged({ name, saying, from, to }: Step, build: (
 }
 
 export async function fingerprint(paths: string[], root = ROOT): Promise<string> {
-  // Includes the location, because build outputs may contain absolute paths and a checkout can be moved.
+  // Includes the location, because build outputs may contain absolute paths and a checkout can be
+  // moved.
   const hash = createHash('sha256').update(`${root}\0`)
   for (const path of paths) {
     for (const file of filesUnder(join(root, path))) {
@@ -36,7 +40,10 @@ export async function fingerprint(paths: string[], root = ROOT): Promise<string>
   return hash.digest('hex')
 }
 
-/** Synchronous: for thousands of small files, this takes a third of the CPU time of the asynchronous functions. */
+/**
+ * Synchronous: for thousands of small files, this takes a third of the CPU time of the asynchronous
+ * functions.
+ */
 function filesUnder(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []

@@ -4,7 +4,10 @@ import { dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
-/** One for anonymous readers, one for all other pages, and the service worker, which is not part of a page. */
+/**
+ * One for anonymous readers, one for all other pages, and the service worker, which is not part of
+ * a page.
+ */
 export const FIRST_SCRIPTS = {
   reading: inRoot('node_modules/.cache/joule/first-script-reading.js'),
   whole: inRoot('node_modules/.cache/joule/first-script.js'),
@@ -13,8 +16,25 @@ export const FIRST_SCRIPTS = {
 
 export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
-  const { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel, plugins = [] } = shared
-  const options = { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel } as BuildOptions
+  const {
+    bundle,
+    minify,
+    target,
+    charset,
+    legalComments,
+    absWorkingDir,
+    logLevel,
+    plugins = [],
+  } = shared
+  const options = {
+    bundle,
+    minify,
+    target,
+    charset,
+    legalComments,
+    absWorkingDir,
+    logLevel,
+  } as BuildOptions
   for (const [entry, path] of [
     ['src/client/first/reading.ts', FIRST_SCRIPTS.reading],
     ['src/client/first/index.ts', FIRST_SCRIPTS.whole],
@@ -42,7 +62,10 @@ export async function readFirstScript(path: string) {
 const namesOfHooks: Plugin = {
   name: 'names of hooks',
   setup(build) {
-    build.onLoad({ filter: /src\/kernel\/hooks\.ts$/ }, () => ({ contents: NAMES_OF_HOOKS, loader: 'js' }))
+    build.onLoad({ filter: /src\/kernel\/hooks\.ts$/ }, () => ({
+      contents: NAMES_OF_HOOKS,
+      loader: 'js',
+    }))
   },
 }
 

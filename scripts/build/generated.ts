@@ -7,7 +7,10 @@ import type { Assets } from './client.ts'
 import { FIRST_SCRIPTS, readFirstScript } from './first-script.ts'
 import { CLIENT_BUILD, GENERATED, inRoot, TABLE_TYPES } from './paths.ts'
 
-/** Build data for the Worker: the URLs of its assets and the migrations it expects; and the types of its tables. */
+/**
+ * Build data for the Worker: the URLs of its assets and the migrations it expects; and the types of
+ * its tables.
+ */
 export async function writeGenerated(): Promise<void> {
   const assets: Assets = JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8'))
   const firstScripts = {
@@ -49,10 +52,15 @@ async function newestMigration(database: string): Promise<string | null> {
 
 export function tableTypes(): string {
   const db = new DatabaseSync(':memory:')
-  for (const path of globSync(inRoot('migrations/db/*.sql')).sort()) db.exec(readFileSync(path, 'utf8'))
-  const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  for (const path of globSync(inRoot('migrations/db/*.sql')).sort())
+    db.exec(readFileSync(path, 'utf8'))
+  const tables = db
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
   const types = tables.map(({ name, sql }) => {
-    const columns = db.prepare('SELECT name, type, "notnull" OR pk > 0 AS required FROM pragma_table_info(?)')
+    const columns = db.prepare(
+      'SELECT name, type, "notnull" OR pk > 0 AS required FROM pragma_table_info(?)',
+    )
     const lines = columns.all(String(name)).map(({ name, type, required }) => {
       const value = valuesOf(String(sql), String(name)) ?? (type === 'TEXT' ? 'string' : 'number')
       return `    ${name}: ${value}${required ? '' : ' | null'}`

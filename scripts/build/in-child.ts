@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { endChildOnExit } from '../bootstrap/end-child.mjs'
 import { inRoot } from './paths.ts'
 
-/** In a child: esbuild and wrangler take about 250 MB, which a process that serves would keep. Its failure ends this process. */
+/**
+ * In a child: esbuild and wrangler take about 250 MB, which a process that serves would keep. Its
+ * failure ends this process.
+ */
 export async function buildInChild(script = inRoot('scripts/build/process.ts')): Promise<void> {
   const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -2,7 +2,9 @@ import { buildClient } from './client.ts'
 import { writeGenerated } from './generated.ts'
 import { bundleWorker } from './worker.ts'
 
-/** The files that types, tests and `wrangler dev` need: the browser files and the generated data. */
+/**
+ * The files that types, tests and `wrangler dev` need: the browser files and the generated data.
+ */
 export async function buildBrowser(): Promise<void> {
   await buildClient()
   await writeGenerated()

@@ -12,7 +12,9 @@ export const GENERATED = inRoot('src/generated/build.json')
 export const TABLE_TYPES = inRoot('src/generated/tables.ts')
 export const WORKER_BUNDLE = inRoot('dist/worker')
 
-export async function inTemporaryFolder<Done>(work: (folder: string) => Promise<Done>): Promise<Done> {
+export async function inTemporaryFolder<Done>(
+  work: (folder: string) => Promise<Done>,
+): Promise<Done> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-'))
   try {
     return await work(folder)

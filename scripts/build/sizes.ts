@@ -21,14 +21,25 @@ const BUDGETS = {
 const PAGE_AND_ICON = 2
 
 export async function checkSizes(): Promise<string[]> {
-  const names = (await readdir(WORKER_BUNDLE)).filter((name) => /\.(js|wasm|txt|html|bin)$/.test(name))
+  const names = (await readdir(WORKER_BUNDLE)).filter((name) =>
+    /\.(js|wasm|txt|html|bin)$/.test(name),
+  )
   const worker = await compressedSize(names.map((name) => join(WORKER_BUNDLE, name)))
   if (worker > BUDGETS.worker) throw tooMuch('the Worker', inKb(worker), inKb(BUDGETS.worker))
   return [
     `Worker: ${inKb(worker)} compressed, of ${inKb(BUDGETS.worker)}`,
-    await checkPage('A list or a post', ['reader.js', 'reader.css'], BUDGETS.reader, FIRST_SCRIPTS.reading),
+    await checkPage(
+      'A list or a post',
+      ['reader.js', 'reader.css'],
+      BUDGETS.reader,
+      FIRST_SCRIPTS.reading,
+    ),
     await checkPage('The same, signed in', ['reader.js', 'site.css', 'member.js'], BUDGETS.member),
-    await checkPage('The login page', ['reader.js', 'site.css', 'pages.css', 'login.js'], BUDGETS.login),
+    await checkPage(
+      'The login page',
+      ['reader.js', 'site.css', 'pages.css', 'login.js'],
+      BUDGETS.login,
+    ),
   ]
 }
 
@@ -46,7 +57,8 @@ async function checkPage(
   )
   const requests = PAGE_AND_ICON + files.length
   const bytes = await compressedSize([first, ...files.map((path) => inRoot(path))])
-  if (requests > budget.requests) throw tooMuch(what, `${requests} requests`, String(budget.requests))
+  if (requests > budget.requests)
+    throw tooMuch(what, `${requests} requests`, String(budget.requests))
   if (bytes > budget.bytes) throw tooMuch(what, inKb(bytes), inKb(budget.bytes))
   return `${what}: ${requests} requests, ${inKb(bytes)} of scripts and styles compressed, of ${inKb(budget.bytes)}`
 }
@@ -62,7 +74,9 @@ export function withImports(entries: string[], outputs: Metafile['outputs']): st
 }
 
 async function compressedSize(paths: string[]): Promise<number> {
-  const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(path), { level: 9 }).length))
+  const sizes = await Promise.all(
+    paths.map(async (path) => gzipSync(await readFile(path), { level: 9 }).length),
+  )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 

@@ -3,7 +3,9 @@ import { delimiter } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inRoot } from './paths.ts'
 
-/** Runs a tool from node_modules/.bin and passes its output through. A signal ends both processes. */
+/**
+ * Runs a tool from node_modules/.bin and passes its output through. A signal ends both processes.
+ */
 export function run(tool: string, args: string[]): Promise<number> {
   return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
 }
@@ -11,7 +13,8 @@ export function run(tool: string, args: string[]): Promise<number> {
 export function runInParallel(tool: string, args: string[]): Promise<number> {
   const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
-  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => console.log(line))
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => console.log(line))
   return endOf(child)
 }
 
@@ -27,7 +30,9 @@ export function runSilently(
   child.stderr.on('data', (chunk) => chunks.push(chunk))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+    child.on('close', (code) =>
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }),
+    )
   })
 }
 

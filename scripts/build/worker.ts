@@ -24,12 +24,27 @@ export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile
 
 /** The production bundle, built by the command that deploys it. */
 export function bundleWorker(): Promise<void> {
-  const from = ['src', 'wrangler.toml', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build']
+  const from = [
+    'src',
+    'wrangler.toml',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'scripts/build',
+  ]
   const to = [join(WORKER_BUNDLE, CONFIG), WORKER_METAFILE]
   return unlessUnchanged({ name: 'worker', saying: 'Building the Worker', from, to }, async () => {
     // Built in a temporary folder and renamed, because another start may be reading the bundle.
     const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
-    const args = ['deploy', '--dry-run', '--minify', '--outdir', aside, '--metafile', WORKER_METAFILE]
+    const args = [
+      'deploy',
+      '--dry-run',
+      '--minify',
+      '--outdir',
+      aside,
+      '--metafile',
+      WORKER_METAFILE,
+    ]
     const { code, output } = await runSilently('wrangler', args)
     if (code !== 0) throw new Failure(`building the Worker failed.\n${output.trim()}`)
     await writeFile(join(aside, CONFIG), JSON.stringify(await parseWranglerConfig(), null, 2))
@@ -46,7 +61,9 @@ export async function readWorkerConfig(bundle = WORKER_BUNDLE): Promise<WorkerCo
 /** The files of the bundle as Miniflare modules, the entry first. */
 export async function workerModules(bundle = WORKER_BUNDLE): Promise<V4ModuleDefinition[]> {
   const names = await readdir(bundle)
-  const others = names.filter((name) => name !== 'index.js' && Object.hasOwn(MODULE_TYPES, extname(name)))
+  const others = names.filter(
+    (name) => name !== 'index.js' && Object.hasOwn(MODULE_TYPES, extname(name)),
+  )
   return Promise.all(
     ['index.js', ...others].map(async (name) => ({
       type: MODULE_TYPES[extname(name)] ?? 'Data',
@@ -83,25 +100,33 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
   const { workerOptions } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml'))
-  // Without `email`: a local site sends mail by SMTP, or not at all; its owner reads it at /admin/mail.
+  // Without `email`: a local site sends mail by SMTP, or not at all; its owner reads it at
+  // /admin/mail.
   const { modulesRules, email, assets, serviceBindings, ...options } = workerOptions
   return {
     options: { ...options, name: config.name },
     files: inRoot(config.assets?.directory ?? 'static'),
     vars: config.vars,
-    databases: config.d1_databases.map(({ binding, database_name, migrations_dir }: WranglerDatabase) => ({
-      binding,
-      name: database_name ?? binding,
-      migrations: inRoot(migrations_dir ?? 'migrations'),
-    })),
+    databases: config.d1_databases.map(
+      ({ binding, database_name, migrations_dir }: WranglerDatabase) => ({
+        binding,
+        name: database_name ?? binding,
+        migrations: inRoot(migrations_dir ?? 'migrations'),
+      }),
+    ),
     crons: config.triggers.crons ?? [],
     alias: config.alias ?? {},
   }
 }
 
-/** One `sha256sum` line for each uploaded file, sorted by name. The same sources give the same hash in every folder. */
+/**
+ * One `sha256sum` line for each uploaded file, sorted by name. The same sources give the same hash
+ * in every folder.
+ */
 export async function bundleHash(files: string, bundle = WORKER_BUNDLE): Promise<string> {
-  const modules = (await filesIn(bundle)).filter((name) => Object.hasOwn(MODULE_TYPES, extname(name)))
+  const modules = (await filesIn(bundle)).filter((name) =>
+    Object.hasOwn(MODULE_TYPES, extname(name)),
+  )
   const lines = [
     ...(await Promise.all(modules.map((name) => lineOf(bundle, name, 'worker')))),
     ...(await Promise.all((await filesIn(files)).map((name) => lineOf(files, name, 'static')))),

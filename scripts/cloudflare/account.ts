@@ -4,10 +4,14 @@ import { runSilently } from '../build/tools.ts'
 
 export type Account = Awaited<ReturnType<typeof logIn>>
 
-export type Wrangler = (args: string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number; output: string }>
+export type Wrangler = (
+  args: string[],
+  env?: NodeJS.ProcessEnv,
+) => Promise<{ code: number; output: string }>
 
 // CI: wrangler neither prompts nor writes account ids into wrangler.toml.
-export const runWrangler: Wrangler = (args, env) => runSilently('wrangler', args, { CI: 'true', ...env })
+export const runWrangler: Wrangler = (args, env) =>
+  runSilently('wrangler', args, { CI: 'true', ...env })
 
 export async function logIn(wrangler: Wrangler) {
   const { env } = process
@@ -19,16 +23,25 @@ export async function logIn(wrangler: Wrangler) {
   const api = env.CLOUDFLARE_API_BASE_URL ?? CLOUDFLARE
   const at = (path: string) => `${api}/accounts/${id}/${path}`
   const json = (body: object | undefined) =>
-    body ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) } : { headers }
-  const withAccount: Wrangler = (args, more) => wrangler(args, { CLOUDFLARE_ACCOUNT_ID: id, ...more })
+    body
+      ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers }
+  const withAccount: Wrangler = (args, more) =>
+    wrangler(args, { CLOUDFLARE_ACCOUNT_ID: id, ...more })
   return {
     id,
     name,
     /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
-    ask: <Result>(method: string, path: string, body?: object) => request<Result>(at(path), { method, ...json(body) }),
-    bytes: async (path: string) => (await requestBytes(at(path), { method: 'GET', headers }))?.bytes ?? null,
+    ask: <Result>(method: string, path: string, body?: object) =>
+      request<Result>(at(path), { method, ...json(body) }),
+    bytes: async (path: string) =>
+      (await requestBytes(at(path), { method: 'GET', headers }))?.bytes ?? null,
     async put(path: string, body: Uint8Array<ArrayBuffer>, type: string) {
-      const got = await requestBytes(at(path), { method: 'PUT', headers: { ...headers, 'content-type': type }, body })
+      const got = await requestBytes(at(path), {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': type },
+        body,
+      })
       if (!got) throw new Failure(`Cloudflare has no resource "${path}"`)
     },
     wrangler: withAccount,
@@ -44,14 +57,20 @@ const CLOUDFLARE = 'https://api.cloudflare.com/client/v4'
 
 function chosen(accounts: AccountName[], wanted: string | undefined) {
   const [first, ...more] = accounts.filter(({ id }) => !wanted || id === wanted)
-  if (!first) throw new Failure(wanted ? `this login has no account ${wanted}` : 'this login has no account')
+  if (!first)
+    throw new Failure(wanted ? `this login has no account ${wanted}` : 'this login has no account')
   if (more.length === 0) return first
   const all = [first, ...more].map(({ id, name }) => `${id} (${name})`).join(', ')
-  throw new Failure(`this login has several accounts; choose one with CLOUDFLARE_ACCOUNT_ID: ${all}`)
+  throw new Failure(
+    `this login has several accounts; choose one with CLOUDFLARE_ACCOUNT_ID: ${all}`,
+  )
 }
 
 /** The token of the wrangler login. It is never stored. */
-async function authorization(wrangler: Wrangler, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+async function authorization(
+  wrangler: Wrangler,
+  env: NodeJS.ProcessEnv,
+): Promise<Record<string, string>> {
   if (env.CLOUDFLARE_API_TOKEN) return { authorization: `Bearer ${env.CLOUDFLARE_API_TOKEN}` }
   const { output } = await wrangler(['auth', 'token', '--json'])
   const said = jsonIn<{ token?: string; key?: string; email?: string }>(output)
@@ -118,7 +137,10 @@ interface Got {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Cloudflare allows 1,200 requests in five minutes. A rate-limited request was not executed, so it is repeated. */
+/**
+ * Cloudflare allows 1,200 requests in five minutes. A rate-limited request was not executed, so it
+ * is repeated.
+ */
 async function send(url: string, sent: Sent): Promise<Got> {
   try {
     const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(PATIENCE) })

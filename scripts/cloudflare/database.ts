@@ -3,7 +3,12 @@ import { hostname } from 'node:os'
 import type { Statement, Statements } from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { applyMigrations, isBeforeBaseline, migrationsOf, refusalBeforeBaseline } from '../site/migrate.ts'
+import {
+  applyMigrations,
+  isBeforeBaseline,
+  migrationsOf,
+  refusalBeforeBaseline,
+} from '../site/migrate.ts'
 import type { Query } from '../site/query.ts'
 import type { Account } from './account.ts'
 import type { Target } from './target.ts'
@@ -12,9 +17,15 @@ export interface RemoteDatabase {
   name: string
   uuid: string
   migrations: string
-  /** Also several statements in one text, which D1 executes in one transaction. Returns the rows of the first. */
+  /**
+   * Also several statements in one text, which D1 executes in one transaction. Returns the rows of
+   * the first.
+   */
   query: Query
-  /** One transaction. Returns the rows of each. The text of a statement is limited to 100 KB, a value to 2 MB. */
+  /**
+   * One transaction. Returns the rows of each. The text of a statement is limited to 100 KB, a
+   * value to 2 MB.
+   */
   batch(statements: { sql: string; params: unknown[] }[]): Promise<unknown[][]>
 }
 
@@ -22,7 +33,8 @@ type Named = Target['databases'][number]
 
 export async function ensureDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
   // If two deployments create it concurrently, one fails and finds it here.
-  const make = () => account.ask<Found>('POST', 'd1/database', { name: named.name }).catch(() => null)
+  const make = () =>
+    account.ask<Found>('POST', 'd1/database', { name: named.name }).catch(() => null)
   const found = (await find(account, named)) ?? (await make()) ?? (await find(account, named))
   if (!found)
     throw new Failure(
@@ -34,18 +46,28 @@ export async function ensureDatabase(account: Account, named: Named): Promise<Re
 export async function existingDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
   const found = await find(account, named)
   if (!found)
-    throw new Failure(`the account "${account.name}" has no database ${named.name}; "npm run deploy" creates it`)
+    throw new Failure(
+      `the account "${account.name}" has no database ${named.name}; "npm run deploy" creates it`,
+    )
   return databaseAt(account, named, found)
 }
 
 /** Turns on read replicas, which a new database does not have. Does nothing if they are on. */
 export async function replicate(account: Account, { uuid, name }: RemoteDatabase): Promise<void> {
-  const done = await account.ask('PUT', `d1/database/${uuid}`, { read_replication: { mode: 'auto' } })
+  const done = await account.ask('PUT', `d1/database/${uuid}`, {
+    read_replication: { mode: 'auto' },
+  })
   if (!done) throw new Failure(`the database ${name} no longer exists`)
 }
 
-export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
-  const response = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
+export async function bookmarkOf(
+  account: Account,
+  { uuid, name }: RemoteDatabase,
+): Promise<string> {
+  const response = await account.ask<{ bookmark: string }>(
+    'GET',
+    `d1/database/${uuid}/time_travel/bookmark`,
+  )
   if (!response) throw new Failure(`Cloudflare returned no Time Travel bookmark of ${name}`)
   return response.bookmark
 }
@@ -59,9 +81,17 @@ interface Found {
 
 const find = (account: Account, { name }: Named) => account.ask<Found>('GET', `d1/database/${name}`)
 
-function databaseAt(account: Account, { name, migrations }: Named, { uuid }: Found): RemoteDatabase {
+function databaseAt(
+  account: Account,
+  { name, migrations }: Named,
+  { uuid }: Found,
+): RemoteDatabase {
   const send = async (body: object) => {
-    const results = await account.ask<{ results: unknown[] }[]>('POST', `d1/database/${uuid}/query`, body)
+    const results = await account.ask<{ results: unknown[] }[]>(
+      'POST',
+      `d1/database/${uuid}/query`,
+      body,
+    )
     if (!results) throw new Failure(`the database ${name} no longer exists`)
     return results.map((result) => result.results)
   }
@@ -77,7 +107,10 @@ function databaseAt(account: Account, { name, migrations }: Named, { uuid }: Fou
   }
 }
 
-/** The deployed database as a D1Database for the domain code. Each call is one request to Cloudflare's API. */
+/**
+ * The deployed database as a D1Database for the domain code. Each call is one request to
+ * Cloudflare's API.
+ */
 export function statementsOn({ batch }: RemoteDatabase): Statements {
   const send = async (statements: readonly Statement[]) =>
     statements.length === 0 ? [] : batch(statements.map(toQuery))
@@ -95,18 +128,27 @@ export function statementsOn({ batch }: RemoteDatabase): Statements {
 const LOCK_MILLISECONDS = 10 * 60_000
 const RENEWED_EVERY = 2 * 60_000
 
-/** Allows one deployment or restore at a time, from any machine. The lock of a killed process expires after ten minutes. */
-export async function lockDeployment({ query }: RemoteDatabase, now: Date): Promise<() => Promise<void>> {
+/**
+ * Allows one deployment or restore at a time, from any machine. The lock of a killed process
+ * expires after ten minutes.
+ */
+export async function lockDeployment(
+  { query }: RemoteDatabase,
+  now: Date,
+): Promise<() => Promise<void>> {
   const holder = `${hostname()} ${randomUUID()}`
   await query(LOCK)
   const [held] = await query(HOLD, holder, untilAfter(now), now.toISOString())
   if (!held) {
-    const [other] = await query<{ holder: string; until: string }>('SELECT holder, until FROM deploy_lock')
+    const [other] = await query<{ holder: string; until: string }>(
+      'SELECT holder, until FROM deploy_lock',
+    )
     throw new Failure(
       `a deployment or restore is under way, from ${other?.holder.split(' ')[0]}; if it was killed, wait until ${other?.until}`,
     )
   }
-  const renew = () => query('UPDATE deploy_lock SET until = ? WHERE holder = ?', untilAfter(new Date()), holder)
+  const renew = () =>
+    query('UPDATE deploy_lock SET until = ? WHERE holder = ?', untilAfter(new Date()), holder)
   // A failed renewal is repeated at the next interval.
   const clock = setInterval(() => void renew().catch(() => {}), RENEWED_EVERY).unref()
   return async () => {
@@ -130,11 +172,16 @@ export async function migrationsToApply({ name, migrations, query }: RemoteDatab
   if (isBeforeBaseline(applied)) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')
   const [newer] = unknown
   if (newer)
-    throw new Failure(`the database ${name} is newer than this code, which does not have its migration ${newer}`)
+    throw new Failure(
+      `the database ${name} is newer than this code, which does not have its migration ${newer}`,
+    )
   return { applied: applied.length, pending }
 }
 
-export function applyRemotely({ name, migrations, query }: RemoteDatabase, pending: string[]): Promise<void> {
+export function applyRemotely(
+  { name, migrations, query }: RemoteDatabase,
+  pending: string[],
+): Promise<void> {
   const failure = (file: string, reason: string) => `${file} of ${name} failed: ${reason}. ${STATE}`
   return applyMigrations(query, migrations, pending, failure)
 }

@@ -27,11 +27,17 @@ function bound<Bound extends { binding: string }>(all: Bound[], wanted: string):
   return found
 }
 
-/** Checks the bucket first: for a missing object, Cloudflare does not say whether the bucket exists. */
+/**
+ * Checks the bucket first: for a missing object, Cloudflare does not say whether the bucket exists.
+ */
 async function existingBucket(account: Account, name: string) {
   const found = await account.ask('GET', `r2/buckets/${name}`)
-  if (!found) throw new Failure(`the account "${account.name}" has no bucket ${name}; "npm run deploy" creates it`)
-  const at = (key: string) => `r2/buckets/${name}/objects/${key.split('/').map(encodeURIComponent).join('/')}`
+  if (!found)
+    throw new Failure(
+      `the account "${account.name}" has no bucket ${name}; "npm run deploy" creates it`,
+    )
+  const at = (key: string) =>
+    `r2/buckets/${name}/objects/${key.split('/').map(encodeURIComponent).join('/')}`
   return {
     name,
     get: (key: string) => account.bytes(at(key)),

@@ -22,7 +22,10 @@ export async function readTarget(env: string | undefined) {
   }
 }
 
-/** As wrangler reads it, without loading wrangler, which takes a second: an environment does not inherit bindings. */
+/**
+ * As wrangler reads it, without loading wrangler, which takes a second: an environment does not
+ * inherit bindings.
+ */
 async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Unstable_RawEnvironment> {
   const config = parsed(await readFile(inRoot('wrangler.toml'), 'utf8'))
   if (!env) return config
@@ -35,7 +38,8 @@ function parsed(toml: string): Unstable_RawConfig {
   try {
     return parse(toml) as Unstable_RawConfig
   } catch (error) {
-    if (error instanceof TomlError) throw new Failure(`wrangler.toml: ${error.message.split('\n')[0]}`)
+    if (error instanceof TomlError)
+      throw new Failure(`wrangler.toml: ${error.message.split('\n')[0]}`)
     throw error
   }
 }

@@ -7,28 +7,48 @@ import { Failure } from '../bootstrap/failure.mjs'
 import type { Account } from './account.ts'
 import type { RemoteDatabase } from './database.ts'
 
-/** Exports a snapshot of the whole database as SQL. D1 accepts no other request during an export. */
-export async function exportTo(account: Account, { uuid, name }: RemoteDatabase, file: string): Promise<void> {
+/**
+ * Exports a snapshot of the whole database as SQL. D1 accepts no other request during an export.
+ */
+export async function exportTo(
+  account: Account,
+  { uuid, name }: RemoteDatabase,
+  file: string,
+): Promise<void> {
   const wish = { output_format: 'polling', dump_options: {} }
   const { signed_url } = await finished<{ signed_url: string }>(
-    (at) => account.ask('POST', `d1/database/${uuid}/export`, { ...wish, ...(at && { current_bookmark: at }) }),
+    (at) =>
+      account.ask('POST', `d1/database/${uuid}/export`, {
+        ...wish,
+        ...(at && { current_bookmark: at }),
+      }),
     `the export of ${name}`,
   )
   const response = await fetch(signed_url).catch(() => null)
-  if (!response?.ok || !response.body) throw new Failure(`the export of ${name} cannot be downloaded; try again`)
+  if (!response?.ok || !response.body)
+    throw new Failure(`the export of ${name} cannot be downloaded; try again`)
   await pipeline(response.body, createWriteStream(file, { mode: 0o600 }))
 }
 
-/** In one transaction. D1 skips a file whose hash it has already imported, so the file must be unique. */
-export async function importFrom(account: Account, { uuid, name }: RemoteDatabase, file: string): Promise<void> {
-  const ask = (body: object) => account.ask<Progress<unknown>>('POST', `d1/database/${uuid}/import`, body)
+/**
+ * In one transaction. D1 skips a file whose hash it has already imported, so the file must be
+ * unique.
+ */
+export async function importFrom(
+  account: Account,
+  { uuid, name }: RemoteDatabase,
+  file: string,
+): Promise<void> {
+  const ask = (body: object) =>
+    account.ask<Progress<unknown>>('POST', `d1/database/${uuid}/import`, body)
   const etag = await md5Of(file)
   const { upload_url, filename } = (await ask({ action: 'init', etag })) ?? {}
   if (!upload_url) throw new Failure(`Cloudflare refused the import of ${name}`)
   if ((await uploaded(upload_url, file)) !== etag)
     throw new Failure(`the upload of the database to Cloudflare is incomplete; try again`)
   await finished(
-    (at) => ask(at ? { action: 'poll', current_bookmark: at } : { action: 'ingest', etag, filename }),
+    (at) =>
+      ask(at ? { action: 'poll', current_bookmark: at } : { action: 'ingest', etag, filename }),
     `the import into ${name}`,
   )
 }

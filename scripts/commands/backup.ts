@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
 import type { Contents } from '#features/operations/backups/format.ts'
 import { backUp } from '../backup/back-up.ts'
-import { createKey, decrypted, forPassphrase, forRecipients, type KeyFiles } from '../backup/encryption.ts'
+import {
+  createKey,
+  decrypted,
+  forPassphrase,
+  forRecipients,
+  type KeyFiles,
+} from '../backup/encryption.ts'
 import { restore as restoreTo } from '../backup/restore.ts'
 import { fetchScheduled, scheduledBackups } from '../backup/scheduled.ts'
 import type { StoredSite } from '../backup/stored-site.ts'
@@ -18,16 +24,25 @@ export const backup: Command = {
     const { options, rest } = optionsIn(args, 'scheduled', 'encrypt', 'passphrase-file')
     const { scheduled, encrypt, 'passphrase-file': passphrase } = options
     const folder = folderIn(rest, backup.usage)
-    if (passphrase !== undefined && encrypt === undefined) throw new Failure('--passphrase-file needs --encrypt')
+    if (passphrase !== undefined && encrypt === undefined)
+      throw new Failure('--passphrase-file needs --encrypt')
     const stored = await storedSite(site)
     const contents =
       scheduled === undefined
-        ? await backUp(stored, folder, site.print, new Date(), await encryptionIn(folder, encrypt, passphrase))
+        ? await backUp(
+            stored,
+            folder,
+            site.print,
+            new Date(),
+            await encryptionIn(folder, encrypt, passphrase),
+          )
         : await fetchScheduled(stored, folder, await idOf(stored, scheduled), site.print)
     const how = contents.encryption ? 'the encrypted backup' : 'the backup'
     site.print(`${folder} contains ${how} of ${contents.taken_at}: ${sizeOf(contents)}.`)
     if (contents.missing_images.length > 0)
-      site.print(`${contents.missing_images.length} images of the database are missing in the bucket.`)
+      site.print(
+        `${contents.missing_images.length} images of the database are missing in the bucket.`,
+      )
   },
 }
 
@@ -77,7 +92,8 @@ export const restore: Command = {
 
 export const backupKey: Command = {
   usage: 'backup-key <file>',
-  summary: 'creates a key pair for encrypted backups: the secret key in a new file, the public key printed',
+  summary:
+    'creates a key pair for encrypted backups: the secret key in a new file, the public key printed',
   needs: 'nothing',
   whereTyped: withFolder,
   async run({ print }, args) {
@@ -87,20 +103,30 @@ export const backupKey: Command = {
   },
 }
 
-/** `--encrypt` without a key uses the key of the scheduled backups. A running site has other variables than this process. */
+/**
+ * `--encrypt` without a key uses the key of the scheduled backups. A running site has other
+ * variables than this process.
+ */
 function withPublicKey(arg: string): string {
   const { JOULE_BACKUP_RECIPIENT: key } = process.env
   return arg === '--encrypt' && key ? `--encrypt=${key}` : arg
 }
 
-async function encryptionIn(folder: string, keys: string | undefined, passphrase: string | undefined) {
+async function encryptionIn(
+  folder: string,
+  keys: string | undefined,
+  passphrase: string | undefined,
+) {
   if (keys === undefined) return null
   return passphrase === undefined ? forRecipients(keys) : forPassphrase(folder, passphrase)
 }
 
 function keysIn(args: string[]): { keys: KeyFiles; rest: string[] } {
   const { options, rest } = optionsIn(args, 'identity', 'passphrase-file')
-  return { keys: { identity: options.identity ?? null, passphrase: options['passphrase-file'] ?? null }, rest }
+  return {
+    keys: { identity: options.identity ?? null, passphrase: options['passphrase-file'] ?? null },
+    rest,
+  }
 }
 
 function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
@@ -116,13 +142,16 @@ function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
 async function idOf(site: StoredSite, day: string): Promise<string> {
   const found = (await scheduledBackups(site)).find(({ id }) => id.startsWith(day))
   if (!found)
-    throw new Failure(`the cron has made no backup${day && ` of ${day}`}; "npm run joule -- backups" lists all backups`)
+    throw new Failure(
+      `the cron has made no backup${day && ` of ${day}`}; "npm run joule -- backups" lists all backups`,
+    )
   return found.id
 }
 
 /** Loaded on demand: one needs the domain code of the site, the other needs wrangler. */
 async function storedSite(site: CommandSite): Promise<StoredSite> {
-  if (site.storage === null) return (await import('../backup/cloudflare.ts')).cloudflare(site.remote, site.print)
+  if (site.storage === null)
+    return (await import('../backup/cloudflare.ts')).cloudflare(site.remote, site.print)
   return (await import('../backup/local.ts')).here(site.storage, site.data)
 }
 
@@ -137,7 +166,8 @@ function withFolder(args: string[]): string[] {
 
 function folderIn(args: string[], usage: string): string {
   const [folder, ...rest] = args
-  if (!folder || folder.startsWith('--') || rest.length > 0) throw new Failure(`usage: npm run joule -- ${usage}`)
+  if (!folder || folder.startsWith('--') || rest.length > 0)
+    throw new Failure(`usage: npm run joule -- ${usage}`)
   return folder
 }
 

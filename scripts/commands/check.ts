@@ -27,10 +27,15 @@ export const check: Command = {
   },
 }
 
-export function report({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
+export function report(
+  { ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>,
+  print: Print,
+): void {
   for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
   if (!ok)
-    throw new Failure(`${checked} people, posts, folders and comments were checked: there are problems, listed above`)
+    throw new Failure(
+      `${checked} people, posts, folders and comments were checked: there are problems, listed above`,
+    )
   print(`${checked} people, posts, folders and comments were checked: no problems.`)
 }
 

@@ -21,17 +21,22 @@ const grantOwner: Command = {
   summary: 'makes a user an owner of the site',
   async run({ query, print }, [email, ...rest]) {
     if (!email || rest.length > 0) throw new Failure(`usage: npm run joule -- ${grantOwner.usage}`)
-    if (!(await grant(query, email))) throw new Failure(`there is no account with the address ${email}`)
+    if (!(await grant(query, email)))
+      throw new Failure(`there is no account with the address ${email}`)
     print(`${email} is now an owner.`)
   },
 }
 
-/** For an owner who has lost the second factor: no other owner may exist who could remove it on the site. */
+/**
+ * For an owner who has lost the second factor: no other owner may exist who could remove it on the
+ * site.
+ */
 const removeSecondFactor: Command = {
   usage: 'remove-second-factor <email> [--remote]',
   summary: 'removes two-step verification and all passkeys of a user',
   async run({ query, storage, remote, print }, [email, ...rest]) {
-    if (!email || rest.length > 0) throw new Failure(`usage: npm run joule -- ${removeSecondFactor.usage}`)
+    if (!email || rest.length > 0)
+      throw new Failure(`usage: npm run joule -- ${removeSecondFactor.usage}`)
     const account = await accountOf(query, email)
     if (account === undefined) throw new Failure(`there is no account with the address ${email}`)
     const db = storage ? openDb(storage.DB, new Meter()) : statementsOn(remote.db)
@@ -77,9 +82,21 @@ export const mailTest: Command = {
     if (!smtp) throw new Failure('set SMTP_URL and MAIL_FROM for this command, as for the site')
     const { openSmtp } = await import('../site/smtp.ts')
     const site = bindings.JOULE_ORIGIN ?? 'http://localhost'
-    const letter = JSON.stringify({ lines: ['If you can read this, the site can send e-mail.'], notes: [] })
-    const mail = { address, language: 'en', site, subject: 'A test mail from Joule', letter } as const
-    const response = await openSmtp(smtp)({ from: smtp.sender, ...messageOf(mail, DEFAULT_IDENTITY) })
+    const letter = JSON.stringify({
+      lines: ['If you can read this, the site can send e-mail.'],
+      notes: [],
+    })
+    const mail = {
+      address,
+      language: 'en',
+      site,
+      subject: 'A test mail from Joule',
+      letter,
+    } as const
+    const response = await openSmtp(smtp)({
+      from: smtp.sender,
+      ...messageOf(mail, DEFAULT_IDENTITY),
+    })
     if ('code' in response) throw new Failure(`${smtp.host}:${smtp.port}: ${response.message}`)
     print(`${smtp.host}:${smtp.port} accepted the mail: ${response.response}`)
   },
@@ -101,12 +118,15 @@ const COMMANDS: Record<string, Command> = {
 
 export function commandNamed(name: string): Command {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new Failure(`unknown command "${name}"; "npm run joule -- help" lists the commands`)
+  if (!command)
+    throw new Failure(`unknown command "${name}"; "npm run joule -- help" lists the commands`)
   return command
 }
 
 export function help(): string {
-  const lines = [...Object.values(COMMANDS), MOVE].map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  const lines = [...Object.values(COMMANDS), MOVE].map(
+    ({ usage, summary }) => `  ${usage}\n      ${summary}`,
+  )
   return ['npm run joule -- <command>', '', ...lines, '', REMOTE].join('\n')
 }
 

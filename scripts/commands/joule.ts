@@ -6,8 +6,14 @@ import { readSettings, type Settings } from '../site/settings.ts'
 import { type Command, type CommandSite, commandNamed, help } from './index.ts'
 import { move } from './move.ts'
 
-/** `npm run joule -- <command> …`: runs on the site at Cloudflare, on the running local site, or on its data folder. */
-export async function joule([name = 'help', ...given]: string[], wrangler = runWrangler): Promise<void> {
+/**
+ * `npm run joule -- <command> …`: runs on the site at Cloudflare, on the running local site, or on
+ * its data folder.
+ */
+export async function joule(
+  [name = 'help', ...given]: string[],
+  wrangler = runWrangler,
+): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(help())
   if (name === 'move') return move(given, wrangler, console.log)
   const command = commandNamed(name)
@@ -30,7 +36,12 @@ const NO_SITE: CommandSite = {
   print: (line) => console.log(line),
 }
 
-async function runRemotely(command: Command, args: string[], env: string | undefined, wrangler: Wrangler) {
+async function runRemotely(
+  command: Command,
+  args: string[],
+  env: string | undefined,
+  wrangler: Wrangler,
+) {
   const { deployedSite } = await import('../cloudflare/deployed.ts')
   const remote = await deployedSite(env, wrangler)
   await command.run({ storage: null, remote, query: remote.db.query, print: console.log }, args)
@@ -47,7 +58,11 @@ async function runHere(name: string, command: Command, args: string[]): Promise<
   // Loaded on demand: a running site executes the command itself.
   const { buildSite } = await import('../build/index.ts')
   await buildSite()
-  await (command.needs === 'storage' || command.needs === 'stopped site' ? onStorage : onSite)(settings, name, args)
+  await (command.needs === 'storage' || command.needs === 'stopped site' ? onStorage : onSite)(
+    settings,
+    name,
+    args,
+  )
 }
 
 async function onSite(settings: Settings, name: string, args: string[]): Promise<void> {

@@ -20,7 +20,10 @@ export const MOVE = {
   summary: 'copies a site to an empty one; source and target are data folders, or --remote',
 }
 
-/** The transaction that loads the database writes a mark, so that a repeated move distinguishes its own data from others. It is deleted last. */
+/**
+ * The transaction that loads the database writes a mark, so that a repeated move distinguishes its
+ * own data from others. It is deleted last.
+ */
 export async function move(args: string[], wrangler: Wrangler, print: Print): Promise<void> {
   const { source, target, secretFile } = wishIn(args, wrangler, print)
   if (!source.hasSite()) throw new Failure(`there is no site in ${source.name}`)
@@ -33,12 +36,24 @@ export async function move(args: string[], wrangler: Wrangler, print: Print): Pr
   const taken = marked ?? (await source.use(({ stored }) => backUpTo(work, stored, id, print)))
   await target.use(async ({ stored, db, ...site }) => {
     if (marked !== null) await stored.alone(async () => print(await stored.derive()))
-    else await restore(stored, { folder: backupIn(work), replace: false, last: [markFile(work)] }, print, new Date())
+    else
+      await restore(
+        stored,
+        { folder: backupIn(work), replace: false, last: [markFile(work)] },
+        print,
+        new Date(),
+      )
     await site.migrate()
     if (secret !== null) await site.putSecret(secret)
     report(await checkAll(db, new Date()), print)
     const [apps] = await stored.query<{ users: number }>(AUTHENTICATOR_APPS)
-    const steps = nextSteps({ source, target, taken, hasSecret: secret !== null, apps: apps?.users ?? 0 })
+    const steps = nextSteps({
+      source,
+      target,
+      taken,
+      hasSecret: secret !== null,
+      apps: apps?.users ?? 0,
+    })
     for (const line of steps) print(line)
     await removeWork(work)
     await stored.query(`DELETE FROM site_state WHERE key = 'move'`)
@@ -52,7 +67,9 @@ const AUTHENTICATOR_APPS = 'SELECT COUNT(*) AS users FROM user_totp WHERE confir
 
 function wishIn(args: string[], wrangler: Wrangler, print: Print) {
   const option = args.find((arg) => /^--with-secret(=|$)/.test(arg))
-  const [source, target, ...more] = args.filter((arg) => arg !== option).map((arg) => placeOf(arg, wrangler, print))
+  const [source, target, ...more] = args
+    .filter((arg) => arg !== option)
+    .map((arg) => placeOf(arg, wrangler, print))
   if (!source || !target || more.length > 0 || (source.folder ?? target.folder) === null)
     throw new Failure(`usage: npm run joule -- ${MOVE.usage}`)
   if (source.folder !== null && target.folder !== null && overlap(source.folder, target.folder))
@@ -66,7 +83,8 @@ const overlap = (one: string, other: string) =>
 function placeOf(arg: string, wrangler: Wrangler, print: Print): Place {
   const [option, env] = arg.split('=')
   if (option === '--remote') return cloudflarePlace(env, wrangler, print)
-  if (arg.startsWith('--')) throw new Failure(`unknown option ${arg}; usage: npm run joule -- ${MOVE.usage}`)
+  if (arg.startsWith('--'))
+    throw new Failure(`unknown option ${arg}; usage: npm run joule -- ${MOVE.usage}`)
   return folderPlace(resolve(arg))
 }
 
@@ -74,17 +92,25 @@ const SECRET_MIN = 32
 
 async function secretOf({ folder }: Place, file: string): Promise<string> {
   if (file === '' && folder === null)
-    throw new Failure('Cloudflare does not reveal secrets; name a file with the secret: --with-secret=<file>')
-  const text = file === '' ? await storedSecret(folder ?? '') : await readFile(file, 'utf8').catch(() => '')
+    throw new Failure(
+      'Cloudflare does not reveal secrets; name a file with the secret: --with-secret=<file>',
+    )
+  const text =
+    file === '' ? await storedSecret(folder ?? '') : await readFile(file, 'utf8').catch(() => '')
   const secret = text.trim()
   if (secret.length >= SECRET_MIN) return secret
   throw new Failure(`${file || folder} has no secret of at least ${SECRET_MIN} characters`)
 }
 
-/** The time of the data if this move has loaded them, null if the target is empty. Other data are refused. */
+/**
+ * The time of the data if this move has loaded them, null if the target is empty. Other data are
+ * refused.
+ */
 async function markIn({ stored }: PlacedSite, id: string, { name }: Place): Promise<string | null> {
   if (await isEmpty(stored)) return null
-  const [mark] = await stored.query<{ value: string }>(`SELECT value FROM site_state WHERE key = 'move'`)
+  const [mark] = await stored.query<{ value: string }>(
+    `SELECT value FROM site_state WHERE key = 'move'`,
+  )
   const [marked, taken] = mark ? JSON.parse(mark.value) : []
   if (marked === id) return taken
   throw new Failure(`${name} is not empty; a site can only be moved to one without users`)
@@ -105,7 +131,8 @@ const MARK = `INSERT INTO site_state (key, value) VALUES ('move', ?)
 `
 
 async function removeWork(work: string): Promise<void> {
-  for (const path of [backupIn(work), markFile(work)]) await rm(path, { recursive: true, force: true })
+  for (const path of [backupIn(work), markFile(work)])
+    await rm(path, { recursive: true, force: true })
   // Fails if the folder has other files, which stay.
   await rmdir(work).catch(() => {})
 }
@@ -129,7 +156,11 @@ function nextSteps(moved: Moved): string[] {
       ? `The Worker still answers at its old address. Whatever is written there after ${taken} is not moved. Delete it with "npx wrangler delete" when the new site works.`
       : `${source.folder} is unchanged. Do not start it again; delete it when the new site works.`,
   ]
-  return ['', `${target.name} has the site of ${taken}. Next:`, ...steps.map((step, n) => `  ${n + 1}. ${step}`)]
+  return [
+    '',
+    `${target.name} has the site of ${taken}. Next:`,
+    ...steps.map((step, n) => `  ${n + 1}. ${step}`),
+  ]
 }
 
 const ON_CLOUDFLARE = [
@@ -181,7 +212,9 @@ function cloudflarePlace(env: string | undefined, wrangler: Wrangler, print: Pri
     hasSite: () => true,
     async use(work) {
       const { deployedSite } = await import('../cloudflare/deployed.ts')
-      const { applyRemotely, migrationsToApply, statementsOn } = await import('../cloudflare/database.ts')
+      const { applyRemotely, migrationsToApply, statementsOn } = await import(
+        '../cloudflare/database.ts'
+      )
       const { putSecret } = await import('../deploy/upload.ts')
       const remote = await deployedSite(env, wrangler)
       return work({

@@ -39,7 +39,9 @@ export async function catchUp({ DB, SEARCH }: Pick<SiteStorage, 'DB' | 'SEARCH'>
   }
 }
 
-async function throughout(run: () => Promise<{ repaired: number; isThrough: boolean }>): Promise<number> {
+async function throughout(
+  run: () => Promise<{ repaired: number; isThrough: boolean }>,
+): Promise<number> {
   let indexed = 0
   for (let isThrough = false; !isThrough; ) {
     const { repaired, ...rest } = await run()

@@ -29,7 +29,10 @@ import {
   type Version,
 } from './upload.ts'
 
-/** `npm run deploy`: creates a site in an empty account, or upgrades it. A failure leaves the site unchanged. */
+/**
+ * `npm run deploy`: creates a site in an empty account, or upgrades it. A failure leaves the site
+ * unchanged.
+ */
 export async function deploy(args: string[], tools: Partial<Tools> = {}): Promise<void> {
   const { build, wrangler, readTarget } = { ...TOOLS, ...tools }
   const options = readOptions(args)
@@ -42,12 +45,18 @@ export async function deploy(args: string[], tools: Partial<Tools> = {}): Promis
   await servingVersion(account, target.worker)
   const bundle = await build()
   say('bundle', `sha256 ${bundle}`)
-  const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
+  const databases = await Promise.all(
+    target.databases.map((database) => ensureDatabase(account, database)),
+  )
   const unlock = await lockDeployment(mainOf(databases), new Date())
   try {
     // Read after the build: another deployment may have finished during it.
     const before = await servingVersion(account, target.worker)
-    const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
+    const newSecret = secretToMake(
+      await secretNames(account, target.worker),
+      options.rotateSecret,
+      new Date(),
+    )
     await deployVersion({ options, target, account, databases, before, newSecret, bundle })
   } finally {
     await unlock()
@@ -82,12 +91,18 @@ async function deployVersion(deployment: Deployment): Promise<void> {
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
   for (const database of databases) await replicateOrWarn(account, database)
-  const version = await upload(account, [...environment, '--var', `JOULE_BUNDLE:${bundle}`], newSecret)
+  const version = await upload(
+    account,
+    [...environment, '--var', `JOULE_BUNDLE:${bundle}`],
+    newSecret,
+  )
   if (newSecret) say('secret', `${newSecret} created (not shown)`)
   say('version', version.id)
   const address = (options.url ?? version.address)?.replace(/\/$/, '')
   if (!address)
-    throw new Failure('the new version is deployed, but has no address: set a route in wrangler.toml, or add --url')
+    throw new Failure(
+      'the new version is deployed, but has no address: set a route in wrangler.toml, or add --url',
+    )
   const problem = await healthProblem(address, target.worker, version.id)
   if (problem) throw await rolledBack(account, environment, { problem, before, version })
   say('healthy', `${address}/healthz`)
@@ -100,7 +115,10 @@ async function deployVersion(deployment: Deployment): Promise<void> {
     )
 }
 
-/** Runs before the upload. Always records the Time Travel bookmark, because new code may damage data without a migration. */
+/**
+ * Runs before the upload. Always records the Time Travel bookmark, because new code may damage data
+ * without a migration.
+ */
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)
   if (applied > 0) say('undo', undoCommand(database, await bookmarkOf(account, database)))
@@ -116,13 +134,21 @@ async function replicateOrWarn(account: Account, database: RemoteDatabase): Prom
     say('replicas', `${database.name}: on`)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    say('replicas', `warning: ${database.name} has no read replicas, so distant readers wait longer: ${error.message}`)
+    say(
+      'replicas',
+      `warning: ${database.name} has no read replicas, so distant readers wait longer: ${error.message}`,
+    )
   }
 }
 
 async function retire(account: Account, worker: string): Promise<void> {
   const retired = await retireSecrets(account, worker)
-  say('secret', retired.length === 0 ? 'only one secret exists; nothing to retire' : `retired: ${retired.join(', ')}`)
+  say(
+    'secret',
+    retired.length === 0
+      ? 'only one secret exists; nothing to retire'
+      : `retired: ${retired.join(', ')}`,
+  )
 }
 
 async function rolledBack(
@@ -131,10 +157,21 @@ async function rolledBack(
   { problem, before, version }: { problem: string; before: string | null; version: Version },
 ): Promise<Failure> {
   const what = `version ${version.id} is not healthy: ${problem}.`
-  if (!before) return new Failure(`${what} There is no earlier version to roll back to; fix the cause and deploy again`)
+  if (!before)
+    return new Failure(
+      `${what} There is no earlier version to roll back to; fix the cause and deploy again`,
+    )
   const message = `rolled back by npm run deploy: ${problem}`.slice(0, 100)
-  const { code, output } = await account.wrangler(['rollback', before, '--yes', '--message', message, ...environment])
-  if (code === 0) return new Failure(`${what} Rolled back to version ${before}, which serves the site`)
+  const { code, output } = await account.wrangler([
+    'rollback',
+    before,
+    '--yes',
+    '--message',
+    message,
+    ...environment,
+  ])
+  if (code === 0)
+    return new Failure(`${what} Rolled back to version ${before}, which serves the site`)
   return new Failure(
     `${what} The rollback to version ${before} FAILED, and the new version still serves the site: ${errorsIn(output)}`,
   )
@@ -159,9 +196,15 @@ function say(what: string, text: string): void {
 const PATIENCE = { tries: 30, pause: 3_000 }
 
 /** Null if the new version is healthy, otherwise the reason. A missing owner is not an error. */
-async function healthProblem(address: string, worker: string, version: string): Promise<string | null> {
+async function healthProblem(
+  address: string,
+  worker: string,
+  version: string,
+): Promise<string | null> {
   const { JOULE_HEALTH_TRIES } = process.env
-  const { tries, pause } = JOULE_HEALTH_TRIES ? { tries: Number(JOULE_HEALTH_TRIES), pause: 100 } : PATIENCE
+  const { tries, pause } = JOULE_HEALTH_TRIES
+    ? { tries: Number(JOULE_HEALTH_TRIES), pause: 100 }
+    : PATIENCE
   // The old version may still serve some requests; this header selects the new version.
   const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"` }
   let problem: string | null = null
@@ -177,7 +220,9 @@ async function ask(url: string, headers: Record<string, string>): Promise<string
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
     if (response.ok) return null
-    const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, boolean> }
+    const { checks } = (await response.json().catch(() => ({}))) as {
+      checks?: Record<string, boolean>
+    }
     const failed = Object.keys(checks ?? {}).filter((name) => !checks?.[name] && name !== 'owner')
     if (checks && failed.length === 0) return null
     return checks ? `failed checks: ${failed.join(', ')}` : `/healthz returned ${response.status}`

@@ -25,11 +25,14 @@ export function readOptions(args: string[]) {
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    if (values.url !== undefined && !URL.canParse(values.url)) throw new Error(`"${values.url}" is not an address`)
+    if (values.url !== undefined && !URL.canParse(values.url))
+      throw new Error(`"${values.url}" is not an address`)
     const { env, url, free, help } = values
     const [rotateSecret, retireSecrets] = [values['rotate-secret'], values['retire-secrets']]
     if (rotateSecret && retireSecrets)
-      throw new Error('--rotate-secret and --retire-secrets cannot be combined: sessions need time to be renewed first')
+      throw new Error(
+        '--rotate-secret and --retire-secrets cannot be combined: sessions need time to be renewed first',
+      )
     return { env, url, free, help, rotateSecret, retireSecrets }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : error

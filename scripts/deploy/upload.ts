@@ -18,15 +18,29 @@ export async function servingVersion(account: Account, worker: string): Promise<
   return response?.deployments[0]?.versions[0]?.version_id ?? null
 }
 
-export function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
+export function upload(
+  account: Account,
+  args: string[],
+  newSecret: string | null,
+): Promise<Version> {
   return inTemporaryFolder(async (folder) => {
     const [report, secrets] = [join(folder, 'report.ndjson'), join(folder, 'secrets.json')]
     // The secret is generated here, read by wrangler from a file, and deleted.
     if (newSecret)
-      await writeFile(secrets, JSON.stringify({ [newSecret]: randomBytes(48).toString('base64url') }), { mode: 0o600 })
-    const command = ['deploy', '--minify', ...args, ...(newSecret ? ['--secrets-file', secrets] : [])]
+      await writeFile(
+        secrets,
+        JSON.stringify({ [newSecret]: randomBytes(48).toString('base64url') }),
+        { mode: 0o600 },
+      )
+    const command = [
+      'deploy',
+      '--minify',
+      ...args,
+      ...(newSecret ? ['--secrets-file', secrets] : []),
+    ]
     const { code, output } = await account.wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: report })
-    if (code !== 0) throw new Failure(`the upload failed and the site is unchanged: ${errorsIn(output)}`)
+    if (code !== 0)
+      throw new Failure(`the upload failed and the site is unchanged: ${errorsIn(output)}`)
     return versionIn(await readFile(report, 'utf8'))
   })
 }
@@ -39,7 +53,9 @@ interface Reported {
 
 function versionIn(report: string) {
   const lines = report.trim().split('\n')
-  const deployed = lines.map((line): Reported => JSON.parse(line)).find(({ type }) => type === 'deploy')
+  const deployed = lines
+    .map((line): Reported => JSON.parse(line))
+    .find(({ type }) => type === 'deploy')
   const [address = null] = (deployed?.targets ?? []).flatMap(
     (target) => /^(?:https:\/\/)?([\w.-]+\.\w+)/.exec(target)?.[1] ?? [],
   )
@@ -75,10 +91,15 @@ const FIRST = 'JOULE_SECRET'
 export async function secretNames(account: Account, worker: string): Promise<string[]> {
   const secrets = await account.ask<{ name: string }[]>('GET', `workers/scripts/${worker}/secrets`)
   const names = (secrets ?? []).map(({ name }) => name)
-  return names.filter((name) => /^JOULE_SECRET(_\d+)?$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1))
+  return names
+    .filter((name) => /^JOULE_SECRET(_\d+)?$/.test(name))
+    .toSorted((a, b) => (a < b ? 1 : -1))
 }
 
-/** The name of the secret that this deployment creates, or null. The date in the name makes it the newest. */
+/**
+ * The name of the secret that this deployment creates, or null. The date in the name makes it the
+ * newest.
+ */
 export function secretToMake(names: string[], rotates: boolean, now: Date): string | null {
   if (names.length === 0) return FIRST
   return rotates ? `${FIRST}_${now.toISOString().replaceAll(/\D/g, '').slice(0, 14)}` : null
@@ -95,10 +116,15 @@ export async function retireSecrets(account: Account, worker: string): Promise<s
 export async function putSecret(account: Account, worker: string, text: string): Promise<void> {
   const secret = { name: FIRST, text, type: 'secret_text' }
   if (!(await account.ask('PUT', `workers/scripts/${worker}/secrets`, secret)))
-    throw new Failure(`the account "${account.name}" has no Worker ${worker}; "npm run deploy" creates it`)
+    throw new Failure(
+      `the account "${account.name}" has no Worker ${worker}; "npm run deploy" creates it`,
+    )
 }
 
-/** Cloudflare refuses empty requests, first for a missing permission. So it is reported before anything is created. */
+/**
+ * Cloudflare refuses empty requests, first for a missing permission. So it is reported before
+ * anything is created.
+ */
 export async function checkRights(account: Account, worker: string): Promise<void> {
   const probes = {
     'D1: Edit': 'd1/database',
@@ -111,7 +137,9 @@ export async function checkRights(account: Account, worker: string): Promise<voi
   })
   const missing = (await Promise.all(responses)).flat()
   if (missing.length > 0)
-    throw new Failure(`this login lacks permissions for a deployment: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`)
+    throw new Failure(
+      `this login lacks permissions for a deployment: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`,
+    )
 }
 
 async function missingPermission(account: Account, path: string): Promise<string | null> {
@@ -130,16 +158,20 @@ so registrations and logins would often fail. A database may have 500 MB.`
 
 /** Reports features that do not work on the free plan before any change. */
 export async function checkPlan(account: Account, allowFree: boolean): Promise<string> {
-  const subscriptions = await account.ask<{ rate_plan?: { id?: string } }[]>('GET', 'subscriptions').catch((error) => {
-    // Reading the subscription needs the Billing permission, which a deployment does not need.
-    if (error instanceof MissingPermission) return null
-    throw error
-  })
+  const subscriptions = await account
+    .ask<{ rate_plan?: { id?: string } }[]>('GET', 'subscriptions')
+    .catch((error) => {
+      // Reading the subscription needs the Billing permission, which a deployment does not need.
+      if (error instanceof MissingPermission) return null
+      throw error
+    })
   if (subscriptions === null) return `This login cannot read the plan of the account. ${FREE}`
   const isPaid = subscriptions.some(({ rate_plan }) =>
     /workers_(paid|unbound|enterprise|standard)|enterprise/.test(rate_plan?.id ?? ''),
   )
   if (isPaid) return 'Workers Paid'
   if (allowFree) return FREE
-  throw new Failure(`the account "${account.name}" is on the free plan. ${FREE} Change to Workers Paid, or add --free`)
+  throw new Failure(
+    `the account "${account.name}" is on the free plan. ${FREE} Change to Workers Paid, or add --free`,
+  )
 }

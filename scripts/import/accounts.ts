@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
 import { CheckEmailInput } from '#features/accounts/login/inputs.ts'
-import { refuseMisleadingName, UsernameInput, usernameLook } from '#features/accounts/profiles/usernames.ts'
+import {
+  refuseMisleadingName,
+  UsernameInput,
+  usernameLook,
+} from '#features/accounts/profiles/usernames.ts'
 import { USERNAME_MAX, usernameKey } from '#features/core/people/username-key.ts'
 import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'
@@ -37,7 +41,9 @@ interface AccountRow {
   email: string
   username: string | null
   can_act: 0 | 1
-  /** Whether the user proved the address, or an import created the account and it was never used. */
+  /**
+   * Whether the user proved the address, or an import created the account and it was never used.
+   */
   is_trusted: 0 | 1
 }
 
@@ -49,7 +55,10 @@ const ACCOUNT = sql`
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = uid)
     AND NOT EXISTS (SELECT 1 FROM user_identities WHERE user_id = uid)) AS is_trusted`
 
-/** By the mapping file or a proved e-mail address: anyone can register with a foreign one. Other authors get an account without a password. */
+/**
+ * By the mapping file or a proved e-mail address: anyone can register with a foreign one. Other
+ * authors get an account without a password.
+ */
 export class Accounts {
   readonly #db: Statements
   readonly #mapping: Mapping
@@ -76,18 +85,25 @@ export class Accounts {
   /** Must run before `of`. */
   async resolve(authors: Iterable<ImportAuthor>): Promise<void> {
     const unknown = new Map<string, ImportAuthor>()
-    for (const author of authors) if (!this.#byAuthor.has(author.key)) unknown.set(author.key, author)
+    for (const author of authors)
+      if (!this.#byAuthor.has(author.key)) unknown.set(author.key, author)
     const wishes = [...unknown.values()].map((author) => ({ author, wish: this.#wishFor(author) }))
     const emails = wishes.flatMap(({ wish }) => (wish.email === undefined ? [] : wish.email))
     const found = await this.#accountsWith(emails.filter((email) => !this.#byEmail.has(email)))
     await this.#plan(
-      wishes.filter(({ wish: { email } }) => email !== undefined && !this.#byEmail.has(email) && !found.has(email)),
+      wishes.filter(
+        ({ wish: { email } }) =>
+          email !== undefined && !this.#byEmail.has(email) && !found.has(email),
+      ),
     )
     for (const { author, wish } of wishes)
       this.#byAuthor.set(author.key, { author, account: await this.#accountFor(wish, found) })
   }
 
-  /** Checks that the accounts of the mapping file exist, so that a mistake is found before anything is written. */
+  /**
+   * Checks that the accounts of the mapping file exist, so that a mistake is found before anything
+   * is written.
+   */
   async checkMapping(): Promise<void> {
     for (const name of Object.values(this.#mapping.authors))
       if (name !== null && !name.includes('@')) await accountNamed(this.#db, name)
@@ -107,7 +123,10 @@ export class Accounts {
     return email === undefined ? { account: name } : { email, isMapped: true }
   }
 
-  async #accountFor(wish: Wish, found: Map<string, AccountRow | null>): Promise<Account | AuthorProblem> {
+  async #accountFor(
+    wish: Wish,
+    found: Map<string, AccountRow | null>,
+  ): Promise<Account | AuthorProblem> {
     if (wish.problem) return wish.problem
     if (wish.account !== undefined) return accountNamed(this.#db, wish.account)
     const created = this.#byEmail.get(wish.email)
@@ -117,7 +136,10 @@ export class Accounts {
     return row !== null && (row.is_trusted || wish.isMapped) ? accountOf(row) : 'unverified'
   }
 
-  /** Null for an address that no new account can have: a link in a mail can return it to its account. */
+  /**
+   * Null for an address that no new account can have: a link in a mail can return it to its
+   * account.
+   */
   async #accountsWith(emails: string[]): Promise<Map<string, AccountRow | null>> {
     if (emails.length === 0) return new Map()
     const list = JSON.stringify(emails)
@@ -142,16 +164,30 @@ export class Accounts {
 
   async #plan(wishes: { author: ImportAuthor; wish: Wish }[]): Promise<void> {
     const names = new Map<string, string>()
-    for (const { author, wish } of wishes) if (wish.email) names.set(wish.email, names.get(wish.email) ?? author.name)
+    for (const { author, wish } of wishes)
+      if (wish.email) names.set(wish.email, names.get(wish.email) ?? author.name)
     if (names.size === 0) return
     const usernames = await this.#usernames.choose([...names.values()])
     for (const [n, email] of [...names.keys()].entries())
-      this.#byEmail.set(email, { uid: null, name: usernames[n] ?? '', email, isNew: true, isUsed: false })
+      this.#byEmail.set(email, {
+        uid: null,
+        name: usernames[n] ?? '',
+        email,
+        isNew: true,
+        isUsed: false,
+      })
   }
 
-  async #insert(rows: { email: string; username: string }[], now: Date): Promise<Map<string, number>> {
+  async #insert(
+    rows: { email: string; username: string }[],
+    now: Date,
+  ): Promise<Map<string, number>> {
     const list = JSON.stringify(
-      rows.map((row) => ({ ...row, key: usernameKey(row.username), look: usernameLook(row.username) })),
+      rows.map((row) => ({
+        ...row,
+        key: usernameKey(row.username),
+        look: usernameLook(row.username),
+      })),
     )
     const batch = withoutEvents([
       sql`
@@ -175,7 +211,8 @@ export async function accountNamed(db: Statements, name: string): Promise<Accoun
   const row = await db.first(sql<AccountRow>`
     SELECT ${ACCOUNT} FROM users
     WHERE ${/^\d{1,15}$/.test(name) ? sql`uid = ${Number(name)}` : sql`(email = ${name.toLowerCase()} OR username_key = ${usernameKey(name)})`}`)
-  if (row === null) throw new Failure(`there is no account "${name}"; use a uid, an e-mail address or a username`)
+  if (row === null)
+    throw new Failure(`there is no account "${name}"; use a uid, an e-mail address or a username`)
   if (row.can_act === 0) throw new Failure(`the account "${name}" is banned or being deleted`)
   return accountOf(row)
 }
@@ -184,7 +221,8 @@ export async function accountNamed(db: Statements, name: string): Promise<Accoun
 export async function firstOwner(db: Statements): Promise<Account> {
   const row = await db.first(sql<AccountRow>`
     SELECT ${ACCOUNT} FROM users WHERE role = 'owner' AND status = 'active' AND purge_at IS NULL ORDER BY uid LIMIT 1`)
-  if (row === null) throw new Failure('the site has no owner yet; create one first, or name an account with --as')
+  if (row === null)
+    throw new Failure('the site has no owner yet; create one first, or name an account with --as')
   return accountOf(row)
 }
 
@@ -205,10 +243,16 @@ function emailIn(text: string | null): string | null {
 const TRIES = 20
 const FALLBACK = 'author'
 
-/** The name itself if it is allowed and free, else with a number. The same names get the same usernames, so that a dry run shows them. */
+/**
+ * The name itself if it is allowed and free, else with a number. The same names get the same
+ * usernames, so that a dry run shows them.
+ */
 class Usernames {
   readonly #db: Statements
-  /** The forms of names that are taken, on the site or in this run. A dry run does not write its own names. */
+  /**
+   * The forms of names that are taken, on the site or in this run. A dry run does not write its own
+   * names.
+   */
   readonly #taken = new Set<string>()
   #siteName: string | null | undefined
 
@@ -218,13 +262,16 @@ class Usernames {
 
   async choose(names: readonly string[]): Promise<string[]> {
     const siteName = await this.#nameOfSite()
-    const isAllowed = (name: string) => UsernameInput.safeParse(name).success && !isMisleading(name, siteName)
+    const isAllowed = (name: string) =>
+      UsernameInput.safeParse(name).success && !isMisleading(name, siteName)
     const candidates = names.map((name) =>
       [ownPart(name), FALLBACK].flatMap((own) => numbered(own, TRIES)).filter(isAllowed),
     )
     await this.#loadTaken(candidates.flat())
     return candidates.map((usernames) => {
-      const free = usernames.find((username) => !formsOf(username).some((form) => this.#taken.has(form)))
+      const free = usernames.find(
+        (username) => !formsOf(username).some((form) => this.#taken.has(form)),
+      )
       if (free !== undefined) for (const form of formsOf(free)) this.#taken.add(form)
       return free ?? crypto.randomUUID().slice(0, USERNAME_MAX - 2)
     })
@@ -232,7 +279,9 @@ class Usernames {
 
   async #nameOfSite(): Promise<string | null> {
     if (this.#siteName === undefined) {
-      const identity = await this.#db.first(sql<{ name: string | null }>`SELECT name FROM site_identity`)
+      const identity = await this.#db.first(
+        sql<{ name: string | null }>`SELECT name FROM site_identity`,
+      )
       this.#siteName = identity?.name ?? null
     }
     return this.#siteName
@@ -276,7 +325,10 @@ function isMisleading(username: string, siteName: string | null): boolean {
   }
 }
 
-/** The unique key of a username, and the columns `username_outline` and `username_look`, which names that look alike share. */
+/**
+ * The unique key of a username, and the columns `username_outline` and `username_look`, which names
+ * that look alike share.
+ */
 function formsOf(username: string): string[] {
   const key = usernameKey(username)
   const isAscii = /^[ -~]*$/.test(username)

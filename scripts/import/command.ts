@@ -15,12 +15,15 @@ export async function importPosts(site: CommandSite, args: string[]): Promise<vo
   const options = optionsIn(args)
   const mapping = options.map === null ? NO_MAPPING : await readMapping(options.map)
   const target = targetOf(site)
-  const { files, close } = await withHeartbeat(print, 'unpacking …', () => openSource(options.path)).catch(explained)
+  const { files, close } = await withHeartbeat(print, 'unpacking …', () =>
+    openSource(options.path),
+  ).catch(explained)
   try {
     const format = await formatOf(files, [discourse(openDump), ...FORMATS])
     const order = { target, format, files, mapping, options, print, now: new Date() }
     const run = await runImport(order)
-    if (!options.isDryRun) await withHeartbeat(print, 'updating the search index …', () => target.derive(print))
+    if (!options.isDryRun)
+      await withHeartbeat(print, 'updating the search index …', () => target.derive(print))
     print(options.isDryRun ? 'This was a dry run: nothing was written.' : 'The import is complete.')
     for (const line of run.lines()) print(line)
   } catch (error) {
@@ -32,7 +35,9 @@ export async function importPosts(site: CommandSite, args: string[]): Promise<vo
 
 function explained(error: unknown): never {
   if (!(error instanceof ImportError)) throw error
-  throw new Failure(error.file === null ? PROBLEMS[error.problem] : `${PROBLEMS[error.problem]} (${error.file})`)
+  throw new Failure(
+    error.file === null ? PROBLEMS[error.problem] : `${PROBLEMS[error.problem]} (${error.file})`,
+  )
 }
 
 const PROBLEMS: Record<ImportError['problem'], string> = {

@@ -23,8 +23,14 @@ interface Context {
   leaveOut: (reason: string) => void
 }
 
-/** One level of replies. A text that is too long continues in replies to it. A reply to a comment that is left out answers the one above. */
-export function plannedComments(comments: readonly ImportComment[], context: Context): PlannedComment[] {
+/**
+ * One level of replies. A text that is too long continues in replies to it. A reply to a comment
+ * that is left out answers the one above.
+ */
+export function plannedComments(
+  comments: readonly ImportComment[],
+  context: Context,
+): PlannedComment[] {
   const planned: PlannedComment[] = []
   /** The position of each comment, or of the comment above it that is kept. */
   const positions = new Map<string, number | null>()
@@ -49,15 +55,24 @@ export function plannedComments(comments: readonly ImportComment[], context: Con
     const position = planned.length
     positions.set(comment.key, position)
     planned.push({ account, body: first, createdAt, root, replyTo: above })
-    for (const body of more) planned.push({ account, body, createdAt, root: root ?? position, replyTo: position })
+    for (const body of more)
+      planned.push({ account, body, createdAt, root: root ?? position, replyTo: position })
   }
   return planned
 }
 
 /** The database refuses a comment to a user who has blocked its author. */
-function isBlocked(account: Account, above: number | null, planned: PlannedComment[], context: Context): boolean {
+function isBlocked(
+  account: Account,
+  above: number | null,
+  planned: PlannedComment[],
+  context: Context,
+): boolean {
   const answered = above === null ? undefined : planned[above]?.account
-  return context.blocks(context.postAuthor, account) || (answered !== undefined && context.blocks(answered, account))
+  return (
+    context.blocks(context.postAuthor, account) ||
+    (answered !== undefined && context.blocks(answered, account))
+  )
 }
 
 function partsOf(text: string): string[] {

@@ -1,4 +1,9 @@
-import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import {
+  type Content,
+  contentOf,
+  isComplete,
+  PostInput,
+} from '#features/publishing/posts/content.ts'
 import { acceptedText, shortened } from '#import/fields.ts'
 import type { ImportItem, RefusalReason } from '#import/item.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -15,8 +20,12 @@ export interface PostTimes {
 
 export function tagsOf(item: ImportItem, mapping: Mapping): { tags: string[]; lost: number } {
   const names = mappedTags(mapping, item.tags).map((name) => name.trim().replace(/\s+/g, ' '))
-  const different = [...new Map(names.map((name) => [tagKey(name), name])).values()].filter((name) => name !== '')
-  const tags = different.filter((name) => PostInput.shape.tags.safeParse([name]).success).slice(0, TAGS_MAX)
+  const different = [...new Map(names.map((name) => [tagKey(name), name])).values()].filter(
+    (name) => name !== '',
+  )
+  const tags = different
+    .filter((name) => PostInput.shape.tags.safeParse([name]).success)
+    .slice(0, TAGS_MAX)
   return { tags, lost: different.length - tags.length }
 }
 
@@ -32,7 +41,10 @@ interface Parts {
 export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
   const body = acceptedText(parts.body)
   const { success, data } = PostInput.safeParse({
-    title: shortened(acceptedText(parts.title).trim() || summaryOf(body, TITLE_FROM_BODY), TITLE_MAX),
+    title: shortened(
+      acceptedText(parts.title).trim() || summaryOf(body, TITLE_FROM_BODY),
+      TITLE_MAX,
+    ),
     body,
     summary: shortened(acceptedText(parts.summary ?? '').trim(), SUMMARY_MAX),
     cover_url: coverIn(parts.coverUrl),
@@ -60,10 +72,15 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
 /** Of a post without a title, such as a note. */
 const TITLE_FROM_BODY = 60
 
-const coverIn = (url: string | null) => (PostInput.shape.cover_url.safeParse(url).success ? url : null)
-const canonicalIn = (url: string | null) => (PostInput.shape.canonical_url.safeParse(url).success ? url : null)
+const coverIn = (url: string | null) =>
+  PostInput.shape.cover_url.safeParse(url).success ? url : null
+const canonicalIn = (url: string | null) =>
+  PostInput.shape.canonical_url.safeParse(url).success ? url : null
 
-/** Dates that are missing, before 1970 or in the future are replaced. A post that is to appear later becomes a draft. */
+/**
+ * Dates that are missing, before 1970 or in the future are replaced. A post that is to appear later
+ * becomes a draft.
+ */
 export function timesOf({ isPublished, publishedAt, updatedAt }: ImportItem, now: Date): PostTimes {
   const at = now.toISOString()
   const published = timeIn(publishedAt)

@@ -10,7 +10,10 @@ const TIMEOUT = 30_000
 
 type IsAllowed = (address: string) => boolean
 
-/** The address comes from a foreign file, so it must not reach the machine or its network: the IP address is checked, also after a redirect. */
+/**
+ * The address comes from a foreign file, so it must not reach the machine or its network: the IP
+ * address is checked, also after a redirect.
+ */
 export async function fetchImage(
   url: string,
   isAllowed: IsAllowed = isPublic,
@@ -22,7 +25,11 @@ export async function fetchImage(
   }
 }
 
-async function follow(url: URL, isAllowed: IsAllowed, redirects: number): Promise<Uint8Array<ArrayBuffer> | null> {
+async function follow(
+  url: URL,
+  isAllowed: IsAllowed,
+  redirects: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node does not call `lookup` for an IP address.
   if (isIP(host) !== 0 && !isAllowed(host)) return null
@@ -48,7 +55,8 @@ async function follow(url: URL, isAllowed: IsAllowed, redirects: number): Promis
 }
 
 function get(url: URL, isAllowed: IsAllowed): Promise<IncomingMessage> {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`not a web address: ${url.protocol}`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`not a web address: ${url.protocol}`)
   const { get } = url.protocol === 'https:' ? https : http
   const options = {
     lookup: allowedOnly(isAllowed),
@@ -69,4 +77,5 @@ function allowedOnly(isAllowed: IsAllowed): LookupFunction {
     })
 }
 
-export const isPublic = (address: string) => isPublicHost(isIP(address) === 6 ? `[${address}]` : address)
+export const isPublic = (address: string) =>
+  isPublicHost(isIP(address) === 6 ? `[${address}]` : address)

@@ -18,7 +18,10 @@ export type ItemImages = Awaited<ReturnType<typeof withStoredImages>>
 type Put = (key: string, image: PreparedImage) => Promise<void>
 export type Fetch = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>
 
-/** The checks of an upload apply. Images on the web that cannot be copied stay links. One image is in memory at a time. */
+/**
+ * The checks of an upload apply. Images on the web that cannot be copied stay links. One image is
+ * in memory at a time.
+ */
 export async function withStoredImages(
   item: ImportItem,
   account: Account,
@@ -48,11 +51,15 @@ export async function withStoredImages(
   }
   // The sanitiser removes an image without an address.
   const body = withSources(item.body, (source) => addresses.get(source) ?? source)
-  const coverUrl = (item.coverUrl === null ? null : (addresses.get(item.coverUrl) ?? item.coverUrl)) || null
+  const coverUrl =
+    (item.coverUrl === null ? null : (addresses.get(item.coverUrl) ?? item.coverUrl)) || null
   return { stored: [...stored.values()], body, coverUrl, linked, leftOut }
 }
 
-/** The image in the archive or in the address itself, or the reason why it is left out. Null for an image on the web. */
+/**
+ * The image in the archive or in the address itself, or the reason why it is left out. Null for an
+ * image on the web.
+ */
 async function imageAt(
   source: string,
   file: string | null,
@@ -77,7 +84,8 @@ async function prepared(bytes: Promise<Uint8Array<ArrayBuffer>>): Promise<Prepar
   try {
     return preparePostImage(await bytes)
   } catch (error) {
-    if (error instanceof ImportError && error.problem === 'file_too_large') return 'larger than 5 MB'
+    if (error instanceof ImportError && error.problem === 'file_too_large')
+      return 'larger than 5 MB'
     if (!(error instanceof AppError)) throw error
     return PROBLEMS[error.code] ?? error.code
   }
@@ -90,8 +98,14 @@ const PROBLEMS: Partial<Record<string, string>> = {
   image_too_many_pixels: 'more than 50 megapixels',
 }
 
-/** From the account and the content: a repeated import stores the same object, and a key never changes its file. */
+/**
+ * From the account and the content: a repeated import stores the same object, and a key never
+ * changes its file.
+ */
 function keyOf({ email }: Account, { bytes, type }: PreparedImage): string {
-  const hash = createHash('sha256').update(`joule import ${email}\n`).update(bytes).digest('base64url')
+  const hash = createHash('sha256')
+    .update(`joule import ${email}\n`)
+    .update(bytes)
+    .digest('base64url')
   return `${hash.slice(0, 22)}.${EXTENSIONS[type]}`
 }

@@ -7,7 +7,10 @@ import { Failure } from '../bootstrap/failure.mjs'
 const AccountName = z.union([z.int().positive().transform(String), z.string().trim().min(1)])
 
 const Mapping = z.strictObject({
-  /** By key or e-mail address; `*` is for authors that would have no account. Null leaves posts and comments of an author out. */
+  /**
+   * By key or e-mail address; `*` is for authors that would have no account. Null leaves posts and
+   * comments of an author out.
+   */
   authors: z.record(z.string(), AccountName.nullable()).default({}),
   /** New names of tags. Null removes a tag. */
   tags: z.record(z.string(), z.string().trim().min(1).nullable()).default({}),
@@ -24,7 +27,9 @@ export async function readMapping(file: string): Promise<Mapping> {
   const { data, error } = Mapping.safeParse(jsonIn(text, file))
   if (data) return data
   const [issue] = error.issues
-  throw new Failure(`the mapping file ${file} is not valid: ${issue?.path.join('.') || 'it'}: ${issue?.message}`)
+  throw new Failure(
+    `the mapping file ${file} is not valid: ${issue?.path.join('.') || 'it'}: ${issue?.message}`,
+  )
 }
 
 function jsonIn(text: string, file: string): unknown {
@@ -36,12 +41,16 @@ function jsonIn(text: string, file: string): unknown {
 }
 
 /** Undefined if the file has no entry for the author. */
-export function mappedAuthor({ authors }: Mapping, { key, email }: ImportAuthor): string | null | undefined {
+export function mappedAuthor(
+  { authors }: Mapping,
+  { key, email }: ImportAuthor,
+): string | null | undefined {
   const name = [key, email].find((name) => name !== null && Object.hasOwn(authors, name))
   return name == null ? undefined : authors[name]
 }
 
-export const mappedOthers = ({ authors }: Mapping) => (Object.hasOwn(authors, '*') ? authors['*'] : undefined)
+export const mappedOthers = ({ authors }: Mapping) =>
+  Object.hasOwn(authors, '*') ? authors['*'] : undefined
 
 export function mappedTags({ tags }: Mapping, names: readonly string[]): string[] {
   return names.flatMap((name) => (Object.hasOwn(tags, name) ? (tags[name] ?? []) : name))

@@ -15,7 +15,14 @@ import { IMAGES_MAX } from '#kernel/html/images.ts'
 import { IMPORT_KEY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
-import { type Account, Accounts, AUTHOR_PROBLEMS, type AuthorProblem, accountNamed, firstOwner } from './accounts.ts'
+import {
+  type Account,
+  Accounts,
+  AUTHOR_PROBLEMS,
+  type AuthorProblem,
+  accountNamed,
+  firstOwner,
+} from './accounts.ts'
 import { type PlannedComment, plannedComments } from './comments.ts'
 import { contentFrom, type PostTimes, tagsOf, timesOf } from './content.ts'
 import { fetchImage } from './fetch-image.ts'
@@ -89,7 +96,11 @@ export class ImportRun {
     await accounts.checkMapping()
     const receiver = as === null ? null : await accountNamed(db, as)
     const fallback = receiver ?? (await firstOwner(db))
-    return new ImportRun(order, accounts, { receiver, fallback, keys: await existingKeys(db, order.now) })
+    return new ImportRun(order, accounts, {
+      receiver,
+      fallback,
+      keys: await existingKeys(db, order.now),
+    })
   }
 
   lines(): string[] {
@@ -132,7 +143,11 @@ export class ImportRun {
   #existingAccounts(items: readonly ImportItem[]): number[] {
     const accounts = this.#authorsOf(items).map((author) => this.#accountOf(author))
     const all = [this.#begun.fallback, ...accounts]
-    return [...new Set(all.flatMap((account) => (typeof account === 'string' ? [] : (account.uid ?? []))))]
+    return [
+      ...new Set(
+        all.flatMap((account) => (typeof account === 'string' ? [] : (account.uid ?? []))),
+      ),
+    ]
   }
 
   #accountOf(author: ImportAuthor | null): Account | AuthorProblem {
@@ -144,12 +159,24 @@ export class ImportRun {
     const account = this.#begun.receiver ?? this.#accountOf(item.author)
     if (typeof account === 'string') return this.#refuse(AUTHOR_PROBLEMS[account])
     const fetchWeb = this.#order.options.copiesImages ? fetchImage : null
-    const images = await withStoredImages(item, account, files, (key, image) => this.#putOnce(key, image), fetchWeb)
+    const images = await withStoredImages(
+      item,
+      account,
+      files,
+      (key, image) => this.#putOnce(key, image),
+      fetchWeb,
+    )
     const times = timesOf(item, now)
     const { tags, lost } = tagsOf(item, mapping)
     const content = contentFrom(
       {
-        ...{ title: item.title, body: images.body, summary: item.summary, coverUrl: images.coverUrl, tags },
+        ...{
+          title: item.title,
+          body: images.body,
+          summary: item.summary,
+          coverUrl: images.coverUrl,
+          tags,
+        },
         canonicalUrl: options.keepsCanonical ? item.url : null,
       },
       times.status === 'approved',
@@ -161,7 +188,15 @@ export class ImportRun {
     const paths = oldPaths.flatMap((path) => (path === null ? [] : (oldPathOf(path) ?? [])))
     if (item.author === null) this.summary.withoutAuthor += 1
     return [
-      { importKey: item.key, account, content, times, images: images.stored, comments, paths: [...new Set(paths)] },
+      {
+        importKey: item.key,
+        account,
+        content,
+        times,
+        images: images.stored,
+        comments,
+        paths: [...new Set(paths)],
+      },
     ]
   }
 
@@ -176,7 +211,11 @@ export class ImportRun {
     this.#images.add(key)
   }
 
-  #commentsOf({ comments }: ImportItem, postAuthor: Account, { status, createdAt }: PostTimes): PlannedComment[] {
+  #commentsOf(
+    { comments }: ImportItem,
+    postAuthor: Account,
+    { status, createdAt }: PostTimes,
+  ): PlannedComment[] {
     const { commentsLeftOut } = this.summary
     if (status !== 'approved') {
       commentsLeftOut.add('of drafts', comments.length)
@@ -195,12 +234,17 @@ export class ImportRun {
     })
   }
 
-  /** A path leads to the first post that has it. The site's own pages come before redirects, so their paths need none. */
+  /**
+   * A path leads to the first post that has it. The site's own pages come before redirects, so
+   * their paths need none.
+   */
   async #keepFreePaths(posts: readonly PlannedPost[]): Promise<void> {
     const all = posts.flatMap(({ paths }) => paths)
     const used = await pathsInUse(this.#order.target.db, all)
     for (const post of posts) {
-      const free = post.paths.filter((path) => !used.has(path) && !this.#paths.has(path) && !isSitePath(path))
+      const free = post.paths.filter(
+        (path) => !used.has(path) && !this.#paths.has(path) && !isSitePath(path),
+      )
       this.summary.conflicts.push(...post.paths.filter((path) => !free.includes(path)))
       for (const path of free) this.#paths.add(path)
       post.paths = free
@@ -283,12 +327,23 @@ const LOST: Record<Loss['kind'], string> = {
   tags: `tags, more than ${TAGS_MAX} or longer than ${TAG_MAX} characters`,
 }
 
-/** A command on a running site ends with an error if its connection has no data for five minutes. */
+/**
+ * A command on a running site ends with an error if its connection has no data for five minutes.
+ */
 const EVERY = 30_000
 
-/** Prints the state of a long task from time to time: the same text, or the number of items read. */
-export async function withHeartbeat<T>(print: Print, state: string | Summary, work: () => Promise<T>): Promise<T> {
-  const clock = setInterval(() => print(typeof state === 'string' ? state : `${state.read} items read …`), EVERY)
+/**
+ * Prints the state of a long task from time to time: the same text, or the number of items read.
+ */
+export async function withHeartbeat<T>(
+  print: Print,
+  state: string | Summary,
+  work: () => Promise<T>,
+): Promise<T> {
+  const clock = setInterval(
+    () => print(typeof state === 'string' ? state : `${state.read} items read …`),
+    EVERY,
+  )
   try {
     return await work()
   } finally {

@@ -11,8 +11,13 @@ import { filesOf, type StoredFile, sourceFiles } from '#import/open-files.ts'
 import { isNoise, piecesOf, type SourceFiles, safeName } from '#import/source-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 
-/** The files to import: a folder, a ZIP or tar archive, or one other file. `close` deletes unpacked files. */
-export async function openSource(path: string): Promise<{ files: SourceFiles; close(): Promise<void> }> {
+/**
+ * The files to import: a folder, a ZIP or tar archive, or one other file. `close` deletes unpacked
+ * files.
+ */
+export async function openSource(
+  path: string,
+): Promise<{ files: SourceFiles; close(): Promise<void> }> {
   const found = await lstat(path).catch(() => null)
   if (found?.isDirectory()) return { files: await filesIn(path), close: async () => {} }
   if (!found?.isFile()) throw new Failure(`there is no file or folder ${path}`)
@@ -31,7 +36,10 @@ export async function openSource(path: string): Promise<{ files: SourceFiles; cl
   }
 }
 
-/** The files of a folder, without those behind symbolic links: a link could lead to any file of this machine. */
+/**
+ * The files of a folder, without those behind symbolic links: a link could lead to any file of this
+ * machine.
+ */
 async function filesIn(folder: string): Promise<SourceFiles> {
   const files: StoredFile[] = []
   for await (const entry of await opendir(folder, { recursive: true })) {
@@ -52,10 +60,16 @@ function storedFile(path: string, name: string, size: number): StoredFile {
   return { name, size, pieces: () => piecesOf(Readable.toWeb(createReadStream(path)) as never) }
 }
 
-/** A dump or an archive of texts becomes at most about 20 times as large. A file made to fill the disk has a factor of 1,000. */
+/**
+ * A dump or an archive of texts becomes at most about 20 times as large. A file made to fill the
+ * disk has a factor of 1,000.
+ */
 const EXPANSION_MAX = 100
 
-/** Ends with an error if the unpacked bytes exceed the limit. `read` returns the packed bytes that were read so far. */
+/**
+ * Ends with an error if the unpacked bytes exceed the limit. `read` returns the packed bytes that
+ * were read so far.
+ */
 export async function* bounded(
   unpacked: AsyncIterable<Uint8Array>,
   read: () => number,
@@ -65,7 +79,8 @@ export async function* bounded(
   try {
     for await (const piece of unpacked) {
       bytes += piece.byteLength
-      if (bytes > LIMITS.unpacked && bytes > EXPANSION_MAX * read()) throw new ImportError('unpacks_too_large', name)
+      if (bytes > LIMITS.unpacked && bytes > EXPANSION_MAX * read())
+        throw new ImportError('unpacks_too_large', name)
       yield piece
     }
   } catch (error) {
@@ -74,7 +89,10 @@ export async function* bounded(
 }
 
 const isBrokenGzip = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:Z_|ERR_)/.test(error.code)
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^(?:Z_|ERR_)/.test(error.code)
 
 /** A tar archive, with or without gzip. `ustar` is at byte 257 of the first block. */
 async function isTarball(path: string): Promise<boolean> {
@@ -87,7 +105,9 @@ async function isTarball(path: string): Promise<boolean> {
 async function unpackTarball(path: string, folder: string): Promise<void> {
   const packed = createReadStream(path)
   const isPacked = (await beginning(path, 1))[0] === 0x1f
-  const plain = isPacked ? packed.on('error', (error) => plain.destroy(error)).pipe(createGunzip()) : packed
+  const plain = isPacked
+    ? packed.on('error', (error) => plain.destroy(error)).pipe(createGunzip())
+    : packed
   const bytes = Readable.toWeb(Readable.from(bounded(plain, () => packed.bytesRead, path)))
   let files = 0
   for await (const { header, body } of bytes.pipeThrough(
@@ -101,7 +121,10 @@ async function unpackTarball(path: string, folder: string): Promise<void> {
     files += 1
     if (files > FILES_MAX) throw new ImportError('too_many_files')
     await mkdir(dirname(join(folder, name)), { recursive: true })
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(join(folder, name), { flags: 'w', mode: 0o600 }))
+    await pipeline(
+      Readable.fromWeb(body as never),
+      createWriteStream(join(folder, name), { flags: 'w', mode: 0o600 }),
+    )
   }
 }
 

@@ -35,7 +35,9 @@ export class Summary {
 
   lines(format: string, authors: readonly Resolved[], { receiver, fallback }: Receivers): string[] {
     const used = new Set(
-      authors.flatMap(({ account }) => (typeof account === 'string' || !account.isUsed ? [] : account)),
+      authors.flatMap(({ account }) =>
+        typeof account === 'string' || !account.isUsed ? [] : account,
+      ),
     )
     const news = [...used].filter(({ isNew }) => isNew)
     const known = new Set([...used].filter(({ isNew }) => !isNew).map(({ uid }) => uid))
@@ -62,7 +64,11 @@ export interface Receivers {
   fallback: Account
 }
 
-function receiverLines(withoutAuthor: number, receiver: Account | null, fallback: Account): string[] {
+function receiverLines(
+  withoutAuthor: number,
+  receiver: Account | null,
+  fallback: Account,
+): string[] {
   if (receiver !== null) return [`all posts are for ${receiver.name} (${receiver.uid})`]
   return withoutAuthor === 0
     ? []
@@ -88,10 +94,17 @@ function shown(names: readonly string[]): string {
 function authorsWithout(authors: readonly Resolved[]): string[] {
   const problems = Object.keys(AUTHOR_PROBLEMS) as AuthorProblem[]
   const lines = problems.flatMap((problem) => {
-    const names = authors.filter(({ account }) => account === problem).map(({ author }) => author.email ?? author.name)
-    return names.length === 0 ? [] : [`authors without an account, ${AUTHOR_PROBLEMS[problem]}: ${shown(names)}`]
+    const names = authors
+      .filter(({ account }) => account === problem)
+      .map(({ author }) => author.email ?? author.name)
+    return names.length === 0
+      ? []
+      : [`authors without an account, ${AUTHOR_PROBLEMS[problem]}: ${shown(names)}`]
   })
   return lines.length === 0
     ? []
-    : [...lines, '  (name their accounts in a mapping file, or give all posts to one account with --as)']
+    : [
+        ...lines,
+        '  (name their accounts in a mapping file, or give all posts to one account with --as)',
+      ]
 }

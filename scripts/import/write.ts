@@ -26,7 +26,10 @@ const LIST_BYTES = 500_000
 
 const POST = sql`(SELECT MAX(id) FROM posts)`
 
-/** For one batch: the unique index of import keys is the lock, so a repeated import never finds a post without its comments. */
+/**
+ * For one batch: the unique index of import keys is the lock, so a repeated import never finds a
+ * post without its comments.
+ */
 export function statementsFor(post: PlannedPost, now: Date): Statement[] {
   return [
     ...imageRows(post, now),
@@ -79,7 +82,10 @@ function redirectRows({ paths }: PlannedPost, now: Date): Statement[] {
   ]
 }
 
-/** Ids are consecutive within the batch, so the positions of roots and answered comments give their ids. */
+/**
+ * Ids are consecutive within the batch, so the positions of roots and answered comments give their
+ * ids.
+ */
 function commentRows(comments: readonly PlannedComment[]): Statement[] {
   const statements: Statement[] = []
   let list: object[] = []
@@ -98,7 +104,14 @@ function commentRows(comments: readonly PlannedComment[]): Statement[] {
   }
   for (const [n, { account, body, createdAt, root, replyTo }] of comments.entries()) {
     if (bytes + 4 * body.length > LIST_BYTES) end()
-    list.push({ n: n + 1, root: idOf(root), replyTo: idOf(replyTo), uid: uidOf(account), body, at: createdAt })
+    list.push({
+      n: n + 1,
+      root: idOf(root),
+      replyTo: idOf(replyTo),
+      uid: uidOf(account),
+      body,
+      at: createdAt,
+    })
     bytes += 4 * body.length + 150
   }
   end()
@@ -113,7 +126,10 @@ function uidOf({ uid, name }: Account): number {
   return uid
 }
 
-/** The same batch, without events for webhooks: old posts are no news. The trigger webhook_events_queue reads the row. */
+/**
+ * The same batch, without events for webhooks: old posts are no news. The trigger
+ * webhook_events_queue reads the row.
+ */
 export function withoutEvents(statements: readonly Statement[]): Statement[] {
   return [
     sql`INSERT INTO site_state (key, value) VALUES ('webhooks.quiet', '1')`,

@@ -12,7 +12,10 @@ import { PASSWORD, PEOPLE, rowsIn } from './people.ts'
 import { storePictures } from './posts.ts'
 import { picturesShown, World } from './world.ts'
 
-/** Images under fixed names, then all rows in one batch, then what is derived. It can be repeated after an interruption. */
+/**
+ * Images under fixed names, then all rows in one batch, then what is derived. It can be repeated
+ * after an interruption.
+ */
 export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
   if (!(await isThere(DB))) {
     const world = await worldFor(DB, now)
@@ -41,7 +44,9 @@ const emails = () => JSON.stringify(PEOPLE.map(({ email }) => email))
 
 async function worldFor(db: D1Database, now: Date): Promise<World> {
   const query = localQuery(db)
-  const [users] = await query<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'users'")
+  const [users] = await query<{ seq: number }>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'users'",
+  )
   const known = await query<{ email: string; uid: number }>(
     `SELECT email, uid FROM users WHERE email IN ${DEMO}`,
     emails(),
@@ -49,7 +54,10 @@ async function worldFor(db: D1Database, now: Date): Promise<World> {
   return new World(now, (users?.seq ?? 0) + 1, new Map(known.map(({ email, uid }) => [email, uid])))
 }
 
-/** Open cases for the admins: clear ones, and one that needs a decision. `about` is the beginning of a comment or title, or a name. */
+/**
+ * Open cases for the admins: clear ones, and one that needs a decision. `about` is the beginning of
+ * a comment or title, or a name.
+ */
 const REPORTS = `
 by|hoursAgo|kind|about|reason|text
 lea|31|comment|Amazing sauces!!|spam|Coupon spam.
@@ -62,18 +70,30 @@ song|6|post|三平米阳台|other|最后一张图好像在别处见过，请作�
 
 type DemoReport = [string, string, ReportKind, string, 'spam' | 'abuse' | 'other', string]
 
-/** Reports with the command that members use, so that each case has its copy. A repeated call changes nothing. */
+/**
+ * Reports with the command that members use, so that each case has its copy. A repeated call
+ * changes nothing.
+ */
 async function reportDemo(main: D1Database, now: Date): Promise<void> {
   const [db, query] = [openDb(main, new Meter()), localQuery(main)]
-  for (const [by, hoursAgo, kind, about, reason, text] of rowsIn(REPORTS).slice(1) as DemoReport[]) {
+  for (const [by, hoursAgo, kind, about, reason, text] of rowsIn(REPORTS).slice(
+    1,
+  ) as DemoReport[]) {
     const [found] = await query<{ uid: number; id: number; created_at: string }>(
       `SELECT uid, t.id, t.created_at FROM users, (${TARGETS[kind]}) t WHERE email = ?2`,
       about,
       `${by}@joule.local`,
     )
     if (!found) throw new Error(`cannot report ${about}`)
-    const at = new Date(Math.max(now.getTime() - Number(hoursAgo) * HOUR, Date.parse(found.created_at) + MINUTE))
-    await report(db, { uid: found.uid } as Viewer, { target: { kind, id: found.id }, reason, text }, at)
+    const at = new Date(
+      Math.max(now.getTime() - Number(hoursAgo) * HOUR, Date.parse(found.created_at) + MINUTE),
+    )
+    await report(
+      db,
+      { uid: found.uid } as Viewer,
+      { target: { kind, id: found.id }, reason, text },
+      at,
+    )
   }
 }
 

@@ -97,7 +97,13 @@ function author([name = '', username = '', signature = '', ...cells]: string[]):
   const flags = cells.at(-1)?.split(' ') ?? []
   return {
     ...{ email: `${name}@joule.local`, name, username: username || null, signature },
-    ...{ role: flags.includes('admin') ? 'admin' : 'user', earlierExp, joinedDaysAgo, visits, warmth },
+    ...{
+      role: flags.includes('admin') ? 'admin' : 'user',
+      earlierExp,
+      joinedDaysAgo,
+      visits,
+      warmth,
+    },
     ...{
       gives: cells[4] ? gives : warmth,
       hasAvatar: flags.includes('avatar'),
@@ -108,7 +114,11 @@ function author([name = '', username = '', signature = '', ...cells]: string[]):
 }
 
 /** Readers joined one after the other, and some come more often than others. */
-function reader([name = '', username = '', signature = '']: string[], n: number, reads: Person['reads']): Person {
+function reader(
+  [name = '', username = '', signature = '']: string[],
+  n: number,
+  reads: Person['reads'],
+): Person {
   return {
     ...{ email: `${name}@joule.local`, name, username, signature, role: 'user', earlierExp: 0 },
     ...{ joinedDaysAgo: 12 + n * 17, visits: 0.12, warmth: 0.2 + ((n * 7) % 5) / 12, gives: 0.04 },
@@ -118,7 +128,10 @@ function reader([name = '', username = '', signature = '']: string[], n: number,
 
 export async function demoAccounts(query: Query): Promise<Account[]> {
   const emails = PEOPLE.filter(({ shown }) => shown).map(({ email }) => email)
-  const found = await query<{ email: string; role: string; exp: number }>(FIND, JSON.stringify(emails))
+  const found = await query<{ email: string; role: string; exp: number }>(
+    FIND,
+    JSON.stringify(emails),
+  )
   return found.map(({ email, role, exp }) => ({
     email,
     password: PASSWORD,
@@ -126,4 +139,5 @@ export async function demoAccounts(query: Query): Promise<Account[]> {
   }))
 }
 
-const FIND = 'SELECT email, role, exp FROM users WHERE email IN (SELECT value FROM json_each(?)) ORDER BY uid'
+const FIND =
+  'SELECT email, role, exp FROM users WHERE email IN (SELECT value FROM json_each(?)) ORDER BY uid'

@@ -42,12 +42,16 @@ export function demoPosts(): DemoPost[] {
   })
 }
 
-/** Converts Markdown to the HTML that the editor produces. `![a sunrise](sunrise)` shows the image of that name. */
+/**
+ * Converts Markdown to the HTML that the editor produces. `![a sunrise](sunrise)` shows the image
+ * of that name.
+ */
 export function htmlOf(markdown: string, picture: typeof pictureNamed): string {
   const marked = new Marked({ breaks: true })
   marked.use({
     renderer: {
-      code: ({ text, lang }) => `<pre><code${lang ? ` class="language-${lang}"` : ''}>${escapeText(text)}</code></pre>`,
+      code: ({ text, lang }) =>
+        `<pre><code${lang ? ` class="language-${lang}"` : ''}>${escapeText(text)}</code></pre>`,
       del({ tokens }) {
         return `<s>${this.parser.parseInline(tokens)}</s>`
       },
@@ -66,7 +70,9 @@ export function htmlOf(markdown: string, picture: typeof pictureNamed): string {
         return `<li${type}><p>${this.parser.parseInline(text)}</p></li>`
       },
       table({ header, rows }) {
-        const lines = [header, ...rows].map((row) => `<tr>${row.map((cell) => this.tablecell(cell)).join('')}</tr>`)
+        const lines = [header, ...rows].map(
+          (row) => `<tr>${row.map((cell) => this.tablecell(cell)).join('')}</tr>`,
+        )
         return `<table><tbody>${lines.join('')}</tbody></table>`
       },
       tablecell({ header, tokens }: Tokens.TableCell) {
@@ -104,7 +110,11 @@ export async function storePictures(bucket: R2Bucket, names: Iterable<string>) {
     return { name, key, type, ...size, bytes: content.byteLength }
   }
   const people = PEOPLE.filter(({ hasAvatar }) => hasAvatar)
-  const avatars = people.map(({ name }) => store(name, avatarKey(name), `avatars/${name}.png`, AVATAR_SIZE))
-  const pictures = [...names].map((name) => store(name, pictureKey(name), `images/${name}.webp`, SIZE))
+  const avatars = people.map(({ name }) =>
+    store(name, avatarKey(name), `avatars/${name}.png`, AVATAR_SIZE),
+  )
+  const pictures = [...names].map((name) =>
+    store(name, pictureKey(name), `images/${name}.webp`, SIZE),
+  )
   return { avatars: await Promise.all(avatars), pictures: await Promise.all(pictures) }
 }

@@ -1,7 +1,11 @@
 export type Row = Record<string, string | number | null>
 
 /** Inserts all rows of a table in one statement, in order, so that triggers run in order. */
-export function insertion(db: D1Database, table: string, rows: readonly Row[]): D1PreparedStatement[] {
+export function insertion(
+  db: D1Database,
+  table: string,
+  rows: readonly Row[],
+): D1PreparedStatement[] {
   const [first] = rows
   if (first === undefined) return []
   const columns = Object.keys(first)
@@ -16,5 +20,7 @@ export function insertion(db: D1Database, table: string, rows: readonly Row[]): 
 }
 
 export function inTime<T extends { created_at: string }>(rows: readonly T[]): T[] {
-  return [...rows].sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
+  return [...rows].sort((a, b) =>
+    a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0,
+  )
 }

@@ -33,7 +33,10 @@ export class World {
     this.firstUid = firstUid
     let uid = firstUid
     this.members = PEOPLE.map((person) => ({ ...person, uid: known.get(person.email) ?? uid++ }))
-    const posts = demoPosts().map((post) => ({ ...post, at: this.calendar.at(post.ago, post.hour) }))
+    const posts = demoPosts().map((post) => ({
+      ...post,
+      at: this.calendar.at(post.ago, post.hour),
+    }))
     this.posts = posts
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .map((post, index) => {
@@ -78,7 +81,9 @@ function writtenOut({ title, body, cover, tags }: DemoPost): Content {
 export function picturesShown(posts: readonly Published[]): Map<string, Published> {
   const shown = new Map<string, Published>()
   for (const post of posts) {
-    const inBody = post.body.split('\n').flatMap((line) => /^!\[[^\]]*\]\((\S+)\)$/.exec(line)?.[1] ?? [])
+    const inBody = post.body
+      .split('\n')
+      .flatMap((line) => /^!\[[^\]]*\]\((\S+)\)$/.exec(line)?.[1] ?? [])
     for (const name of [...(post.cover === undefined ? [] : [post.cover]), ...inBody]) {
       if (!shown.has(name)) shown.set(name, post)
     }

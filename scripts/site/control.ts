@@ -9,7 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Failure, inOneLine } from '../bootstrap/failure.mjs'
 import { commandOf, endProcess } from './processes.ts'
 
-/** The control port of a running site for operator commands: loopback only, with a key from the data folder. */
+/**
+ * The control port of a running site for operator commands: loopback only, with a key from the data
+ * folder.
+ */
 export interface Control {
   port: number
   token: string
@@ -35,11 +38,22 @@ export async function openControl(run: Run): Promise<Control & { close(): void }
     }
     return response.end()
   })
-  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, token, close: () => void server.close().closeAllConnections() }
+  await new Promise<void>((resolve, reject) =>
+    server.on('error', reject).listen(0, '127.0.0.1', resolve),
+  )
+  return {
+    port: (server.address() as AddressInfo).port,
+    token,
+    close: () => void server.close().closeAllConnections(),
+  }
 }
 
-export async function order(control: Control, command: string, args: string[], print: Print): Promise<void> {
+export async function order(
+  control: Control,
+  command: string,
+  args: string[],
+  print: Print,
+): Promise<void> {
   const headers = { authorization: control.token }
   const body = JSON.stringify({ command, args })
   const response = await fetch(addressOf(control), { method: 'POST', headers, body })
@@ -50,7 +64,10 @@ export async function order(control: Control, command: string, args: string[], p
   }
 }
 
-/** Whether the site that wrote this is still running. A suspended site is running, but does not respond. */
+/**
+ * Whether the site that wrote this is still running. A suspended site is running, but does not
+ * respond.
+ */
 async function isAlive(control: Control): Promise<boolean> {
   try {
     await fetch(addressOf(control), { signal: AbortSignal.timeout(2_000) })
@@ -75,14 +92,21 @@ export async function claim(folder: string, control: Control) {
   // Written under a temporary name first, so that a kill leaves no partial file.
   const write = async (runtime: number | null) => {
     const unfinished = `${fileIn(folder)}.${runtime}`
-    await writeFile(unfinished, JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder), {
-      mode: 0o600,
-    })
+    await writeFile(
+      unfinished,
+      JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder),
+      {
+        mode: 0o600,
+      },
+    )
     await rename(unfinished, fileIn(folder))
   }
   await write(null)
   return {
-    /** The next start ends the runtime if this process is killed. On a full disk the site continues; then the runtime is not found. */
+    /**
+     * The next start ends the runtime if this process is killed. On a full disk the site continues;
+     * then the runtime is not found.
+     */
     noteRuntime: (pid: number) => void write(pid).catch(() => {}),
     release: () => rm(fileIn(folder), { force: true }),
   }

@@ -1,11 +1,20 @@
 import { Failure } from '../bootstrap/failure.mjs'
 
 const MINUTE = 60_000
-/** After a clock that was set forward, or a machine that slept: how far back a missed run is made up for. */
+/**
+ * After a clock that was set forward, or a machine that slept: how far back a missed run is made up
+ * for.
+ */
 const MISSED_MAX = 24 * 60 * MINUTE
 
-/** At every minute (UTC) that matches. Runs never overlap. If the clock skips minutes, an expression runs once for the latest of them. */
-export function startCron(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
+/**
+ * At every minute (UTC) that matches. Runs never overlap. If the clock skips minutes, an expression
+ * runs once for the latest of them.
+ */
+export function startCron(
+  crons: string[],
+  run: (cron: string, at: Date) => Promise<void>,
+): () => void {
   const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
   let timer: NodeJS.Timeout
 
@@ -24,7 +33,8 @@ export function startCron(crons: string[], run: (cron: string, at: Date) => Prom
   const waitForNextMinute = () => {
     const next = Math.floor(Date.now() / MINUTE + 1) * MINUTE
     timer = setTimeout(() => {
-      // The clock may have been set forward or back meanwhile. A timer may also fire a millisecond early.
+      // The clock may have been set forward or back meanwhile. A timer may also fire a millisecond
+      // early.
       const now = Math.max(next, Math.floor(Date.now() / MINUTE) * MINUTE)
       tick(Math.max(next, now - MISSED_MAX), now)
       waitForNextMinute()
@@ -36,13 +46,15 @@ export function startCron(crons: string[], run: (cron: string, at: Date) => Prom
 }
 
 function latestDue(due: (at: Date) => boolean, from: number, to: number): Date | null {
-  for (let minute = to; minute >= from; minute -= MINUTE) if (due(new Date(minute))) return new Date(minute)
+  for (let minute = to; minute >= from; minute -= MINUTE)
+    if (due(new Date(minute))) return new Date(minute)
   return null
 }
 
 export function parseCron(expression: string): (at: Date) => boolean {
   const fields = expression.trim().split(/\s+/)
-  if (fields.length !== FIELDS.length) throw new Failure(`cron "${expression}" must have five fields`)
+  if (fields.length !== FIELDS.length)
+    throw new Failure(`cron "${expression}" must have five fields`)
   const questions = FIELDS.map(({ read, from, to }, i) => {
     const allowed = valuesOf(fields[i] ?? '', from, to)
     if (allowed.size === 0) throw new Failure(`cron "${expression}" cannot be read`)

@@ -19,17 +19,26 @@ export async function openDataFolder(path: string) {
   }
 }
 
-/** Longer than any Durable Object needs its storage: counters of at most an hour, and copies of what D1 has. */
+/**
+ * Longer than any Durable Object needs its storage: counters of at most an hour, and copies of what
+ * D1 has.
+ */
 const IDLE_MS = 24 * 60 * 60_000
 const OBJECT_FILE = /^[0-9a-f]{64}\.sqlite/
 
-/** Only while no runtime uses the folder. Older versions had the Cache API on disk; workerd keeps a file for every object ever called. */
+/**
+ * Only while no runtime uses the folder. Older versions had the Cache API on disk; workerd keeps a
+ * file for every object ever called.
+ */
 export async function removeIdleFiles({ path }: DataFolder, now = Date.now()): Promise<void> {
   await rm(join(path, 'cache'), { recursive: true, force: true })
-  const objects = await readdir(join(path, 'do'), { recursive: true, withFileTypes: true }).catch(() => [])
+  const objects = await readdir(join(path, 'do'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  )
   for (const entry of objects) {
     const file = join(entry.parentPath, entry.name)
-    if (OBJECT_FILE.test(entry.name) && (await lstat(file)).mtimeMs < now - IDLE_MS) await rm(file, { force: true })
+    if (OBJECT_FILE.test(entry.name) && (await lstat(file)).mtimeMs < now - IDLE_MS)
+      await rm(file, { force: true })
   }
 }
 
@@ -62,14 +71,18 @@ export async function storeSecret(folder: string, secret: string): Promise<void>
   await rename(unfinished, secretFile(folder))
 }
 
-/** Also files that this process and its runtime write later. A folder with other files, or a world-writable one, keeps its mode. */
+/**
+ * Also files that this process and its runtime write later. A folder with other files, or a
+ * world-writable one, keeps its mode.
+ */
 export async function restrictFiles(folder: string): Promise<void> {
   process.umask(0o077)
   const names = await readdir(folder)
   const isOurs = names.length === 0 || names.includes('secret')
   const isForEverybody = ((await lstat(folder)).mode & 0o1000) !== 0
   if (isOurs && !isForEverybody) await chmod(folder, 0o700)
-  for (const part of PARTS.filter((name) => names.includes(name))) await restrict(join(folder, part))
+  for (const part of PARTS.filter((name) => names.includes(name)))
+    await restrict(join(folder, part))
 }
 
 /** The folder names of Miniflare, and the copies made by upgrades. */
@@ -91,7 +104,10 @@ async function unlessGone(change: Promise<void>): Promise<void> {
   })
 }
 
-/** SQLite takes an emptied file, or one with a damaged journal, for a new database. The marker shows that it was not new. */
+/**
+ * SQLite takes an emptied file, or one with a damaged journal, for a new database. The marker shows
+ * that it was not new.
+ */
 export async function refuseLostData(folder: string, db: D1Database): Promise<void> {
   if (!existsSync(marker(folder))) return
   const tables = await localQuery(db)(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
@@ -103,12 +119,17 @@ export async function noteSiteExists(folder: string): Promise<void> {
 }
 
 export function damaged(folder: string): Failure {
-  return new Failure(`a database in ${folder} is damaged; restore the folder from a backup, or remove it to start over`)
+  return new Failure(
+    `a database in ${folder} is damaged; restore the folder from a backup, or remove it to start over`,
+  )
 }
 
 const marker = (folder: string) => join(folder, 'made-at')
 
-/** D1 permits neither secure_delete nor VACUUM: free pages keep erased texts until this rewrites the files. A failure does not stop the site. */
+/**
+ * D1 permits neither secure_delete nor VACUUM: free pages keep erased texts until this rewrites the
+ * files. A failure does not stop the site.
+ */
 export async function compactAfterErasures(data: string): Promise<void> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')
   const names = await readdir(folder).catch(() => [])
@@ -119,7 +140,8 @@ export async function compactAfterErasures(data: string): Promise<void> {
     const erased = await Promise.all(files.map(hasErased))
     const main = files[erased.indexOf(true)]
     if (main === undefined) return
-    for (const file of files) await withDatabase(file, {}, (db) => db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'))
+    for (const file of files)
+      await withDatabase(file, {}, (db) => db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'))
     await withDatabase(main, {}, (db) => db.exec(`DELETE FROM site_state WHERE key = 'erased'`))
   } catch (error) {
     console.error(`The databases could not be compacted after an erasure: ${inOneLine(error)}`)
@@ -128,7 +150,8 @@ export async function compactAfterErasures(data: string): Promise<void> {
 
 function hasErased(file: string): Promise<boolean> {
   return withDatabase(file, { readOnly: true }, (db) => {
-    if (db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'site_state'`).get() === undefined) return false
+    if (db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'site_state'`).get() === undefined)
+      return false
     return db.prepare(`SELECT 1 FROM site_state WHERE key = 'erased'`).get() !== undefined
   })
 }

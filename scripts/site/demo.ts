@@ -11,7 +11,16 @@ export async function withDemoSite(
   await buildSite()
   await inTemporaryFolder(async (data) => {
     const owner = { email: null, password: null }
-    const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner, bindings: {}, logs: false, ...wanted }
+    const settings = {
+      host: '127.0.0.1',
+      port: 0,
+      data,
+      empty: false,
+      owner,
+      bindings: {},
+      logs: false,
+      ...wanted,
+    }
     const site = await startSite(settings, () => {})
     await use(site.url, site, data).finally(site.stop)
   })

@@ -11,12 +11,21 @@ import { ensureOwner } from './owner.ts'
 import { devQuery } from './query.ts'
 import { printOwner } from './run-site.ts'
 
-/** `npm run dev`: serves the site with `wrangler dev`, which reloads on every change. Its state is in .wrangler/. */
+/**
+ * `npm run dev`: serves the site with `wrangler dev`, which reloads on every change. Its state is
+ * in .wrangler/.
+ */
 export async function dev(args: string[]): Promise<void> {
   await writeDevVars()
   await buildBrowser()
   for (const database of ['DB', 'SEARCH']) {
-    const { code, output } = await runSilently('wrangler', ['d1', 'migrations', 'apply', database, '--local'])
+    const { code, output } = await runSilently('wrangler', [
+      'd1',
+      'migrations',
+      'apply',
+      database,
+      '--local',
+    ])
     if (code !== 0) throw new Failure(`the migrations of ${database} failed.\n${output.trim()}`)
   }
   const owner = await ensureOwner(devQuery, { email: null, password: null }, new Date())

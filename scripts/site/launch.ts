@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import type { V4MiniflareOptions } from 'miniflare'
 import type { DataFolder } from './data-folder.ts'
 
-// Not imported: for `import` Node scans 5 MB of CommonJS for names and keeps a second copy, 10 MB and half a second.
-export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = createRequire(
-  import.meta.url,
-)('miniflare')
+// Not imported: for `import` Node scans 5 MB of CommonJS for names and keeps a second copy, 10 MB
+// and half a second.
+export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') =
+  createRequire(import.meta.url)('miniflare')
 
 export interface LaunchOptions {
   data: DataFolder
@@ -26,7 +26,8 @@ type LaunchConfig = Extract<V4MiniflareOptions, { workers: object[] }>
 export async function launch(config: LaunchConfig, { data, onLog, onRuntime }: LaunchOptions) {
   const options = convertV4MiniflareOptions({
     ...config,
-    // The site has its own cache in memory, with a limit. Miniflare's Cache API is a folder without one.
+    // The site has its own cache in memory, with a limit. Miniflare's Cache API is a folder without
+    // one.
     workers: config.workers.map((worker) => ({ ...worker, cacheAPI: false })),
     cf: false,
     telemetry: { enabled: false },
@@ -73,7 +74,10 @@ function withoutSignalHandlers<T>(make: () => T): T {
   return made
 }
 
-/** V8 would let each of a dozen isolates grow to hundreds of MB. At Cloudflare an isolate has 128 MB: more is a bug, and the runtime restarts. */
+/**
+ * V8 would let each of a dozen isolates grow to hundreds of MB. At Cloudflare an isolate has 128
+ * MB: more is a bug, and the runtime restarts.
+ */
 const HEAP_OF_AN_ISOLATE = [
   '--max-old-space-size=256',
   '--initial-old-space-size=32',
@@ -81,12 +85,18 @@ const HEAP_OF_AN_ISOLATE = [
   '--max-semi-space-size=4',
 ]
 
-/** Limits the next runtime. Miniflare accepts flags only from the environment; flags of the operator come first. */
+/**
+ * Limits the next runtime. Miniflare accepts flags only from the environment; flags of the operator
+ * come first.
+ */
 function boundHeaps(env: NodeJS.ProcessEnv): void {
   env.MINIFLARE_WORKERD_V8_FLAGS ??= HEAP_OF_AN_ISOLATE.join(' ')
 }
 
-/** Holds errors back while a site starts, because a failed start prints one line. Listeners get every line. */
+/**
+ * Holds errors back while a site starts, because a failed start prints one line. Listeners get
+ * every line.
+ */
 export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   const held: string[] = []
   let starting = true
@@ -111,6 +121,10 @@ export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
 
 function mailIn(message: string): string | null {
   if (!message.startsWith('{"level":"mail"')) return null
-  const { to, subject, link } = JSON.parse(message) as { to: string; subject: string; link: string | null }
+  const { to, subject, link } = JSON.parse(message) as {
+    to: string
+    subject: string
+    link: string | null
+  }
   return ['mail', to, subject, link ?? ''].join('   ').trimEnd()
 }

@@ -21,7 +21,10 @@ export class Gate {
     return work().finally(done)
   }
 
-  /** Lets new work wait, and returns the function that admits it. Null if the work in progress does not end in time. */
+  /**
+   * Lets new work wait, and returns the function that admits it. Null if the work in progress does
+   * not end in time.
+   */
   async hold(patience: number): Promise<(() => void) | null> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
@@ -29,7 +32,8 @@ export class Gate {
       this.#held = null
       resolve()
     }
-    for (const end = Date.now() + patience; this.#inProgress > 0 && Date.now() < end; ) await wait(20)
+    for (const end = Date.now() + patience; this.#inProgress > 0 && Date.now() < end; )
+      await wait(20)
     if (this.#inProgress === 0) return release
     release()
     return null
@@ -49,8 +53,18 @@ interface Watched {
 /** How long requests may wait for others before the restart is tried again later. */
 const PATIENCE_MS = 1_000
 
-/** workerd keeps freed memory, so it is restarted in a moment without work. Requests wait about two seconds; pages open their sockets again. */
-export function watchMemory({ limitMb, requests, jobs, pid, isReady, everyMs = 60_000 }: Watched): () => void {
+/**
+ * workerd keeps freed memory, so it is restarted in a moment without work. Requests wait about two
+ * seconds; pages open their sockets again.
+ */
+export function watchMemory({
+  limitMb,
+  requests,
+  jobs,
+  pid,
+  isReady,
+  everyMs = 60_000,
+}: Watched): () => void {
   let isBusy = false
   let isStopped = false
   const check = async () => {
@@ -63,7 +77,9 @@ export function watchMemory({ limitMb, requests, jobs, pid, isReady, everyMs = 6
       if (admitRequests === null) return
       await endProcess(old)
       while (!isStopped && (pid() === old || !(await isReady()))) await wait(50)
-      console.log(`Restarted the runtime, which used ${Math.round(mb)} MB (JOULE_MEMORY_MB is ${limitMb}).`)
+      console.log(
+        `Restarted the runtime, which used ${Math.round(mb)} MB (JOULE_MEMORY_MB is ${limitMb}).`,
+      )
     } finally {
       admitRequests?.()
       admitJobs?.()
@@ -72,7 +88,9 @@ export function watchMemory({ limitMb, requests, jobs, pid, isReady, everyMs = 6
   const timer = setInterval(async () => {
     if (isBusy || isStopped) return
     isBusy = true
-    await check().catch((error) => console.error(`joule: the runtime could not be restarted: ${error}`))
+    await check().catch((error) =>
+      console.error(`joule: the runtime could not be restarted: ${error}`),
+    )
     isBusy = false
   }, everyMs)
   timer.unref()

@@ -6,14 +6,21 @@ import { localQuery, type Query, withLiterals } from './query.ts'
 export async function migrate(db: D1Database, folder: string): Promise<string[]> {
   const query = localQuery(db)
   const { pending } = await migrationsOf(query, folder)
-  await applyMigrations(query, folder, pending, (name, reason) => `${name} failed and was rolled back: ${reason}`)
+  await applyMigrations(
+    query,
+    folder,
+    pending,
+    (name, reason) => `${name} failed and was rolled back: ${reason}`,
+  )
   return pending
 }
 
 /** Read-only: whether the table exists distinguishes a new database from a lost one. */
 export async function migrationsOf(query: Query, folder: string) {
   const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
-  const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
+  const rows = bookkeeping
+    ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id')
+    : []
   const applied = rows.map(({ name }) => name)
   const known = await migrationsIn(folder)
   return {
@@ -35,7 +42,10 @@ export async function migrationsIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.sql')).sort()
 }
 
-/** One query per migration: D1 applies all of it or nothing. SQLite itself finds the ends of the statements. */
+/**
+ * One query per migration: D1 applies all of it or nothing. SQLite itself finds the ends of the
+ * statements.
+ */
 export async function applyMigrations(
   query: Query,
   folder: string,
@@ -45,14 +55,17 @@ export async function applyMigrations(
   await query(BOOKKEEPING)
   for (const name of pending) {
     const sql = await readFile(join(folder, name), 'utf8')
-    await query(`${sql}\n${withLiterals('INSERT INTO d1_migrations (name) VALUES (?);', [name])}`).catch((error) => {
+    await query(
+      `${sql}\n${withLiterals('INSERT INTO d1_migrations (name) VALUES (?);', [name])}`,
+    ).catch((error) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new Failure(`migration ${failure(name, reason)}`, { cause: error })
     })
   }
 }
 
-// Joule 1.0.0 had many migrations for each database. One baseline replaced them; it creates the same schema.
+// Joule 1.0.0 had many migrations for each database. One baseline replaced them; it creates the
+// same schema.
 const FIRST_OF_1_0_0 = ['0001_accounts.sql', '0001_posts.sql']
 const LAST_OF_1_0_0 = ['0049_no_likes_across_a_block.sql', '0006_languages_and_dates.sql']
 
@@ -75,7 +88,10 @@ created it (npm run joule -- backup <folder>${option}), then restore it with thi
 
 const LAST = LAST_OF_1_0_0.map((name) => `'${name}'`).join(', ')
 
-/** For a restore: records the baseline instead of the migrations of 1.0.0. Does nothing in a newer database. */
+/**
+ * For a restore: records the baseline instead of the migrations of 1.0.0. Does nothing in a newer
+ * database.
+ */
 export const ADOPT_BASELINE = `DELETE FROM d1_migrations WHERE id < (SELECT id FROM d1_migrations WHERE name IN (${LAST}));
 UPDATE d1_migrations SET name = '0001_baseline.sql' WHERE name IN (${LAST});
 `

@@ -31,7 +31,16 @@ export type Around = (entry: string, objects: string[]) => string
 export type Runtime = Awaited<ReturnType<typeof openMiniflare>>
 
 export async function openMiniflare(wanted: Options) {
-  const { data, host, port, bindings, smtp, letters, inspectorPort, bundle = WORKER_BUNDLE } = wanted
+  const {
+    data,
+    host,
+    port,
+    bindings,
+    smtp,
+    letters,
+    inspectorPort,
+    bundle = WORKER_BUNDLE,
+  } = wanted
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
   const JOULE_BUNDLE = await bundleHash(files, bundle)
@@ -51,7 +60,13 @@ export async function openMiniflare(wanted: Options) {
         ...(letters && { LETTERS: 'joule-letters' }),
       },
       bindings: {
-        ...{ ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, JOULE_BUNDLE, JOULE_LIMITERS },
+        ...{
+          ...vars,
+          ENVIRONMENT: 'development',
+          JOULE_SECRET: data.secret,
+          JOULE_BUNDLE,
+          JOULE_LIMITERS,
+        },
         ...bindings,
         ...(smtp && { MAIL_FROM: smtp.from }),
         ...(letters && { LETTERS_FROM: letters.from }),
@@ -78,19 +93,26 @@ export async function openMiniflare(wanted: Options) {
     storage: storageOf(miniflare, statements),
     async scheduled(cron: string, at: Date) {
       const outcome = await statements.cron(miniflare, cron, at)
-      if (outcome !== 'ok') console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
+      if (outcome !== 'ok')
+        console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
     },
     stop,
   }
 }
 
-/** For addresses that a person typed (`fetchOutside`): workerd compares the resolved address, so no name leads into the network of the machine. */
+/**
+ * For addresses that a person typed (`fetchOutside`): workerd compares the resolved address, so no
+ * name leads into the network of the machine.
+ */
 function outside({ ENVIRONMENT }: Options['bindings']) {
   const allow = ENVIRONMENT === 'production' ? ['public'] : ['public', '127.0.0.1/32', '::1/128']
   return { network: { allow, deny: NOT_PUBLIC, tlsOptions: { trustBrowserCas: true } } }
 }
 
-/** Each object is a file. The number of client addresses has no limit, so they share this many (`web/limits/limits.ts`). */
+/**
+ * Each object is a file. The number of client addresses has no limit, so they share this many
+ * (`web/limits/limits.ts`).
+ */
 const JOULE_LIMITERS = '64'
 
 /** The Worker of the static files. Its code runs only for a path without a file. */
@@ -103,14 +125,22 @@ async function modulesOf(bundle: string, options: WorkerConfig['options'], aroun
     typeof object === 'string' ? object : object.className,
   )
   return [
-    { type: 'ESModule' as const, path: join(bundle, 'around.js'), contents: around('./index.js', objects) },
+    {
+      type: 'ESModule' as const,
+      path: join(bundle, 'around.js'),
+      contents: around('./index.js', objects),
+    },
     ...modules,
   ]
 }
 
-type RuntimeOptions = Options & Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused' | 'gate'>
+type RuntimeOptions = Options &
+  Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused' | 'gate'>
 
-/** Opens the site at its address: `npm start` directly on loopback, otherwise behind a proxy that sets the client address. */
+/**
+ * Opens the site at its address: `npm start` directly on loopback, otherwise behind a proxy that
+ * sets the client address.
+ */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { host, origin, proxies, loopbackHostsOnly } = options
   if (isLoopback(host) && !origin && !proxies && !loopbackHostsOnly) return openMiniflare(options)
@@ -136,12 +166,18 @@ const LOCAL = ['0.0.0.0', '::', '127.0.0.1', '::1']
 
 const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** The interface of Cloudflare's `EMAIL` binding. The runtime gets neither the address nor the password of the mail server. */
+/**
+ * The interface of Cloudflare's `EMAIL` binding. The runtime gets neither the address nor the
+ * password of the mail server.
+ */
 export function mailWorker(name: string, smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
   // Other local processes can call Miniflare's port for functions like NODE, so it requires a key.
   const key = randomBytes(32).toString('hex')
   let send: Promise<SendMail> | null = null
-  const NODE = async (request: { headers: { get(name: string): string | null }; json(): Promise<unknown> }) => {
+  const NODE = async (request: {
+    headers: { get(name: string): string | null }
+    json(): Promise<unknown>
+  }) => {
     if (request.headers.get('authorization') !== key) return new Response(null, { status: 403 })
     // Loaded with the first mail, to save memory.
     send ??= import('./smtp.ts').then(({ openSmtp }) => openSmtp(smtp, { log }))

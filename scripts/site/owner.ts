@@ -16,7 +16,10 @@ export interface Account {
   about?: string
 }
 
-/** The password is printed only if it was generated here; one chosen by the operator stays out of logs and scrollback. */
+/**
+ * The password is printed only if it was generated here; one chosen by the operator stays out of
+ * logs and scrollback.
+ */
 export interface NewOwner {
   email: string
   password: string | null
@@ -42,12 +45,16 @@ export async function ensureOwner(
 export async function grantOwner(query: Query, email: string): Promise<boolean> {
   const account = await accountOf(query, email)
   if (account === undefined) return false
-  if (account.can_act === 0) throw new Failure(`${email} is banned or due for deletion and cannot be an owner`)
+  if (account.can_act === 0)
+    throw new Failure(`${email} is banned or due for deletion and cannot be an owner`)
   await query(GRANT_OWNER, asStored(email))
   return true
 }
 
-export async function accountOf(query: Query, email: string): Promise<{ uid: number; can_act: number } | undefined> {
+export async function accountOf(
+  query: Query,
+  email: string,
+): Promise<{ uid: number; can_act: number } | undefined> {
   const [account] = await query<{ uid: number; can_act: number }>(FIND_ACCOUNT, asStored(email))
   return account
 }
@@ -68,7 +75,10 @@ function acceptable(password: string): string {
   throw new Failure(`JOULE_OWNER_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
 }
 
-/** The uid of an owner without a username and without a pending one: of this address, or the first owner. */
+/**
+ * The uid of an owner without a username and without a pending one: of this address, or the first
+ * owner.
+ */
 export async function unnamedOwner(db: Database, address: string | null): Promise<number | null> {
   const email = address?.trim().toLowerCase() ?? null
   const owner = await db.first(sql<{ uid: number; hasName: number }>`
@@ -80,11 +90,22 @@ export async function unnamedOwner(db: Database, address: string | null): Promis
 
 /** Sets the owner's first username. Its reward lifts the owner to Lv1, which may publish. */
 export function nameOwner(db: Database, uid: number, typed: string, now: Date): Promise<void> {
-  return withUsername(typed, async (name) => void (await db.batch(await firstName(db, uid, name, now))))
+  return withUsername(
+    typed,
+    async (name) => void (await db.batch(await firstName(db, uid, name, now))),
+  )
 }
 
-/** Refuses a name that `nameOwner` would refuse on a new site, where `taken` are the names of other users. */
-export function checkOwnerName(db: Database, typed: string, taken: readonly string[], now: Date): Promise<void> {
+/**
+ * Refuses a name that `nameOwner` would refuse on a new site, where `taken` are the names of other
+ * users.
+ */
+export function checkOwnerName(
+  db: Database,
+  typed: string,
+  taken: readonly string[],
+  now: Date,
+): Promise<void> {
   return withUsername(typed, async (name) => {
     await firstName(db, 0, name, now)
     const isSame = (other: string) =>
@@ -94,7 +115,8 @@ export function checkOwnerName(db: Database, typed: string, taken: readonly stri
 }
 
 async function withUsername(typed: string, work: (name: string) => Promise<void>): Promise<void> {
-  const refusal = (reason: string) => new Failure(`JOULE_OWNER_NAME "${typed}" cannot be used: ${reason}`)
+  const refusal = (reason: string) =>
+    new Failure(`JOULE_OWNER_NAME "${typed}" cannot be used: ${reason}`)
   const { data: name, error } = UsernameInput.safeParse(typed)
   if (error) throw refusal(error.issues.map((issue) => problemIn(issue, 'en')).join(' '))
   await work(name).catch((error) => {

@@ -12,7 +12,11 @@ import type { SiteStorage } from './storage.ts'
 
 type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases'>
 
-export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: NewOwner) => void) {
+export async function prepareSite(
+  storage: SiteStorage,
+  wishes: Wishes,
+  tell: (owner: NewOwner) => void,
+) {
   const databases = wishes.databases ?? (await readWorkerConfig()).databases
   const applied: Record<string, string[]> = {}
   for (const { binding, migrations } of databases) {
@@ -20,7 +24,8 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   }
   const db = openDb(storage.DB, new Meter())
   const state = await recall(db, 'seed')
-  // A restored or moved site may have no state: one that ran at Cloudflare must not get demo content here.
+  // A restored or moved site may have no state: one that ran at Cloudflare must not get demo
+  // content here.
   const isFirstStart = state === 'running' || (state === null && !(await hasUsers(db)))
   // Before anything is created: the demo content takes minutes.
   if (isFirstStart) await checkName(db, wishes)

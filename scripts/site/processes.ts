@@ -27,7 +27,9 @@ export function residentKb(pid: number): number {
 }
 
 function ps(pid: number, column: string): string {
-  return attempt(() => execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim())
+  return attempt(() =>
+    execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim(),
+  )
 }
 
 /** Empty if the process has ended meanwhile. */

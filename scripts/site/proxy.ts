@@ -23,21 +23,31 @@ export interface ProxyOptions {
   gate?: Gate
 }
 
-/** Longer than proxies keep an idle connection (Caddy: two minutes), so that none is closed while they send a request. */
+/**
+ * Longer than proxies keep an idle connection (Caddy: two minutes), so that none is closed while
+ * they send a request.
+ */
 const IDLE_MS = 150_000
-/** The runtime closes a connection that is idle for five seconds: it must not be used shortly before that. */
+/**
+ * The runtime closes a connection that is idle for five seconds: it must not be used shortly before
+ * that.
+ */
 const connections = new Agent({ keepAlive: true, timeout: 3_000 })
 
 /** How long requests may take after the site was told to stop. */
 const DRAIN_MS = 10_000
 
-/** The runtime trusts `CF-Connecting-IP`, which any client could send here, so the proxy sets it. `MF-Original-URL` is the URL of the browser. */
+/**
+ * The runtime trusts `CF-Connecting-IP`, which any client could send here, so the proxy sets it.
+ * `MF-Original-URL` is the URL of the browser.
+ */
 export async function openProxy(options: ProxyOptions) {
   const { host, port, gate = new Gate() } = options
   const upgraded = new Set<Duplex>()
   const server = createServer(async (asked, response) => {
     const headers = headersFor(asked, options)
-    if (typeof headers === 'number') return refuse(asked, headers, (text) => response.writeHead(headers).end(text))
+    if (typeof headers === 'number')
+      return refuse(asked, headers, (text) => response.writeHead(headers).end(text))
     const done = await gate.enter()
     // The client may have left meanwhile.
     if (response.destroyed) return done()
@@ -47,7 +57,9 @@ export async function openProxy(options: ProxyOptions) {
   server.on('upgrade', (asked, socket, head) => {
     const headers = headersFor(asked, options)
     if (typeof headers === 'number')
-      return refuse(asked, headers, () => socket.end(`HTTP/1.1 ${headers} \r\nConnection: close\r\n\r\n`))
+      return refuse(asked, headers, () =>
+        socket.end(`HTTP/1.1 ${headers} \r\nConnection: close\r\n\r\n`),
+      )
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
     const upgrade = ['Connection', 'Upgrade', 'Upgrade', asked.headers.upgrade ?? '']
@@ -56,10 +68,14 @@ export async function openProxy(options: ProxyOptions) {
   server.keepAliveTimeout = IDLE_MS
   const refuse = (asked: IncomingMessage, status: number, respond: (text: string) => unknown) => {
     const { method, headers } = asked
-    options.onRefused?.(JSON.stringify({ level: 'info', method, route: null, status, host: headers.host ?? null }))
+    options.onRefused?.(
+      JSON.stringify({ level: 'info', method, route: null, status, host: headers.host ?? null }),
+    )
     respond(REFUSALS[status] ?? '')
   }
-  await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.on('error', reject).listen({ host, port }, resolve),
+  )
   return {
     port: (server.address() as AddressInfo).port,
     async close(patience = DRAIN_MS): Promise<void> {
@@ -86,13 +102,16 @@ function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | n
   const { headers, url: path = '', socket } = asked
   const { address, scheme } = clientOf(asked, options.proxies ?? NO_PROXIES)
   const site = options.origin ? new URL(options.origin) : null
-  const here = hasOneHost(asked) ? URL.parse(`${site?.protocol ?? `${scheme}:`}//${headers.host ?? ''}`) : null
+  const here = hasOneHost(asked)
+    ? URL.parse(`${site?.protocol ?? `${scheme}:`}//${headers.host ?? ''}`)
+    : null
   if (!here || !path.startsWith('/')) return 400
   const { pathname, search } = new URL(`http://localhost${path}`)
   // Miniflare's own endpoints, such as one that runs the cron.
   if (/^\/cdn-cgi(?:\/|$)/i.test(pathname)) return 404
   // A health check on this machine uses the address of the server, not of the site.
-  const isHealthCheck = pathname === '/healthz' && isThisMachine(socket.remoteAddress) && isThisMachine(here.hostname)
+  const isHealthCheck =
+    pathname === '/healthz' && isThisMachine(socket.remoteAddress) && isThisMachine(here.hostname)
   const isServed = site
     ? here.host === site.host || isHealthCheck
     : !options.loopbackHostsOnly || isThisMachine(here.hostname)
@@ -101,7 +120,10 @@ function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | n
   return [...ownHeaders(asked), 'CF-Connecting-IP', address, 'MF-Original-URL', seen]
 }
 
-/** Node uses the first of several Host headers and accepts `user@host` in it. The runtime would get all of it. */
+/**
+ * Node uses the first of several Host headers and accepts `user@host` in it. The runtime would get
+ * all of it.
+ */
 function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
   return hosts.length === 1 && HOST.test(headers.host ?? '')
@@ -113,13 +135,24 @@ const NO_PROXIES = new BlockList()
 
 const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g, ''))
 
-/** Without `pipeline`, which makes an AbortController and an exception for each stream: a tenth of the time of a request. */
-function passOn(asked: IncomingMessage, toClient: ServerResponse, port: number, headers: string[]): void {
+/**
+ * Without `pipeline`, which makes an AbortController and an exception for each stream: a tenth of
+ * the time of a request.
+ */
+function passOn(
+  asked: IncomingMessage,
+  toClient: ServerResponse,
+  port: number,
+  headers: string[],
+): void {
   const { method, url: path } = asked
-  const passed = request({ host: '127.0.0.1', port, method, path, headers, agent: connections }, (response) => {
-    toClient.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
-    response.on('error', () => toClient.destroy()).pipe(toClient)
-  })
+  const passed = request(
+    { host: '127.0.0.1', port, method, path, headers, agent: connections },
+    (response) => {
+      toClient.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
+      response.on('error', () => toClient.destroy()).pipe(toClient)
+    },
+  )
   passed.on('error', () => {
     if (toClient.headersSent) toClient.destroy()
     // The runtime restarts after a crash.
@@ -132,11 +165,19 @@ function passOn(asked: IncomingMessage, toClient: ServerResponse, port: number, 
 }
 
 /** A WebSocket: after the handshake, data is copied in both directions. */
-function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number, headers: string[]): void {
+function passUpgradeOn(
+  asked: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  port: number,
+  headers: string[],
+): void {
   const { method, url: path } = asked
   const passed = request({ host: '127.0.0.1', port, method, path, headers })
   const respond = ({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage) => {
-    const lines = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [`${name}: ${rawHeaders[n + 1] ?? ''}`] : []))
+    const lines = rawHeaders.flatMap((name, n) =>
+      n % 2 === 0 ? [`${name}: ${rawHeaders[n + 1] ?? ''}`] : [],
+    )
     socket.write([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '', ''].join('\r\n'))
   }
   passed.on('upgrade', (response, site, siteHead) => {
@@ -154,14 +195,25 @@ function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, por
   passed.end()
 }
 
-/** Without headers that only a proxy or Miniflare may set, and without those of the connection, which could name any header to be dropped. */
+/**
+ * Without headers that only a proxy or Miniflare may set, and without those of the connection,
+ * which could name any header to be dropped.
+ */
 function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
-  const pairs = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : []))
+  const pairs = rawHeaders.flatMap((name, n) =>
+    n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : [],
+  )
   return pairs
     .filter(
-      ([name = '']) => !/^(?:cf-|mf-|x-forwarded-|(?:x-real-ip|forwarded|connection|keep-alive|upgrade)$)/i.test(name),
+      ([name = '']) =>
+        !/^(?:cf-|mf-|x-forwarded-|(?:x-real-ip|forwarded|connection|keep-alive|upgrade)$)/i.test(
+          name,
+        ),
     )
-    .flatMap(([name = '', value = '']) => [name, /^accept-encoding$/i.test(name) ? bestFirst(value) : value])
+    .flatMap(([name = '', value = '']) => [
+      name,
+      /^accept-encoding$/i.test(name) ? bestFirst(value) : value,
+    ])
 }
 
 /** Miniflare uses the first encoding, which is gzip in every browser; Brotli is a tenth smaller. */

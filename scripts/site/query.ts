@@ -14,7 +14,15 @@ export function localQuery(db: D1Database): Query {
 }
 
 export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
-  const args = ['d1', 'execute', 'DB', '--local', '--yes', '--json', `--command=${withLiterals(sql, values)}`]
+  const args = [
+    'd1',
+    'execute',
+    'DB',
+    '--local',
+    '--yes',
+    '--json',
+    `--command=${withLiterals(sql, values)}`,
+  ]
   const { code, output } = await runSilently('wrangler', args)
   if (code !== 0) throw new Failure(`wrangler could not query the database: ${errorIn(output)}`)
   const [result] = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: Row[] }[]
@@ -24,7 +32,8 @@ export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
 /** Inlines the parameters, for interfaces that accept none. */
 export function withLiterals(sql: string, values: Value[]): string {
   const parts = sql.split('?')
-  if (parts.length !== values.length + 1) throw new Error(`${parts.length - 1} parameters in "${sql}"`)
+  if (parts.length !== values.length + 1)
+    throw new Error(`${parts.length - 1} parameters in "${sql}"`)
   return parts.reduce((text, part, i) => text + literal(values[i - 1] ?? null) + part)
 }
 

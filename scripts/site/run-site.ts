@@ -7,9 +7,14 @@ import { readPublicSettings, readSettings, type Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
 const WAYS = {
-  /** `npm start`: a site to try and to develop with, on this machine. It creates a demo community. */
+  /**
+   * `npm start`: a site to try and to develop with, on this machine. It creates a demo community.
+   */
   start: { read: readSettings, welcome: printWelcome },
-  /** `npm run serve`: a site for the public, on one machine behind a TLS proxy. Production mode, no demo community. */
+  /**
+   * `npm run serve`: a site for the public, on one machine behind a TLS proxy. Production mode, no
+   * demo community.
+   */
   serve: { read: readPublicSettings, welcome: printAddress },
 }
 
@@ -21,14 +26,18 @@ export async function runSite(way: keyof typeof WAYS): Promise<void> {
   site = await startSite(settings, printOwner)
   const setup = await openDb(site.storage.DB, new Meter()).read(storedSetup)
   welcome(site, settings, setup.is_closed === 0)
-  // V8 collects when a heap grows, and that of an idle site does not: the garbage of the start would stay. `gc` is defined by
-  // --expose-gc in package.json.
+  // V8 collects when a heap grows, and that of an idle site does not: the garbage of the start
+  // would stay. `gc` is defined by --expose-gc in package.json.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), 1_000).unref()
 }
 
 export function printOwner({ email, password }: NewOwner): void {
-  if (password === null) console.log(`\nThe owner account was created with the password you chose:\n  ${email}`)
-  else console.log(`\nThe owner account was created. This password is shown only once:\n  ${email}   ${password}`)
+  if (password === null)
+    console.log(`\nThe owner account was created with the password you chose:\n  ${email}`)
+  else
+    console.log(
+      `\nThe owner account was created. This password is shown only once:\n  ${email}   ${password}`,
+    )
 }
 
 function stopOnSignal(current: () => Site | null): void {
@@ -52,9 +61,15 @@ export function printWelcome(
 ): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
-  const warning = isLoopback(host) ? '' : ' (others can reach this site, and these passwords are public)'
-  if (accounts.length > 0) console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
-  if (member) console.log(`\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`)
+  const warning = isLoopback(host)
+    ? ''
+    : ' (others can reach this site, and these passwords are public)'
+  if (accounts.length > 0)
+    console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
+  if (member)
+    console.log(
+      `\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`,
+    )
   if (isSettingUp) console.log(`\n${setupLine(url)}`)
   console.log(
     smtp
@@ -69,10 +84,16 @@ function setupLine(address: string): string {
 
 function linesOf(accounts: Account[]): string[] {
   const width = Math.max(...accounts.map(({ email }) => email.length))
-  return accounts.map(({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`)
+  return accounts.map(
+    ({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`,
+  )
 }
 
-function printAddress({ url }: Site, { origin = url, smtp, logs }: Settings, isSettingUp: boolean): void {
+function printAddress(
+  { url }: Site,
+  { origin = url, smtp, logs }: Settings,
+  isSettingUp: boolean,
+): void {
   console.log(`Joule is running at ${origin}${origin === url ? '' : `, listening at ${url}`}`)
   if (isSettingUp) console.log(setupLine(origin))
   console.log(

@@ -40,7 +40,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host,
     port: portOf(env.PORT),
     data: resolve(env.JOULE_DATA || '.joule'),
-    // The demo passwords are public: on a site that others can reach, demo accounts are created on request only.
+    // The demo passwords are public: on a site that others can reach, demo accounts are created on
+    // request only.
     empty: env.JOULE_EMPTY === '1' || (!isLoopback(host) && env.JOULE_DEMO !== '1'),
     owner: {
       email: env.JOULE_OWNER_EMAIL || null,
@@ -92,9 +93,12 @@ function memoryOf(text: string | undefined): number {
 
 function originIn(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  const isBare = url !== null && url.pathname + url.search + url.hash + url.username + url.password === '/'
+  const isBare =
+    url !== null && url.pathname + url.search + url.hash + url.username + url.password === '/'
   if (isBare && /^https?:$/.test(url.protocol)) return url.origin
-  throw new Failure(`JOULE_ORIGIN must be an address such as https://community.example.com, not "${text}"`)
+  throw new Failure(
+    `JOULE_ORIGIN must be an address such as https://community.example.com, not "${text}"`,
+  )
 }
 
 function portOf(text: string | undefined): number {

@@ -1,7 +1,12 @@
 import { readWorkerConfig } from '../build/worker.ts'
 import type { Run } from './control.ts'
 import { startCron } from './cron.ts'
-import { compactAfterErasures, noteSiteExists, refuseLostData, removeIdleFiles } from './data-folder.ts'
+import {
+  compactAfterErasures,
+  noteSiteExists,
+  refuseLostData,
+  removeIdleFiles,
+} from './data-folder.ts'
 import { refusePortInUse } from './explain-error.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
 import { Gate, watchMemory } from './memory.ts'
@@ -40,21 +45,36 @@ export function startSite(
       pid = started
       launched.onRuntime?.(started)
     }
-    const runtime = await openRuntime({ ...settings, ...launched, onRefused, onRuntime, gate: requests })
+    const runtime = await openRuntime({
+      ...settings,
+      ...launched,
+      onRefused,
+      onRuntime,
+      gate: requests,
+    })
     closers.push(runtime.stop)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()
     const { url, storage, isReady } = runtime
-    const scheduled: Runtime['scheduled'] = (cron, at) => jobs.pass(() => runtime.scheduled(cron, at))
+    const scheduled: Runtime['scheduled'] = (cron, at) =>
+      jobs.pass(() => runtime.scheduled(cron, at))
     closers.push(startCron(crons, scheduled))
-    if (settings.memory) closers.push(watchMemory({ ...settings.memory, requests, jobs, pid: () => pid, isReady }))
+    if (settings.memory)
+      closers.push(watchMemory({ ...settings.memory, requests, jobs, pid: () => pid, isReady }))
     log.flow()
     return { url, accounts, run, storage, scheduled }
   })
 }
 
-/** In a runtime without the Worker: Miniflare listens as soon as it runs, so the site must not be open before its data are complete. */
-async function prepareData(launched: LaunchOptions, settings: Settings, tellOwner: (owner: NewOwner) => void) {
+/**
+ * In a runtime without the Worker: Miniflare listens as soon as it runs, so the site must not be
+ * open before its data are complete.
+ */
+async function prepareData(
+  launched: LaunchOptions,
+  settings: Settings,
+  tellOwner: (owner: NewOwner) => void,
+) {
   const { path } = launched.data
   const databases = settings.databases ?? (await readWorkerConfig()).databases
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)

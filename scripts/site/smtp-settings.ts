@@ -7,7 +7,10 @@ import { isLoopback } from './proxy.ts'
 export interface Smtp {
   host: string
   port: number
-  /** `implicit`: from the first byte. `starttls`: required before anything is sent. The certificate is always verified. */
+  /**
+   * `implicit`: from the first byte. `starttls`: required before anything is sent. The certificate
+   * is always verified.
+   */
   tls: 'implicit' | 'starttls' | 'off'
   auth: { user: string; pass: string } | null
   from: string
@@ -18,22 +21,35 @@ export interface Smtp {
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
 
-/** The variables of account mail, and those of letters, which have a sender of their own (docs/letters.md). */
+/**
+ * The variables of account mail, and those of letters, which have a sender of their own
+ * (docs/letters.md).
+ */
 const NAMES = {
   mail: { url: 'SMTP_URL', from: 'MAIL_FROM', example: '"Joule <mail@community.example.com>"' },
-  letters: { url: 'LETTERS_SMTP_URL', from: 'LETTERS_FROM', example: '"Joule <news@letters.example.com>"' },
+  letters: {
+    url: 'LETTERS_SMTP_URL',
+    from: 'LETTERS_FROM',
+    example: '"Joule <news@letters.example.com>"',
+  },
 } as const
 
-/** Null without LETTERS_SMTP_URL: letters are off. A complaint about a letter must not block account mail, so the senders differ. */
+/**
+ * Null without LETTERS_SMTP_URL: letters are off. A complaint about a letter must not block account
+ * mail, so the senders differ.
+ */
 export function lettersSmtpIn(env: NodeJS.ProcessEnv, mail: Smtp | null): Smtp | null {
   const found = smtpIn(env.LETTERS_SMTP_URL, env.LETTERS_FROM, 'letters')
   if (found === null) return null
   const smtp = { ...found, mailto: found.sender.email }
   if (smtp.sender.email === mail?.sender.email)
-    throw new Failure('LETTERS_FROM must be another address than MAIL_FROM, on a subdomain such as letters.example.com')
+    throw new Failure(
+      'LETTERS_FROM must be another address than MAIL_FROM, on a subdomain such as letters.example.com',
+    )
   const { LETTERS_DKIM_KEY: file, LETTERS_DKIM_SELECTOR: keySelector } = env
   if (!file && !keySelector) return smtp
-  if (!file || !keySelector) throw new Failure('DKIM needs both LETTERS_DKIM_KEY, a file, and LETTERS_DKIM_SELECTOR')
+  if (!file || !keySelector)
+    throw new Failure('DKIM needs both LETTERS_DKIM_KEY, a file, and LETTERS_DKIM_SELECTOR')
   const domainName = smtp.sender.email.slice(smtp.sender.email.lastIndexOf('@') + 1)
   return { ...smtp, dkim: { domainName, keySelector, privateKey: keyIn(file) } }
 }
@@ -56,13 +72,16 @@ export function smtpIn(
 ): Smtp | null {
   const names = NAMES[of]
   if (!address) return null
-  if (!from) throw new Failure(`${names.url} needs ${names.from}, the sender, such as ${names.example}`)
+  if (!from)
+    throw new Failure(`${names.url} needs ${names.from}, the sender, such as ${names.example}`)
   const sender = senderIn(from)
-  if (!sender) throw new Failure(`${names.from} must be a sender such as ${names.example}, not "${from}"`)
+  if (!sender)
+    throw new Failure(`${names.from} must be a sender such as ${names.example}, not "${from}"`)
   try {
     return { ...serverIn(address), from, sender }
   } catch (error) {
-    if (error instanceof Wrong) throw new Failure(`${names.url} is wrong: ${error.message} (${PASSWORD_HINT})`)
+    if (error instanceof Wrong)
+      throw new Failure(`${names.url} is wrong: ${error.message} (${PASSWORD_HINT})`)
     throw error
   }
 }
@@ -70,7 +89,13 @@ export function smtpIn(
 function serverIn(address: string): Pick<Smtp, 'host' | 'port' | 'tls' | 'auth'> {
   const url = URL.canParse(address) ? new URL(address) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '')
-  if (!url || !host || !/^smtps?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname) || url.hash !== '')
+  if (
+    !url ||
+    !host ||
+    !/^smtps?:$/.test(url.protocol) ||
+    !/^\/?$/.test(url.pathname) ||
+    url.hash !== ''
+  )
     throw new Wrong('it must be smtps://user:password@host or smtp://user:password@host:587')
   return {
     host,
@@ -83,7 +108,10 @@ function serverIn(address: string): Pick<Smtp, 'host' | 'port' | 'tls' | 'auth'>
 class Wrong extends Error {}
 const PASSWORD_HINT = 'percent-encode special characters of the password, for example / as %2F'
 
-/** A server on this machine has no certificate for `localhost`, and the connection does not leave the machine. */
+/**
+ * A server on this machine has no certificate for `localhost`, and the connection does not leave
+ * the machine.
+ */
 function tlsIn({ protocol, search }: URL, host: string): Smtp['tls'] {
   if (protocol === 'smtps:' && search === '') return 'implicit'
   if (protocol === 'smtps:') throw new Wrong('smtps:// has no options')
@@ -96,7 +124,8 @@ function tlsIn({ protocol, search }: URL, host: string): Smtp['tls'] {
 
 function authIn({ username, password }: URL): Smtp['auth'] {
   if (username === '' && password === '') return null
-  if (username === '' || password === '') throw new Wrong('it needs both a user and a password, or neither')
+  if (username === '' || password === '')
+    throw new Wrong('it needs both a user and a password, or neither')
   try {
     return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
   } catch {

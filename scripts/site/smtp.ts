@@ -5,16 +5,25 @@ import type { Smtp } from './smtp-settings.ts'
 /** A mail as the Worker passes it to its `EMAIL` binding. */
 export type Mail = Omit<Message, 'senderName'> & { from: Smtp['sender'] }
 
-/** `code` is an error code of Cloudflare's binding where one fits (features/core/mail/service.ts). */
-export type SmtpOutcome = { messageId: string; response: string } | { code: string; message: string }
+/**
+ * `code` is an error code of Cloudflare's binding where one fits (features/core/mail/service.ts).
+ */
+export type SmtpOutcome =
+  | { messageId: string; response: string }
+  | { code: string; message: string }
 
 export type SendMail = (mail: Mail) => Promise<SmtpOutcome>
 
-/** RFC 8058 requires that the signature covers both headers of the one-click link; nodemailer's default omits the second one. */
+/**
+ * RFC 8058 requires that the signature covers both headers of the one-click link; nodemailer's
+ * default omits the second one.
+ */
 const SIGNED_HEADERS =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
 
-/** Cloudflare refuses a mailto address and sets Feedback-ID itself, so the Worker cannot add them. */
+/**
+ * Cloudflare refuses a mailto address and sets Feedback-ID itself, so the Worker cannot add them.
+ */
 function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] {
   const { 'List-Unsubscribe': link, 'List-Id': list } = headers
   return {
@@ -24,13 +33,25 @@ function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] 
   }
 }
 
-/** Providers limit the connections of a client and the mails of a connection. The outbox repeats a mail whose connection was closed. */
-const POOL = { pool: true, maxConnections: 3, maxMessages: 20, maxRequeues: 0, idleTimeout: 5_000 } as const
+/**
+ * Providers limit the connections of a client and the mails of a connection. The outbox repeats a
+ * mail whose connection was closed.
+ */
+const POOL = {
+  pool: true,
+  maxConnections: 3,
+  maxMessages: 20,
+  maxRequeues: 0,
+  idleTimeout: 5_000,
+} as const
 const TIMEOUT = 20_000
 
 interface Options {
   timeout?: number
-  /** Receives the outcome of a failure, without addresses and without the response of the server, which may quote them. */
+  /**
+   * Receives the outcome of a failure, without addresses and without the response of the server,
+   * which may quote them.
+   */
   log?(outcome: string): void
 }
 
@@ -40,12 +61,23 @@ export function openSmtp(
 ): SendMail {
   const transport = createTransport({
     ...POOL,
-    ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'off' },
+    ...{
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'off',
+    },
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off.
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     ...(auth && { auth }),
     ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
-    ...{ dnsTimeout: timeout, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
+    ...{
+      dnsTimeout: timeout,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+    },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
   return async ({ from, to, subject, text, html, headers }) => {
@@ -73,13 +105,18 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-/** A 4xx and connection errors are temporary, a 5xx is final; so is a mail that nodemailer itself refuses to send. */
+/**
+ * A 4xx and connection errors are temporary, a 5xx is final; so is a mail that nodemailer itself
+ * refuses to send.
+ */
 function codeOf({ responseCode, response = '', command = '', code = '' }: SmtpError): string {
   const isFinal = responseCode ? responseCode >= 500 : ['EENVELOPE', 'EMESSAGE'].includes(code)
   if (!isFinal) return command === 'RCPT TO' ? 'E_DELIVERY_FAILED' : 'E_SMTP_UNAVAILABLE'
   // 5.7.x refuses the sender, not the address, for example "relaying denied".
   if (command === 'RCPT TO' && !/^\d+[ -]5\.7\./.test(response)) return 'E_RECIPIENT_NOT_ALLOWED'
-  return ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(command) ? 'E_VALIDATION_ERROR' : 'E_SMTP_REFUSED'
+  return ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(command)
+    ? 'E_VALIDATION_ERROR'
+    : 'E_SMTP_REFUSED'
 }
 
 function outcomeOf({ responseCode, command, code, originalCode }: SmtpError): string {

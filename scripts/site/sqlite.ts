@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 
-// Suppresses the warning that node:sqlite is experimental: the Node version is pinned and the tests use it.
+// Suppresses the warning that node:sqlite is experimental: the Node version is pinned and the tests
+// use it.
 const { emitWarning } = process
 process.emitWarning = () => {}
 export const { DatabaseSync } = await import('node:sqlite')
@@ -29,7 +30,9 @@ export async function withDatabase<Done>(
 /** The database in a data folder that has a table. Miniflare names its files by a hash. */
 export async function databaseFile(data: string, table = 'users'): Promise<string> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')
+  const names = (await readdir(folder)).filter(
+    (name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite',
+  )
   const hasTable = (db: DatabaseSync) =>
     db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined
   const files: string[] = []
@@ -37,6 +40,8 @@ export async function databaseFile(data: string, table = 'users'): Promise<strin
     if (await withDatabase(file, { readOnly: true }, hasTable)) files.push(file)
   const [file, another] = files
   if (file === undefined || another !== undefined)
-    throw new Failure(`${files.length} databases in ${folder} contain ${table}; expected exactly one`)
+    throw new Failure(
+      `${files.length} databases in ${folder} contain ${table}; expected exactly one`,
+    )
   return file
 }

@@ -3,7 +3,10 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Miniflare, V4WorkerOptions } from 'miniflare'
 
-/** Runs a batch in one request. Miniflare's bindings make three per statement and object, 20 ms each: most of the time of a seed or a restore. */
+/**
+ * Runs a batch in one request. Miniflare's bindings make three per statement and object, 20 ms
+ * each: most of the time of a seed or a restore.
+ */
 export function statementsWorker(
   d1Databases: Record<string, string>,
   r2Buckets: NonNullable<V4WorkerOptions['r2Buckets']> = {},
@@ -18,10 +21,17 @@ export function statementsWorker(
     d1Databases,
     r2Buckets,
     bindings,
-    ...(site !== undefined && { serviceBindings: { SITE: site }, compatibilityFlags: CAN_RUN_CRON }),
+    ...(site !== undefined && {
+      serviceBindings: { SITE: site },
+      compatibilityFlags: CAN_RUN_CRON,
+    }),
   }
   const post = keepingConnections()
-  const send = async (miniflare: Miniflare, asked: object, object?: Uint8Array): Promise<Posted> => {
+  const send = async (
+    miniflare: Miniflare,
+    asked: object,
+    object?: Uint8Array,
+  ): Promise<Posted> => {
     const text = JSON.stringify(asked)
     const headers = { 'MF-Route-Override': STATEMENTS, Authorization: key }
     const response = await (object
@@ -51,7 +61,10 @@ const OBJECT = 'joule-object'
 
 const ABOUT = 'joule-about'
 
-/** Clients of the site's port can address this Worker, so it requires a key that only this process knows. */
+/**
+ * Clients of the site's port can address this Worker, so it requires a key that only this process
+ * knows.
+ */
 const STATEMENTS_WORKER = `
 export default {
   async fetch(request, { KEY, ...bindings }) {
@@ -126,7 +139,8 @@ function databaseOver(send: Send): D1Database {
   }
   const session = {
     prepare: (sql: string) => statementOf({ sql, values: [] }),
-    batch: (statements: D1PreparedStatement[]) => carryOut(statements.flatMap((one) => askedBy.get(one) ?? [])),
+    batch: (statements: D1PreparedStatement[]) =>
+      carryOut(statements.flatMap((one) => askedBy.get(one) ?? [])),
   }
   return {
     ...session,
@@ -136,9 +150,14 @@ function databaseOver(send: Send): D1Database {
   }
 }
 
-const asSent = (value: unknown) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value)
+const asSent = (value: unknown) =>
+  value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value
 
-type Post = (url: URL, headers: Record<string, string>, body: string | Uint8Array) => Promise<Posted>
+type Post = (
+  url: URL,
+  headers: Record<string, string>,
+  body: string | Uint8Array,
+) => Promise<Posted>
 
 export interface Posted {
   status: number
@@ -146,22 +165,37 @@ export interface Posted {
   bytes: Buffer<ArrayBuffer>
 }
 
-/** workerd closes a connection that is idle for 5 s. A request that is sent at this moment fails, and may not be repeated. */
+/**
+ * workerd closes a connection that is idle for 5 s. A request that is sent at this moment fails,
+ * and may not be repeated.
+ */
 const IDLE_MAX = 1_000
 
-/** POST requests to a runtime. `dispatchFetch` of Miniflare opens a connection for each, which doubles their CPU time. */
+/**
+ * POST requests to a runtime. `dispatchFetch` of Miniflare opens a connection for each, which
+ * doubles their CPU time.
+ */
 export function keepingConnections(): Post {
   let agent = new Agent()
   let lastUse = Number.NEGATIVE_INFINITY
   return async (url, headers, body) => {
-    // The agent closes idle connections itself, but not while this process executes a long statement.
-    if (performance.now() - lastUse > IDLE_MAX) agent = new Agent({ keepAlive: true, timeout: IDLE_MAX })
+    // The agent closes idle connections itself, but not while this process executes a long
+    // statement.
+    if (performance.now() - lastUse > IDLE_MAX)
+      agent = new Agent({ keepAlive: true, timeout: IDLE_MAX })
     const posting = Promise.withResolvers<Posted>()
     const length = { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (response) => {
-      const { statusCode: status = 0, headers } = response
-      buffer(response).then((bytes) => posting.resolve({ status, headers, bytes }), posting.reject)
-    })
+    const sent = request(
+      url,
+      { method: 'POST', agent, headers: { ...headers, ...length } },
+      (response) => {
+        const { statusCode: status = 0, headers } = response
+        buffer(response).then(
+          (bytes) => posting.resolve({ status, headers, bytes }),
+          posting.reject,
+        )
+      },
+    )
     sent.on('error', posting.reject).end(body)
     const posted = await posting.promise
     lastUse = performance.now()
@@ -171,11 +205,18 @@ export function keepingConnections(): Post {
 
 /** A call of a bucket. `put` sends its bytes beside it. */
 type Ask = (
-  call: { name: 'get' | 'head' | 'put' | 'delete' | 'list'; key?: string | string[]; options?: object | undefined },
+  call: {
+    name: 'get' | 'head' | 'put' | 'delete' | 'list'
+    key?: string | string[]
+    options?: object | undefined
+  },
   bytes?: Uint8Array,
 ) => Promise<Posted>
 
-/** A bucket in another process. Ranges, conditional reads, streams and multipart uploads are not supported. */
+/**
+ * A bucket in another process. Ranges, conditional reads, streams and multipart uploads are not
+ * supported.
+ */
 function bucketOver(ask: Ask): R2Bucket {
   const bucket = {
     async get(key: string) {
@@ -190,7 +231,9 @@ function bucketOver(ask: Ask): R2Bucket {
       await ask({ name: 'delete', key })
     },
     async list(options?: object) {
-      const { objects, ...page } = jsonIn(await ask({ name: 'list', options })) as { objects: object[] }
+      const { objects, ...page } = jsonIn(await ask({ name: 'list', options })) as {
+        objects: object[]
+      }
       return { ...page, objects: objects.map(asObject) }
     },
   }
@@ -199,7 +242,8 @@ function bucketOver(ask: Ask): R2Bucket {
 
 const jsonIn = ({ bytes }: Posted): unknown => JSON.parse(bytes.toString())
 
-const aboutIn = ({ headers }: Posted) => asObject(JSON.parse(decodeURIComponent(String(headers[ABOUT]))))
+const aboutIn = ({ headers }: Posted) =>
+  asObject(JSON.parse(decodeURIComponent(String(headers[ABOUT]))))
 
 function asObject(about: unknown) {
   const object = about as { uploaded: string } | null

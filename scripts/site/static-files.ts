@@ -2,11 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
 /**
- * A module around the bundle that serves static files by name. Miniflare's own router looks for a file at every
- * request, which takes longer than the Worker needs for a page of the edge cache.
+ * A module around the bundle that serves static files by name. Miniflare's own router looks for a
+ * file at every request, which takes longer than the Worker needs for a page of the edge cache.
  *
- * It also declines the compression of sockets: for each one workerd would keep the windows of zlib, for messages of a
- * few bytes. The runtime agrees to nothing if the response has this header, and removes the header.
+ * It also declines the compression of sockets: for each one workerd would keep the windows of zlib,
+ * for messages of a few bytes. The runtime agrees to nothing if the response has this header, and
+ * removes the header.
  */
 export function staticFilesModule(files: readonly string[]) {
   return (entry: string): string => `
@@ -47,10 +48,14 @@ function pathOf(url) {
 `
 }
 
-/** The URL of every file in the folder. Files that start with an underscore configure the server. */
+/**
+ * The URL of every file in the folder. Files that start with an underscore configure the server.
+ */
 export async function addressesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   return found
     .filter((entry) => entry.isFile() && !entry.name.startsWith('_'))
-    .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join('/')}`)
+    .map(
+      ({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join('/')}`,
+    )
 }

@@ -18,12 +18,18 @@ export interface SiteStorage {
 
 export type StorageRuntime = Awaited<ReturnType<typeof openStorageRuntime>>
 
-/** The storage of a site without its Worker. The runtime listens on a random loopback port and responds with 404 there. */
+/**
+ * The storage of a site without its Worker. The runtime listens on a random loopback port and
+ * responds with 404 there.
+ */
 export async function openStorageRuntime(wanted: LaunchOptions) {
   const config = await readWorkerConfig()
   const { r2Buckets = {} } = config.options
   const statements = statementsWorker(databaseNames(config), r2Buckets)
-  const { miniflare, stop } = await launch({ host: '127.0.0.1', port: 0, workers: [statements.worker] }, wanted)
+  const { miniflare, stop } = await launch(
+    { host: '127.0.0.1', port: 0, workers: [statements.worker] },
+    wanted,
+  )
   return { storage: storageOf(miniflare, statements), stop }
 }
 
@@ -32,7 +38,10 @@ export function databaseNames({ databases }: WorkerConfig): Record<string, strin
   return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
 }
 
-export function storageOf(miniflare: Miniflare, statements: ReturnType<typeof statementsWorker>): SiteStorage {
+export function storageOf(
+  miniflare: Miniflare,
+  statements: ReturnType<typeof statementsWorker>,
+): SiteStorage {
   return {
     DB: statements.database(miniflare, 'DB'),
     SEARCH: statements.database(miniflare, 'SEARCH'),
@@ -43,12 +52,19 @@ export function storageOf(miniflare: Miniflare, statements: ReturnType<typeof st
 
 type Closers = (() => unknown)[]
 
-/** Claims a data folder and opens a site in it. `stop` undoes the steps in reverse order, which also happens after a failure. */
+/**
+ * Claims a data folder and opens a site in it. `stop` undoes the steps in reverse order, which also
+ * happens after a failure.
+ */
 export async function inClaimedFolder<Opened>(
   settings: Settings,
   run: Run,
   listen: (line: LogLine) => void,
-  open: (launched: LaunchOptions, closers: Closers, log: ReturnType<typeof openLog>) => Promise<Opened>,
+  open: (
+    launched: LaunchOptions,
+    closers: Closers,
+    log: ReturnType<typeof openLog>,
+  ) => Promise<Opened>,
 ): Promise<Opened & { stop(): Promise<void> }> {
   const log = openLog(settings.logs, listen)
   const closers: Closers = []
@@ -61,7 +77,10 @@ export async function inClaimedFolder<Opened>(
     closers.push(control.close)
     const held = await claim(data.path, control)
     closers.push(held.release)
-    return { ...(await open({ data, onLog: log.take, onRuntime: held.noteRuntime }, closers, log)), stop }
+    return {
+      ...(await open({ data, onLog: log.take, onRuntime: held.noteRuntime }, closers, log)),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw explained(error, log.held, settings)

@@ -7,7 +7,10 @@ import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage, StorageRuntime } from './storage.ts'
 
-/** Opens the storage. Data of an older version are copied first; `goBack` restores this copy after the storage is closed. */
+/**
+ * Opens the storage. Data of an older version are copied first; `goBack` restores this copy after
+ * the storage is closed.
+ */
 export async function openWithCopy(
   open: () => Promise<StorageRuntime>,
   folder: string,
@@ -21,7 +24,9 @@ export async function openWithCopy(
   if (!older) return runtime
   // The files of a database are consistent only while no process has it open.
   await runtime.stop()
-  const copy = await showProgress('Setting a copy of the databases aside', () => copyDatabases(folder, new Date()))
+  const copy = await showProgress('Setting a copy of the databases aside', () =>
+    copyDatabases(folder, new Date()),
+  )
   console.log(`Upgrading data of an older version. A copy of the old data is in ${copy}`)
   return { ...(await open()), goBack: () => restoreCopy(folder, copy) }
 }
@@ -29,7 +34,8 @@ export async function openWithCopy(
 /** An earlier migration may have succeeded: the old code would refuse the database. */
 async function restoreCopy(folder: string, copy: string): Promise<void> {
   const at = (name: string) => join(folder, name)
-  for (const left of ['d1.restored', 'd1.failed']) await rm(at(left), { recursive: true, force: true })
+  for (const left of ['d1.restored', 'd1.failed'])
+    await rm(at(left), { recursive: true, force: true })
   await cp(join(copy, 'd1'), at('d1.restored'), { recursive: true })
   await rename(at('d1'), at('d1.failed'))
   await rename(at('d1.restored'), at('d1'))
@@ -39,7 +45,11 @@ async function restoreCopy(folder: string, copy: string): Promise<void> {
 
 type Databases = NonNullable<Settings['databases']>
 
-async function isOlder(storage: SiteStorage, folder: string, databases: Databases): Promise<boolean> {
+async function isOlder(
+  storage: SiteStorage,
+  folder: string,
+  databases: Databases,
+): Promise<boolean> {
   const states = await Promise.all(
     databases.map(({ binding, migrations }) =>
       migrationsOf(localQuery(storage[binding as 'DB' | 'SEARCH']), migrations),

@@ -6,12 +6,17 @@ import { inRoot } from '../build/paths.ts'
 
 const USAGE = 'usage: npm run audit [-- --offline | --save]'
 
-/** `npm run audit`: checks the packages of package-lock.json against the registry, or against the snapshot in this repository. */
+/**
+ * `npm run audit`: checks the packages of package-lock.json against the registry, or against the
+ * snapshot in this repository.
+ */
 export async function audit(args: string[]): Promise<void> {
   const [option, ...rest] = args
-  if (rest.length > 0 || (option !== undefined && !['--offline', '--save'].includes(option))) throw new Failure(USAGE)
+  if (rest.length > 0 || (option !== undefined && !['--offline', '--save'].includes(option)))
+    throw new Failure(USAGE)
   const packages = await lockedPackages()
-  const snapshot = option === '--offline' ? await readSnapshot() : await askRegistry(packages, new Date())
+  const snapshot =
+    option === '--offline' ? await readSnapshot() : await askRegistry(packages, new Date())
   if (option === '--save') await writeFile(FILE, `${JSON.stringify(snapshot, null, 2)}\n`)
   console.log(findings(snapshot, packages.map(idOf)).join('\n'))
   if (snapshot.advisories === null)
@@ -19,19 +24,27 @@ export async function audit(args: string[]): Promise<void> {
 }
 
 /** Throws for a vulnerability, and for a package that is not in the snapshot. */
-export function findings({ taken_at, packages, deprecated, advisories }: Snapshot, ids: string[]): string[] {
+export function findings(
+  { taken_at, packages, deprecated, advisories }: Snapshot,
+  ids: string[],
+): string[] {
   const known = new Set(packages)
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0)
-    throw new Failure(`not audited: ${unknown.slice(0, 5).join(', ')}; run "npm run audit -- --save"`)
+    throw new Failure(
+      `not audited: ${unknown.slice(0, 5).join(', ')}; run "npm run audit -- --save"`,
+    )
   const holes = advisories?.map(
     (hole) => `${hole.package} ${hole.range}: ${hole.title} (${hole.severity}, ${hole.url})`,
   )
-  if (holes && holes.length > 0) throw new Failure(`vulnerable packages in package-lock.json:\n${holes.join('\n')}`)
+  if (holes && holes.length > 0)
+    throw new Failure(`vulnerable packages in package-lock.json:\n${holes.join('\n')}`)
   return [
     `${new Set(ids).size} packages, checked against the registry on ${taken_at.slice(0, 10)}`,
     ...Object.entries(deprecated).map(([id, words]) => `deprecated: ${id}: ${words}`),
-    advisories === null ? 'vulnerabilities: not checked (the registry has no audit endpoint)' : 'vulnerabilities: none',
+    advisories === null
+      ? 'vulnerabilities: not checked (the registry has no audit endpoint)'
+      : 'vulnerabilities: none',
   ]
 }
 
@@ -43,7 +56,10 @@ export interface Snapshot {
   taken_at: string
   packages: string[]
   deprecated: Record<string, string>
-  /** Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing. */
+  /**
+   * Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the
+   * snapshot proves nothing.
+   */
   advisories: (Advisory & { package: string })[] | null
 }
 
@@ -53,19 +69,30 @@ async function readSnapshot(): Promise<Snapshot> {
   return JSON.parse(await readFile(FILE, 'utf8'))
 }
 
-/** Checks every locked version in the registry: it exists, has the same hash and is not deprecated. */
+/**
+ * Checks every locked version in the registry: it exists, has the same hash and is not deprecated.
+ */
 async function askRegistry(packages: Locked[], now: Date): Promise<Snapshot> {
   const registry = (await npm('config', 'get', 'registry')).trim().replace(/\/?$/, '/')
   const deprecated: Record<string, string> = {}
   await concurrently(packages, async (locked) => {
     const published = await publishedIn(registry, locked)
     if (locked.integrity && published.dist.integrity !== locked.integrity)
-      throw new Failure(`${idOf(locked)} has another hash in the registry than in package-lock.json`)
+      throw new Failure(
+        `${idOf(locked)} has another hash in the registry than in package-lock.json`,
+      )
     if (published.deprecated) deprecated[idOf(locked)] = published.deprecated
   })
   const ids = [...new Set(packages.map(idOf))].sort()
-  const inOrder = Object.fromEntries(Object.entries(deprecated).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return { taken_at: now.toISOString(), packages: ids, deprecated: inOrder, advisories: await advisoriesNow() }
+  const inOrder = Object.fromEntries(
+    Object.entries(deprecated).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  return {
+    taken_at: now.toISOString(),
+    packages: ids,
+    deprecated: inOrder,
+    advisories: await advisoriesNow(),
+  }
 }
 
 interface Published {
@@ -77,7 +104,10 @@ async function publishedIn(registry: string, locked: Locked): Promise<Published>
   const url = `${registry}${locked.name.replace('/', '%2f')}/${locked.version}`
   const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => null)
   if (response?.status === 404) throw new Failure(`${idOf(locked)} is no longer in the registry`)
-  if (!response?.ok) throw new Failure(`the registry does not respond (${idOf(locked)}); --offline uses the snapshot`)
+  if (!response?.ok)
+    throw new Failure(
+      `the registry does not respond (${idOf(locked)}); --offline uses the snapshot`,
+    )
   return (await response.json()) as Published
 }
 
@@ -96,8 +126,16 @@ interface Advisory {
 async function advisoriesNow(): Promise<Snapshot['advisories']> {
   const { vulnerabilities } = reportIn(await npm('audit', '--json', '--package-lock-only'))
   if (!vulnerabilities) return null
-  const all = Object.values(vulnerabilities).flatMap(({ via }) => via.filter((one) => typeof one !== 'string'))
-  return all.map(({ name, severity, title, url, range }) => ({ package: name, severity, title, url, range }))
+  const all = Object.values(vulnerabilities).flatMap(({ via }) =>
+    via.filter((one) => typeof one !== 'string'),
+  )
+  return all.map(({ name, severity, title, url, range }) => ({
+    package: name,
+    severity,
+    title,
+    url,
+    range,
+  }))
 }
 
 function reportIn(said: string): Report {

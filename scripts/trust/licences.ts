@@ -25,10 +25,21 @@ export async function checkLicences(): Promise<string[]> {
 /** An SPDX expression. For alternatives, one permissive licence is enough. */
 export function isPermissive(expression: string): boolean {
   const choices = expression.replaceAll(/[()]/g, '').split(/ OR /)
-  return choices.some((choice) => choice.split(/ AND /).every((licence) => PERMISSIVE.has(licence.trim())))
+  return choices.some((choice) =>
+    choice.split(/ AND /).every((licence) => PERMISSIVE.has(licence.trim())),
+  )
 }
 
-const PERMISSIVE = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'CC0-1.0'])
+const PERMISSIVE = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'CC0-1.0',
+])
 
 async function packagesIn(metafile: string): Promise<string[]> {
   const { inputs } = JSON.parse(await readFile(metafile, 'utf8')) as Metafile
@@ -47,13 +58,19 @@ const SBOM = inRoot('dist/sbom.cdx.json')
 
 export function writeSbom(): Promise<void> {
   const from = ['package.json', 'package-lock.json', 'scripts/trust']
-  return unlessUnchanged({ name: 'sbom', saying: 'Writing the bill of materials', from, to: [SBOM] }, async () => {
-    const said = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only')
-    await writeAtomically(SBOM, `${JSON.stringify(await steady(said), null, 2)}\n`)
-  })
+  return unlessUnchanged(
+    { name: 'sbom', saying: 'Writing the bill of materials', from, to: [SBOM] },
+    async () => {
+      const said = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only')
+      await writeAtomically(SBOM, `${JSON.stringify(await steady(said), null, 2)}\n`)
+    },
+  )
 }
 
-/** Removes the time, the folder and the random number that npm adds: the same lock file gives the same list. */
+/**
+ * Removes the time, the folder and the random number that npm adds: the same lock file gives the
+ * same list.
+ */
 async function steady(said: string): Promise<object> {
   const { name } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'))
   try {

@@ -1,4 +1,6 @@
-/** Runs the behaviours of a page. If one fails, the others still run and the user sees a message. */
+/**
+ * Runs the behaviours of a page. If one fails, the others still run and the user sees a message.
+ */
 export function attach(...behaviors: (() => void)[]): void {
   for (const behavior of behaviors) {
     try {
@@ -9,7 +11,10 @@ export function attach(...behaviors: (() => void)[]): void {
   }
 }
 
-/** Records events within `element` until its code is loaded. If loading fails, a message is shown (first/recorder.ts). */
+/**
+ * Records events within `element` until its code is loaded. If loading fails, a message is shown
+ * (first/recorder.ts).
+ */
 export function recordUntilLoaded(element: Element, arrives: Promise<unknown>): void {
   element.dispatchEvent(new CustomEvent('joule:later', { bubbles: true, detail: arrives }))
 }
@@ -20,8 +25,15 @@ export function onPageShow(show: () => void): void {
   addEventListener('pageshow', show)
 }
 
-/** Moves the focus to the result, unless the user has moved on. If `pressed` was removed, the focus is on the body. */
-export function moveFocus(pressed: Element | null, to: HTMLElement | null | undefined, options?: FocusOptions) {
+/**
+ * Moves the focus to the result, unless the user has moved on. If `pressed` was removed, the focus
+ * is on the body.
+ */
+export function moveFocus(
+  pressed: Element | null,
+  to: HTMLElement | null | undefined,
+  options?: FocusOptions,
+) {
   const here = document.activeElement
   const isFree = here === document.body || pressed?.contains(here)
   if (isFree) to?.focus(options)

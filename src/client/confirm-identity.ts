@@ -42,11 +42,17 @@ const texts = bilingual({
   confirm: ['确认', 'Confirm'],
 })
 
-/** Asks for the password and a code, for a passkey, or leads to the login provider. False if the user cancels. */
+/**
+ * Asks for the password and a code, for a passkey, or leads to the login provider. False if the
+ * user cancels.
+ */
 export async function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   const text = texts[pageLanguage()]
-  const password = methods.includes('password') ? field('password', text.password, 'current-password') : null
-  const code = password && methods.includes('code') ? field('code', text.code, 'one-time-code') : null
+  const password = methods.includes('password')
+    ? field('password', text.password, 'current-password')
+    : null
+  const code =
+    password && methods.includes('code') ? field('code', text.code, 'one-time-code') : null
   const problem = element('p', { className: 'field-error', role: 'alert' })
   const send = async (body: () => Promise<unknown>, words: { password?: string } = {}) => {
     if (dialog.ariaBusy === 'true') return
@@ -71,12 +77,16 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
   }
   if (methods.includes('provider')) {
     const here = encodeURIComponent(location.pathname + location.search)
-    actions.append(element('a', { className: 'button', href: `/confirm?next=${here}` }, text.provider))
+    actions.append(
+      element('a', { className: 'button', href: `/confirm?next=${here}` }, text.provider),
+    )
   }
   const isStuck = !['password', 'passkey', 'provider'].some((method) => methods.includes(method))
-  if (isStuck) actions.append(element('a', { className: 'button primary', href: '/forgot' }, text.setPassword))
+  if (isStuck)
+    actions.append(element('a', { className: 'button primary', href: '/forgot' }, text.setPassword))
   actions.append(button(clientText().cancel, 'button', () => dialog.close()))
-  if (password) actions.append(element('button', { type: 'submit', className: 'button primary' }, text.confirm))
+  if (password)
+    actions.append(element('button', { type: 'submit', className: 'button primary' }, text.confirm))
   const fields = [password, code].flatMap((one) => one?.frame ?? [])
   const lead = element('p', {}, isStuck ? text.noWay : text.lead)
   const form = element('form', { className: 'form' }, lead, ...fields, problem, actions)
@@ -89,13 +99,25 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
 }
 
 async function assertion(): Promise<unknown> {
-  const optionsJSON = (await api.post('/api/auth/passkey/options')) as unknown as PublicKeyCredentialRequestOptionsJSON
+  const optionsJSON = (await api.post(
+    '/api/auth/passkey/options',
+  )) as unknown as PublicKeyCredentialRequestOptionsJSON
   return startAuthentication({ optionsJSON })
 }
 
 function field(name: 'password' | 'code', label: string, autocomplete: AutoFill) {
   const id = `identity-${name}`
   const type = name === 'password' ? 'password' : 'text'
-  const input = element('input', { className: 'input', id, name, type, autocomplete, required: true })
-  return { input, frame: element('div', { className: 'field' }, element('label', { htmlFor: id }, label), input) }
+  const input = element('input', {
+    className: 'input',
+    id,
+    name,
+    type,
+    autocomplete,
+    required: true,
+  })
+  return {
+    input,
+    frame: element('div', { className: 'field' }, element('label', { htmlFor: id }, label), input),
+  }
 }

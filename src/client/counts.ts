@@ -14,5 +14,8 @@ export function countIn(element: HTMLElement | null): number {
 }
 
 export function compact(value: number): string {
-  return new Intl.NumberFormat(pageLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(pageLanguage(), {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  }).format(value)
 }

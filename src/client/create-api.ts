@@ -21,8 +21,9 @@ interface How {
 }
 
 /**
- * Client of `/api`. Renews an expired session or a stale CSRF token, or asks for a confirmation, and repeats the request;
- * each at most once per request, so that it cannot loop. A read is also repeated if the session cannot be renewed.
+ * Client of `/api`. Renews an expired session or a stale CSRF token, or asks for a confirmation,
+ * and repeats the request; each at most once per request, so that it cannot loop. A read is also
+ * repeated if the session cannot be renewed.
  */
 export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependencies) {
   let refreshing: Promise<boolean> | undefined
@@ -30,7 +31,12 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   let askingForCsrf: Promise<string> | undefined
 
   /** Every response with a body is a JSON object. */
-  async function request(method: string, path: string, payload?: unknown, how: How = {}): Promise<Answer> {
+  async function request(
+    method: string,
+    path: string,
+    payload?: unknown,
+    how: How = {},
+  ): Promise<Answer> {
     const isWrite = method !== 'GET'
     // A confirmation belongs to the session, so it may renew the session.
     const isAuth = path.startsWith('/api/auth/') && path !== '/api/auth/confirm'
@@ -42,8 +48,12 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
       const headers: Record<string, string> = { Accept: 'application/json', ...how.headers }
       if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
       const response = await reach({ method, path, payload, headers, onProgress: how.onProgress })
-      if (response.status < 400 && response.data !== null) return isRecord(response.data) ? response.data : {}
-      const refusal = refusalIn(response.data) ?? { code: 'unreadable', message: clientText().unreadable }
+      if (response.status < 400 && response.data !== null)
+        return isRecord(response.data) ? response.data : {}
+      const refusal = refusalIn(response.data) ?? {
+        code: 'unreadable',
+        message: clientText().unreadable,
+      }
       const error = new ApiError(response.status, refusal, response.retryAfterSeconds)
       if (error.code === 'csrf_failed' && mayRenewCsrf) {
         mayRenewCsrf = false
@@ -105,7 +115,8 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
 
   return {
     get: (path: string) => request('GET', path),
-    post: (path: string, body?: unknown, headers?: Record<string, string>) => request('POST', path, body, { headers }),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      request('POST', path, body, { headers }),
     put: (path: string, body?: unknown) => request('PUT', path, body),
     delete: (path: string, body?: unknown) => request('DELETE', path, body),
     upload: (path: string, form: FormData, onProgress?: (fraction: number) => void) =>

@@ -30,7 +30,10 @@ export function zoomed(crop: Crop, picture: Size, factor: number, at = { x: 0.5,
   return within({ x: crop.x + (at.x - 0.5) * kept, y: crop.y + (at.y - 0.5) * kept, side }, picture)
 }
 
-/** From 0 (the whole image) to 1 (maximum zoom), logarithmic, so that every slider step looks the same. */
+/**
+ * From 0 (the whole image) to 1 (maximum zoom), logarithmic, so that every slider step looks the
+ * same.
+ */
 export function zoomOf({ side }: Crop, picture: Size): number {
   const widest = widestCrop(picture).side
   const range = Math.log(narrowestSide(picture) / widest)

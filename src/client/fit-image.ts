@@ -13,7 +13,10 @@ export class ImageProblem extends Error {
   }
 }
 
-/** Fitting files and GIFs, which may be animated, are sent unchanged. Others are scaled down to the limits or converted. */
+/**
+ * Fitting files and GIFs, which may be animated, are sent unchanged. Others are scaled down to the
+ * limits or converted.
+ */
 export async function fitForUpload(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') {
     if (file.size > FILE_BYTES_MAX) throw new ImageProblem('gifTooLarge')
@@ -22,7 +25,8 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) throw new ImageProblem('notAnImage')
   try {
-    const isFit = Math.max(bitmap.width, bitmap.height) <= DECODED_SIDE_MAX && file.size <= FILE_BYTES_MAX
+    const isFit =
+      Math.max(bitmap.width, bitmap.height) <= DECODED_SIDE_MAX && file.size <= FILE_BYTES_MAX
     return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(bitmap, file.type)
   } finally {
     bitmap.close()
@@ -43,14 +47,21 @@ async function drawnSmaller(bitmap: ImageBitmap, type: string): Promise<Blob> {
   throw new ImageProblem('notAnImage')
 }
 
-/** As WebP. If the browser cannot write WebP, photos become JPEG and the rest PNG, to keep transparency. */
+/**
+ * As WebP. If the browser cannot write WebP, photos become JPEG and the rest PNG, to keep
+ * transparency.
+ */
 async function written(canvas: HTMLCanvasElement, from: string): Promise<Blob | null> {
-  const as = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
+  const as = (type: string) =>
+    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
   const webp = await as('image/webp')
   return webp?.type === 'image/webp' || from === 'image/png' ? webp : as('image/jpeg')
 }
 
 export function scaled({ width, height }: { width: number; height: number }, maxSide: number) {
   const factor = Math.min(1, maxSide / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
+  return {
+    width: Math.max(1, Math.round(width * factor)),
+    height: Math.max(1, Math.round(height * factor)),
+  }
 }

@@ -6,15 +6,24 @@ interface Named {
   selector: string
 }
 
-export function find<E extends HTMLElement = HTMLElement>({ selector }: Named, root: ParentNode = document): E | null {
+export function find<E extends HTMLElement = HTMLElement>(
+  { selector }: Named,
+  root: ParentNode = document,
+): E | null {
   return root.querySelector<E>(selector)
 }
 
-export function findAll<E extends HTMLElement = HTMLElement>({ selector }: Named, root: ParentNode = document) {
+export function findAll<E extends HTMLElement = HTMLElement>(
+  { selector }: Named,
+  root: ParentNode = document,
+) {
   return root.querySelectorAll<E>(selector)
 }
 
-export function closest<E extends HTMLElement = HTMLElement>({ selector }: Named, target: EventTarget | null) {
+export function closest<E extends HTMLElement = HTMLElement>(
+  { selector }: Named,
+  target: EventTarget | null,
+) {
   return target instanceof Element ? target.closest<E>(selector) : null
 }
 
@@ -23,11 +32,17 @@ export function has({ selector }: Named, element: Element): boolean {
 }
 
 export function read<S extends Shape>({ facts }: Hook<S>, element: Element): Facts<S> {
-  return Object.fromEntries(facts.map(({ fact, name, kind }) => [fact, kind(element.getAttribute(name))])) as Facts<S>
+  return Object.fromEntries(
+    facts.map(({ fact, name, kind }) => [fact, kind(element.getAttribute(name))]),
+  ) as Facts<S>
 }
 
 /** Sets the given facts; undefined or false removes one. */
-export function write<S extends Shape>(hook: Hook<S>, element: Element, given: Partial<Facts<S>>): void {
+export function write<S extends Shape>(
+  hook: Hook<S>,
+  element: Element,
+  given: Partial<Facts<S>>,
+): void {
   for (const [name, value] of attributesOf(hook, given)) {
     if (value === undefined) element.removeAttribute(name)
     else element.setAttribute(name, value)
@@ -35,7 +50,9 @@ export function write<S extends Shape>(hook: Hook<S>, element: Element, given: P
 }
 
 export function where<S extends Shape>(hook: Hook<S>, given: Partial<Facts<S>>): Named {
-  const conditions = attributesOf(hook, given).map(([name, value = '']) => `[${name}="${CSS.escape(value)}"]`)
+  const conditions = attributesOf(hook, given).map(
+    ([name, value = '']) => `[${name}="${CSS.escape(value)}"]`,
+  )
   return { selector: conditions.join('') }
 }
 

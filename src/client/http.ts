@@ -26,8 +26,8 @@ export const transport: Transport = (outgoing) =>
 async function sendJson({ method, path, payload, headers }: Outgoing): Promise<Incoming> {
   const response = await fetch(path, {
     method,
-    // Completes a button's request even if the page is left at once. Not with a body, which may be too large for
-    // keepalive.
+    // Completes a button's request even if the page is left at once. Not with a body, which may be
+    // too large for keepalive.
     keepalive: method !== 'GET' && payload === undefined,
     headers: { ...headers, ...(payload !== undefined && { 'Content-Type': 'application/json' }) },
     ...(payload !== undefined && { body: JSON.stringify(payload) }),
@@ -35,14 +35,21 @@ async function sendJson({ method, path, payload, headers }: Outgoing): Promise<I
   return incoming(response.status, await response.text(), response.headers.get('Retry-After'))
 }
 
-function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormData): Promise<Incoming> {
+function sendForm(
+  { method, path, headers, onProgress }: Outgoing,
+  form: FormData,
+): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, path)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress?.(total > 0 ? loaded / total : 0),
+    )
     request.addEventListener('load', () =>
-      resolve(incoming(request.status, request.responseText, request.getResponseHeader('Retry-After'))),
+      resolve(
+        incoming(request.status, request.responseText, request.getResponseHeader('Retry-After')),
+      ),
     )
     request.addEventListener('error', () => reject(new TypeError('network')))
     request.send(form)
@@ -51,8 +58,14 @@ function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormDat
 
 let newest = ''
 
-/** Responses of concurrent writes may arrive out of order: keeps the newest bookmark in the cookie. Exported for its test. */
-export function keepNewestBookmark(page: { cookie: string }, { protocol }: { protocol: string }): void {
+/**
+ * Responses of concurrent writes may arrive out of order: keeps the newest bookmark in the cookie.
+ * Exported for its test.
+ */
+export function keepNewestBookmark(
+  page: { cookie: string },
+  { protocol }: { protocol: string },
+): void {
   const found = /(?:^|; )joule_bookmark=([^;]+)/.exec(page.cookie)?.[1] ?? ''
   if (found >= newest) newest = found
   else if (found !== '')
@@ -84,7 +97,8 @@ export const api = createApi({
     if (['/login', '/register', '/restore'].includes(pathname)) return
     location.assign(`/login?ended=1&next=${encodeURIComponent(pathname + search)}`)
   },
-  confirmed: (methods) => import('#client/confirm-identity.ts').then(({ confirmIdentity }) => confirmIdentity(methods)),
+  confirmed: (methods) =>
+    import('#client/confirm-identity.ts').then(({ confirmIdentity }) => confirmIdentity(methods)),
 })
 
 /** An ended session does not lead to the login, so that the editor loses no text. */

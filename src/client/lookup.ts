@@ -4,7 +4,10 @@ import { hueOf } from '#web/components/hooks.ts'
 
 const PAUSE = 150
 
-/** Only the response to the last lookup counts, and none after blur or Escape: a list would open over the page. */
+/**
+ * Only the response to the last lookup counts, and none after blur or Escape: a list would open
+ * over the page.
+ */
 export function debouncedLookup(field: HTMLElement, look: () => void) {
   let last = 0
   let timer = 0
@@ -30,14 +33,20 @@ export function debouncedLookup(field: HTMLElement, look: () => void) {
 }
 
 interface Choices {
-  /** Called with the index of the accepted choice. A link is followed by the browser when it is clicked. */
+  /**
+   * Called with the index of the accepted choice. A link is followed by the browser when it is
+   * clicked.
+   */
   take(index: number): void
   accepts?(event: KeyboardEvent): boolean
   /** The first index that the arrow keys reach; -1 is the field itself. */
   least?: -1 | 0
 }
 
-/** The focus stays in the field; `aria-activedescendant` names the selected choice. Enter or a press accepts, Escape closes. */
+/**
+ * The focus stays in the field; `aria-activedescendant` names the selected choice. Enter or a press
+ * accepts, Escape closes.
+ */
 export function choiceList(
   field: HTMLElement,
   list: HTMLElement,
@@ -54,7 +63,8 @@ export function choiceList(
     if (option) field.setAttribute('aria-activedescendant', option.id)
     else field.removeAttribute('aria-activedescendant')
   }
-  const step = (index: number) => point(index < least ? options.length - 1 : index >= options.length ? least : index)
+  const step = (index: number) =>
+    point(index < least ? options.length - 1 : index >= options.length ? least : index)
   const setOpen = (isOpen: boolean) => {
     list.hidden = !isOpen
     if (field.ariaExpanded !== null) field.ariaExpanded = String(isOpen)
@@ -63,7 +73,8 @@ export function choiceList(
     setOpen(false)
     point(-1)
   }
-  const indexOf = (target: EventTarget | null) => options.findIndex((option) => option.contains(target as Node))
+  const indexOf = (target: EventTarget | null) =>
+    options.findIndex((option) => option.contains(target as Node))
 
   const press = (event: KeyboardEvent) => {
     // During IME composition the keys belong to the input method.
@@ -77,7 +88,8 @@ export function choiceList(
   }
   // First, so that an editor does not handle the key too.
   field.addEventListener('keydown', press, { capture: true })
-  // `pointerdown`, because a click would first take the focus from the field, and the list would close.
+  // `pointerdown`, because a click would first take the focus from the field, and the list would
+  // close.
   let isTouch = false
   const takePressed = ({ target }: Event) => {
     const index = indexOf(target)
@@ -90,7 +102,8 @@ export function choiceList(
   })
   // A finger may scroll the list, so only a tap counts.
   list.addEventListener('click', (event) => isTouch && takePressed(event))
-  // The pointer selects too, so that Enter accepts the highlighted choice. A pointer at rest below an opening list does not.
+  // The pointer selects too, so that Enter accepts the highlighted choice. A pointer at rest below
+  // an opening list does not.
   list.addEventListener('pointermove', ({ target }) => {
     const index = indexOf(target)
     if (index >= least && index !== current) point(index)
@@ -113,9 +126,21 @@ export function choiceList(
 }
 
 /** Of a person in a response. Same markup as features/core/shell/user.tsx. */
-export function smallAvatar({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
+export function smallAvatar({
+  uid,
+  display_name,
+  avatar_url,
+}: Record<string, unknown>): HTMLElement {
   if (typeof avatar_url === 'string')
-    return element('img', { className: 'avatar small', src: atWidth(avatar_url, AVATAR_WIDTH), alt: '' })
+    return element('img', {
+      className: 'avatar small',
+      src: atWidth(avatar_url, AVATAR_WIDTH),
+      alt: '',
+    })
   const letter = [...String(display_name)][0]?.toUpperCase() ?? ''
-  return element('span', { className: `avatar small ${hueOf(Number(uid))}`, ariaHidden: 'true' }, letter)
+  return element(
+    'span',
+    { className: `avatar small ${hueOf(Number(uid))}`, ariaHidden: 'true' },
+    letter,
+  )
 }

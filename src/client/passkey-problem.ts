@@ -7,7 +7,10 @@ interface Words {
 }
 
 /** The message for a failed passkey request; null if another request replaced it. */
-export function passkeyProblem(error: unknown, { failed, noDomain, known = failed }: Words): string | null {
+export function passkeyProblem(
+  error: unknown,
+  { failed, noDomain, known = failed }: Words,
+): string | null {
   switch (error instanceof WebAuthnError && error.code) {
     case 'ERROR_CEREMONY_ABORTED':
       return null

@@ -1,6 +1,9 @@
 import { inBrowser } from '#client/storage.ts'
 
-/** A post that was read in this browser. `part` is the share of the text above the lower edge of the window, in percent. */
+/**
+ * A post that was read in this browser. `part` is the share of the text above the lower edge of the
+ * window, in percent.
+ */
 export type Entry = [id: number, title: string, part: number, at: number]
 
 export const HISTORY_MAX = 200
@@ -43,5 +46,9 @@ export function isUnfinished([, , part]: Entry): boolean {
 }
 
 function isEntry(value: unknown): value is Entry {
-  return Array.isArray(value) && typeof value[1] === 'string' && [0, 2, 3].every((at) => Number.isFinite(value[at]))
+  return (
+    Array.isArray(value) &&
+    typeof value[1] === 'string' &&
+    [0, 2, 3].every((at) => Number.isFinite(value[at]))
+  )
 }

@@ -6,7 +6,10 @@ import { chosenZone, exactTime } from '#features/core/shell/hooks.ts'
 import { DAY } from '#kernel/clock.ts'
 import { namedTime, wallTime } from '#kernel/time-zone.ts'
 
-/** Shows times in the viewer's zone. If the viewer chose it, also the dates of relative-times.ts, after each change. */
+/**
+ * Shows times in the viewer's zone. If the viewer chose it, also the dates of relative-times.ts,
+ * after each change.
+ */
 export function zonedTimes(): void {
   const zone = viewerZone()
   const isChosen = has(chosenZone, document.body)

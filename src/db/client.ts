@@ -8,18 +8,28 @@ import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { type Cursor, type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { pause } from '#kernel/pause.ts'
 
-/** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
+/**
+ * One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of
+ * the rows it returns.
+ */
 export type Statement<Row = unknown> = SQL<Row>
 
-type RowsOf<S extends readonly Statement[]> = { -readonly [K in keyof S]: S[K] extends SQL<infer Row> ? Row[] : never }
+type RowsOf<S extends readonly Statement[]> = {
+  -readonly [K in keyof S]: S[K] extends SQL<infer Row> ? Row[] : never
+}
 
-/** The database for domain code. A command is one `batch`: D1 has no interactive transactions, and a batch is atomic. */
+/**
+ * The database for domain code. A command is one `batch`: D1 has no interactive transactions, and a
+ * batch is atomic.
+ */
 export interface Database {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
   lastOf<Row>(statements: readonly [...Statement[], Statement<Row>]): Promise<Row[]>
-  /** Reads one group, or several named groups in one batch. Each result has the name of its group. */
+  /**
+   * Reads one group, or several named groups in one batch. Each result has the name of its group.
+   */
   read<Result>(group: Group<Result>): Promise<Result>
   read<A extends Asked>(asked: A): Promise<Results<A>>
 }
@@ -43,7 +53,10 @@ interface Options {
   served?: (byPrimary: boolean) => void
   /** Sends the statements of each batch, and may add others. */
   guard?: BatchGuard
-  /** Pauses after every response. For the cron, whose statements would otherwise delay all requests of a local site. */
+  /**
+   * Pauses after every response. For the cron, whose statements would otherwise delay all requests
+   * of a local site.
+   */
   paced?: boolean
 }
 
@@ -52,7 +65,10 @@ export type BatchGuard = (
   send: (queries: readonly Query[]) => Promise<unknown[][]>,
 ) => Promise<unknown[][]>
 
-/** A join must give every column its own name. Only reads are retried: a failed write may have committed. */
+/**
+ * A join must give every column its own name. Only reads are retried: a failed write may have
+ * committed.
+ */
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
@@ -68,7 +84,10 @@ export function openDb(
     d1()
       .prepare(sql)
       .bind(...params)
-  const run = async <Row>(queries: readonly Query[], send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
+  const run = async <Row>(
+    queries: readonly Query[],
+    send: () => Promise<D1Result<Row>[]>,
+  ): Promise<Row[][]> => {
     try {
       const results = await withRetry(send, () => queries.every(({ sql }) => isRead(sql)))
       if (paced) await pause()
@@ -108,12 +127,20 @@ export function openDb(
   }
 }
 
-/** Whether a statement certainly changes nothing. A keyword in a string literal counts as a write, which is harmless. */
+/**
+ * Whether a statement certainly changes nothing. A keyword in a string literal counts as a write,
+ * which is harmless.
+ */
 export function isRead(sql: string): boolean {
-  return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
+  return (
+    /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
+  )
 }
 
-/** Statements, and a function that turns their rows into one result. Groups can be nested: a read is one batch. */
+/**
+ * Statements, and a function that turns their rows into one result. Groups can be nested: a read is
+ * one batch.
+ */
 export interface Group<Result> {
   statements: readonly Statement[]
   result: (rows: unknown[][]) => Result
@@ -127,14 +154,23 @@ export type Results<A extends Asked> = { [Name in keyof A]: ResultOf<A[Name]> }
 export type ResultOf<Part> =
   Part extends Group<infer Result> ? Result : Part extends Statement<infer Row> ? Row[] : null
 
-/** Results are computed in the order of the names: if several functions throw, the first error is thrown. */
-export function group<A extends Asked, Result>(asked: A, result: (results: Results<A>) => Result): Group<Result> {
+/**
+ * Results are computed in the order of the names: if several functions throw, the first error is
+ * thrown.
+ */
+export function group<A extends Asked, Result>(
+  asked: A,
+  result: (results: Results<A>) => Result,
+): Group<Result> {
   const parts = Object.entries(asked).map(([name, part]) => ({ name, ...asGroup(part) }))
   return {
     statements: parts.flatMap(({ statements }) => statements),
     result: (rows) => {
       const rest = [...rows]
-      const results = parts.map((part) => [part.name, part.result(rest.splice(0, part.statements.length))])
+      const results = parts.map((part) => [
+        part.name,
+        part.result(rest.splice(0, part.statements.length)),
+      ])
       return result(Object.fromEntries(results) as Results<A>)
     },
   }
@@ -158,8 +194,16 @@ export function found<Row>(statement: Statement<Row>): Group<Row> {
   })
 }
 
-/** Without a statement while the cached value is younger than `age`. Otherwise the result of the group is cached. */
-export function throughCache<T>(cache: CachedValue<T>, age: number, read: Group<T>, now: Date): Group<T> {
+/**
+ * Without a statement while the cached value is younger than `age`. Otherwise the result of the
+ * group is cached.
+ */
+export function throughCache<T>(
+  cache: CachedValue<T>,
+  age: number,
+  read: Group<T>,
+  now: Date,
+): Group<T> {
   const cached = cache.youngerThan(age, now)
   if (cached !== null) return { statements: [], result: () => cached }
   const store = cache.startRead(now)
@@ -189,7 +233,10 @@ function isGroup(asked: Group<unknown> | Statement | Asked): asked is Group<unkn
   return 'result' in asked && typeof asked.result === 'function'
 }
 
-/** The database cost of one request. One round trip is one request to D1, with any number of statements. */
+/**
+ * The database cost of one request. One round trip is one request to D1, with any number of
+ * statements.
+ */
 export class Meter {
   roundTrips = 0
   rowsRead = 0
@@ -215,8 +262,8 @@ export class Meter {
 }
 
 /**
- * Users whose open pages must be updated after a statement has committed: `users`, and the authors of the posts
- * `authorsOf`. `admins`: the statement queued push messages for admins.
+ * Users whose open pages must be updated after a statement has committed: `users`, and the authors
+ * of the posts `authorsOf`. `admins`: the statement queued push messages for admins.
  */
 export interface Concern {
   users?: readonly number[]
@@ -228,7 +275,10 @@ type ByRows = (rows: readonly unknown[]) => Concern
 
 const concerns = new WeakMap<object, ByRows>()
 
-/** Tags a statement with the users to notify after commit. `openDb` reads the tag, so commands need not pass it on. */
+/**
+ * Tags a statement with the users to notify after commit. `openDb` reads the tag, so commands need
+ * not pass it on.
+ */
 export function concerning<S extends SQL>(concern: Concern | ByRows, statement: S): S {
   concerns.set(statement, typeof concern === 'function' ? concern : () => concern)
   return statement
@@ -236,39 +286,66 @@ export function concerning<S extends SQL>(concern: Concern | ByRows, statement: 
 
 /** For a statement that returns `user_id`. */
 export const concerningReturned = <S extends SQL>(statement: S): S =>
-  concerning((rows) => ({ users: (rows as { user_id: number }[]).map(({ user_id }) => user_id) }), statement)
+  concerning(
+    (rows) => ({ users: (rows as { user_id: number }[]).map(({ user_id }) => user_id) }),
+    statement,
+  )
 
 function concernsOf(statements: readonly SQL[], rows: readonly (readonly unknown[])[]): Concern[] {
   return statements.flatMap((statement, at) => concerns.get(statement)?.(rows[at] ?? []) ?? [])
 }
 
-/** `column = value`, or undefined without a value: drizzle's `and(…)` skips undefined conditions. */
+/**
+ * `column = value`, or undefined without a value: drizzle's `and(…)` skips undefined conditions.
+ */
 export function equals(column: SQL, value: string | number | undefined): SQL | undefined {
   return value === undefined ? undefined : sql`${column} = ${value}`
 }
 
-/** A prefix match as a range, so that an index can be used. char(1114111) is the last character of Unicode. */
+/**
+ * A prefix match as a range, so that an index can be used. char(1114111) is the last character of
+ * Unicode.
+ */
 export function beginsWith(column: SQL, beginning: string | SQL): SQL {
   return sql`(${column} >= ${beginning} AND ${column} < ${beginning} || char(1114111))`
 }
 
-/** Keyset paging: the rows after the cursor, descending by two columns. No condition for the first page. */
-export function behind({ after }: Pick<PageRequest, 'after'>, key: SQL, id: SQL, order: '<' | '>' = '<') {
-  return after === null ? undefined : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
+/**
+ * Keyset paging: the rows after the cursor, descending by two columns. No condition for the first
+ * page.
+ */
+export function behind(
+  { after }: Pick<PageRequest, 'after'>,
+  key: SQL,
+  id: SQL,
+  order: '<' | '>' = '<',
+) {
+  return after === null
+    ? undefined
+    : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
 }
 
 /** Keyset paging for a list that is sorted by id only. */
-export function behindId({ after }: Pick<PageRequest, 'after'>, id: SQL, order: '<' | '>' = '<'): SQL | undefined {
+export function behindId(
+  { after }: Pick<PageRequest, 'after'>,
+  id: SQL,
+  order: '<' | '>' = '<',
+): SQL | undefined {
   return after === null ? undefined : sql`${id} ${sql.raw(order)} ${after[1]}`
 }
 
-/** Limits the rowids of an FTS5 table. D1 binds numbers as REAL, past which FTS5 would scan; hence the cast. */
+/**
+ * Limits the rowids of an FTS5 table. D1 binds numbers as REAL, past which FTS5 would scan; hence
+ * the cast.
+ */
 export function rowidIs(order: '<' | '<=' | '>', id: number): SQL {
   return sql`rowid ${sql.raw(order)} CAST(${id} AS INTEGER)`
 }
 
 /** Counts rows, but stops at `max` + 1, so that no more rows are read. */
 export function countUpTo(max: number, rows: SQL): Group<number> {
-  const counted = sql<{ count: number }>`SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${max + 1})`
+  const counted = sql<{
+    count: number
+  }>`SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${max + 1})`
   return group({ counted: one(counted) }, ({ counted }) => counted?.count ?? 0)
 }

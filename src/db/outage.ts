@@ -1,6 +1,6 @@
 /**
- * Messages of transient D1 errors (https://developers.cloudflare.com/d1/observability/debug-d1/). Durable Objects set
- * `retryable` instead. The statement may have been executed before the error.
+ * Messages of transient D1 errors (https://developers.cloudflare.com/d1/observability/debug-d1/).
+ * Durable Objects set `retryable` instead. The statement may have been executed before the error.
  */
 const PASSING = [
   'Network connection lost',
@@ -18,10 +18,16 @@ const TOO_MUCH = [
   'exceeded its CPU time limit',
 ]
 
-/** Messages of a full disk, on a site that runs on one machine. Reads need space too: SQLite writes beside its file. */
+/**
+ * Messages of a full disk, on a site that runs on one machine. Reads need space too: SQLite writes
+ * beside its file.
+ */
 const FULL_DISK = ['database or disk is full', 'SQLITE_IOERR']
 
-/** D1 retries reads itself where it can detect them. Two more attempts are enough for errors between D1 and the Worker. */
+/**
+ * D1 retries reads itself where it can detect them. Two more attempts are enough for errors between
+ * D1 and the Worker.
+ */
 const TRIES_MAX = 3
 const FIRST_WAIT = 40
 
@@ -33,11 +39,21 @@ export function isTransient(error: unknown): boolean {
 
 /** Whether a part of the platform failed, as opposed to a bug of the site. */
 export function isOutage(error: unknown): boolean {
-  return isTransient(error) || marksOf(error).overloaded === true || says(error, [...TOO_MUCH, ...FULL_DISK])
+  return (
+    isTransient(error) ||
+    marksOf(error).overloaded === true ||
+    says(error, [...TOO_MUCH, ...FULL_DISK])
+  )
 }
 
-/** With a random delay. Only for work that may run twice: reads, and commands with an idempotency key. */
-export async function withRetry<T>(attempt: () => Promise<T>, isHarmless: () => boolean = () => true): Promise<T> {
+/**
+ * With a random delay. Only for work that may run twice: reads, and commands with an idempotency
+ * key.
+ */
+export async function withRetry<T>(
+  attempt: () => Promise<T>,
+  isHarmless: () => boolean = () => true,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()

@@ -1,7 +1,10 @@
 import { Name, SQL, StringChunk } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
 
-/** Drizzle's dialect takes ten times as long. Numbers after LIMIT become text: SQLite compiles a bound LIMIT on every run. */
+/**
+ * Drizzle's dialect takes ten times as long. Numbers after LIMIT become text: SQLite compiles a
+ * bound LIMIT on every run.
+ */
 export function toQuery(statement: SQL): Query {
   const query: Query = { sql: '', params: [] }
   append(query, statement)
@@ -36,9 +39,13 @@ function appendList(query: Query, values: readonly unknown[]): void {
   query.sql += ')'
 }
 
-/** Drizzle accepts tables, columns and lists of statements too. No statement of the site contains them. */
+/**
+ * Drizzle accepts tables, columns and lists of statements too. No statement of the site contains
+ * them.
+ */
 function appendValue(query: Query, value: unknown): void {
-  if (typeof value === 'object' && value !== null) throw new TypeError('a statement contains an object')
+  if (typeof value === 'object' && value !== null)
+    throw new TypeError('a statement contains an object')
   query.sql += '?'
   query.params.push(value)
 }

@@ -1,11 +1,19 @@
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
-/** The error of a violated constraint. `bug` is the reason why no request can violate it: the response is 500. */
-type Violation = ErrorCode | { field: string; problem: Parameters<typeof fieldProblem>[0] } | { bug: string }
+/**
+ * The error of a violated constraint. `bug` is the reason why no request can violate it: the
+ * response is 500.
+ */
+type Violation =
+  | ErrorCode
+  | { field: string; problem: Parameters<typeof fieldProblem>[0] }
+  | { bug: string }
 
 const RANDOM = { bug: 'the value is random' }
-const NOT_INSERTED_TWICE = { bug: 'the statement has ON CONFLICT, NOT EXISTS or a DELETE before it' }
+const NOT_INSERTED_TWICE = {
+  bug: 'the statement has ON CONFLICT, NOT EXISTS or a DELETE before it',
+}
 const NEVER_CHANGED = { bug: 'no statement of the site does this' }
 
 /** Every unique index by its columns, and the primary keys that a request can violate. */
@@ -34,7 +42,10 @@ export const UNIQUE: Readonly<Record<string, Violation>> = {
   'report_cases.kind, report_cases.target_id': NOT_INSERTED_TWICE,
   'report_copies.case_id, report_copies.digest': NOT_INSERTED_TWICE,
   'reports.case_id, reports.user_id': NOT_INSERTED_TWICE,
-  'saved_replies.kind, saved_replies.text_zh, saved_replies.text_en': { field: 'text_zh', problem: 'repeated' },
+  'saved_replies.kind, saved_replies.text_zh, saved_replies.text_en': {
+    field: 'text_zh',
+    problem: 'repeated',
+  },
   'spent_proofs.challenge': 'challenge_failed',
   'user_check_ins.user_id, user_check_ins.day': 'already_checked_in',
   'user_hidings.user_id': 'invalid_transition',
@@ -75,8 +86,10 @@ const invalid = (field: string) => ({ field, problem: 'invalid' }) as const
 /** All other CHECKs by their expression, which is the name that SQLite reports. */
 export const CHECKS: Readonly<Record<string, Violation>> = {
   "fediverse GLOB '@?*@?*.?*' AND length(fediverse) <= 200": invalid('address'),
-  '(decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)': SET_TOGETHER,
-  "(cadence = 'each') = (digest_at IS NULL) AND (digest_at IS NULL) = (digest_from IS NULL)": SET_TOGETHER,
+  '(decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)':
+    SET_TOGETHER,
+  "(cadence = 'each') = (digest_at IS NULL) AND (digest_at IS NULL) = (digest_from IS NULL)":
+    SET_TOGETHER,
   '(ended IS NULL) = (email IS NOT NULL)': SET_TOGETHER,
   "(kind = 'site') = (ref = '')": invalid('ref'),
   "(email IS NULL) = (status = 'deleted')": 'invalid_transition',
@@ -141,8 +154,9 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
 }
 
 /**
- * Maps a database error to the error of the response. D1 reports `D1_ERROR: <raised message>: SQLITE_CONSTRAINT…`,
- * `D1_ERROR: UNIQUE constraint failed: <columns>: …` or `D1_ERROR: CHECK constraint failed: <expression>: …`.
+ * Maps a database error to the error of the response. D1 reports `D1_ERROR: <raised message>:
+ * SQLITE_CONSTRAINT…`, `D1_ERROR: UNIQUE constraint failed: <columns>: …` or `D1_ERROR: CHECK
+ * constraint failed: <expression>: …`.
  */
 export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
@@ -158,7 +172,9 @@ function errorOf(violation: Violation | undefined): AppError | null {
   if (violation === undefined) return null
   if (typeof violation === 'string') return new AppError(violation)
   if ('bug' in violation) return null
-  return new AppError('validation_failed', { fields: { [violation.field]: fieldProblem(violation.problem) } })
+  return new AppError('validation_failed', {
+    fields: { [violation.field]: fieldProblem(violation.problem) },
+  })
 }
 
 type Limit = [field: string, problem: Parameters<typeof fieldProblemWith>[0], max: number]
@@ -170,7 +186,8 @@ export function tooMany(...[field, problem, max]: Limit): AppError {
 /** For `catch`: the trigger of a limit raises `validation_failed` without a field. */
 export function nameTheLimit(...limit: Limit): (error: unknown) => never {
   return (error) => {
-    const isLimit = error instanceof AppError && error.code === 'validation_failed' && !error.details.fields
+    const isLimit =
+      error instanceof AppError && error.code === 'validation_failed' && !error.details.fields
     throw isLimit ? tooMany(...limit) : error
   }
 }

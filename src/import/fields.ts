@@ -1,11 +1,20 @@
 import type { Loss } from '#import/item.ts'
 import { isVisible } from '#kernel/fields.ts'
-import { IMPORT_KEY_MAX, SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
+import {
+  IMPORT_KEY_MAX,
+  SUMMARY_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+  TITLE_MAX,
+  tagKey,
+} from '#kernel/post-limits.ts'
 
 /** The same id gives the same key. A long id is cut and gets a hash of the whole. */
 export function importKey(prefix: string, id: string): string {
   const key = `${prefix}:${id.replace(/[\s\p{C}]/gu, '_')}`
-  return key.length <= IMPORT_KEY_MAX ? key : `${key.slice(0, IMPORT_KEY_MAX - 17).toWellFormed()}-${hash(key)}`
+  return key.length <= IMPORT_KEY_MAX
+    ? key
+    : `${key.slice(0, IMPORT_KEY_MAX - 17).toWellFormed()}-${hash(key)}`
 }
 
 /** One line, cut to the length that the site accepts. Empty if it has no visible character. */
@@ -32,7 +41,10 @@ export function importTags(names: readonly string[]): { tags: string[]; losses: 
   const lost = [...all.values()].filter((tag) => !tags.includes(tag))
   return {
     tags,
-    losses: lost.length === 0 ? [] : [{ kind: 'tags', count: lost.length, detail: lost.join(', ').slice(0, 200) }],
+    losses:
+      lost.length === 0
+        ? []
+        : [{ kind: 'tags', count: lost.length, detail: lost.join(', ').slice(0, 200) }],
   }
 }
 
@@ -63,13 +75,17 @@ export function acceptedText(text: string): string {
 /** FNV-1a with 64 bits. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n
-  for (const byte of new TextEncoder().encode(text)) value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n)
+  for (const byte of new TextEncoder().encode(text))
+    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n)
   return value.toString(16).padStart(16, '0')
 }
 
-/** A date in any usual form as ISO 8601 in UTC; null if it is none. A time without a zone is UTC. */
+/**
+ * A date in any usual form as ISO 8601 in UTC; null if it is none. A time without a zone is UTC.
+ */
 export function importDate(value: unknown): string | null {
-  if (value instanceof Date) return importDate(isoOf(value.getTime()) === null ? null : value.toISOString())
+  if (value instanceof Date)
+    return importDate(isoOf(value.getTime()) === null ? null : value.toISOString())
   if (typeof value === 'number') return isoOf(value < SECONDS_BELOW ? value * 1_000 : value)
   if (typeof value !== 'string' || value.length > 64) return null
   const text = value.trim()
@@ -90,7 +106,8 @@ export function firstDate(values: readonly unknown[]): string | null {
 
 const NUMBERS =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\s?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?)?\s?(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2})?)?(?: [A-Za-z]{1,5})?$/i
-const CHINESE = /^(\d{4})年(\d{1,2})月(\d{1,2})日(?: ?(\d{1,2})[:时](\d{1,2})(?:[:分](\d{1,2})秒?)?)?$/
+const CHINESE =
+  /^(\d{4})年(\d{1,2})月(\d{1,2})日(?: ?(\d{1,2})[:时](\d{1,2})(?:[:分](\d{1,2})秒?)?)?$/
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const ZONE = /(?:z|utc|gmt|[ap][a-z]?[sd]t|[+-]\d{2}:?\d{2})(?: \([^)]{0,40}\))?$/i
 
@@ -101,16 +118,19 @@ const FIRST = Date.UTC(1970, 0, 1)
 const LAST = Date.UTC(9999, 11, 31)
 
 function timeOf(parts: readonly (string | undefined)[]): number {
-  const [year, month, day, hour, minute, second] = parts.slice(0, 6).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [year, month, day, hour, minute, second] = parts
+    .slice(0, 6)
+    .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number]
   const [fraction = '', , sign, zoneHours = '0', zoneMinutes = '0'] = parts.slice(6)
-  const time = Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.padEnd(3, '0').slice(0, 3)))
+  const time = Date.UTC(
+    year,
+    month - 1,
+    day,
+    hour,
+    minute,
+    second,
+    Number(fraction.padEnd(3, '0').slice(0, 3)),
+  )
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists = date.getUTCMonth() === month - 1 && hour < 25 && minute < 60 && second < 61
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000

@@ -13,7 +13,10 @@ export const IMPORT_PROBLEMS = [
   'invalid_dump',
 ] as const
 
-/** The whole import file cannot be read. `file` is the name of the file in the archive, if the problem concerns one. */
+/**
+ * The whole import file cannot be read. `file` is the name of the file in the archive, if the
+ * problem concerns one.
+ */
 export class ImportError extends Error {
   readonly problem: (typeof IMPORT_PROBLEMS)[number]
   readonly file: string | null

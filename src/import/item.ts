@@ -1,9 +1,15 @@
 import type { SourceFiles } from '#import/source-files.ts'
 import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
 
-/** A post that an import file contains. Readers of all formats produce it; the browser page and `joule import` create posts from it. */
+/**
+ * A post that an import file contains. Readers of all formats produce it; the browser page and
+ * `joule import` create posts from it.
+ */
 export interface ImportItem {
-  /** Identifies the post in its source, such as `ghost:5ddc9063`. 1 to 200 characters. The site creates no post twice for one key. */
+  /**
+   * Identifies the post in its source, such as `ghost:5ddc9063`. 1 to 200 characters. The site
+   * creates no post twice for one key.
+   */
   key: string
   title: string
   /** HTML that is not sanitised yet: the server sanitises it. */
@@ -81,21 +87,34 @@ export const LOSSES = [
   'tags',
 ] as const
 
-/** What an item loses, with the number of places. `detail` names it, such as the URL of an embed or a shortcode. */
+/**
+ * What an item loses, with the number of places. `detail` names it, such as the URL of an embed or
+ * a shortcode.
+ */
 export interface Loss {
   kind: (typeof LOSSES)[number]
   count: number
   detail?: string
 }
 
-export const REFUSALS = ['empty', 'too_long', 'not_a_post', 'unreadable', 'duplicate_key', 'protected'] as const
+export const REFUSALS = [
+  'empty',
+  'too_long',
+  'not_a_post',
+  'unreadable',
+  'duplicate_key',
+  'protected',
+] as const
 export type RefusalReason = (typeof REFUSALS)[number]
 
 export function isRefused(item: ImportItem | RefusedItem): item is RefusedItem {
   return 'refused' in item
 }
 
-/** Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the same. */
+/**
+ * Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the
+ * same.
+ */
 export function withSources(html: string, replace: (source: string) => string): string {
   return html.replace(IMAGE, (image) =>
     image.replace(SOURCE, (_, before: string, source: string) => {
@@ -134,8 +153,9 @@ export interface ImportFormat {
   /** Decides by names and the beginning of files, without reading everything. */
   matches(files: SourceFiles): Promise<boolean>
   /**
-   * Yields the posts one after the other, so that a caller does not need to store all bodies. A second call yields the same
-   * items with the same keys. Throws an `ImportError` if the file as a whole cannot be read.
+   * Yields the posts one after the other, so that a caller does not need to store all bodies. A
+   * second call yields the same items with the same keys. Throws an `ImportError` if the file as a
+   * whole cannot be read.
    */
   read(files: SourceFiles): AsyncGenerator<ImportItem | RefusedItem>
 }

@@ -1,9 +1,15 @@
 import { ImportError } from '#import/import-error.ts'
 
-/** Empty arrays take 3 bytes in a file and more than 40 in memory, so the number of values is limited before they are parsed. */
+/**
+ * Empty arrays take 3 bytes in a file and more than 40 in memory, so the number of values is
+ * limited before they are parsed.
+ */
 const VALUES_MAX = 5_000_000
 
-/** Parses a JSON file of a site. Throws an `ImportError` if it is invalid or would need too much memory. */
+/**
+ * Parses a JSON file of a site. Throws an `ImportError` if it is invalid or would need too much
+ * memory.
+ */
 export function jsonOf(text: string, file: string): unknown {
   if (valuesIn(text) > VALUES_MAX) throw new ImportError('too_many_items', file)
   try {
@@ -24,7 +30,9 @@ function valuesIn(text: string): number {
   return values
 }
 
-const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Array.from('",[{\\', (character) => character.charCodeAt(0))
+const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Array.from('",[{\\', (character) =>
+  character.charCodeAt(0),
+)
 
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {

@@ -5,16 +5,27 @@ import type { ImportFormat } from '#import/item.ts'
 import { joule } from '#import/joule/format.ts'
 import { markdown } from '#import/markdown/format.ts'
 import { medium } from '#import/medium/format.ts'
-import { isNoise, piecesOf, type SourceFiles, safeName, withoutTopFolder } from '#import/source-files.ts'
+import {
+  isNoise,
+  piecesOf,
+  type SourceFiles,
+  safeName,
+  withoutTopFolder,
+} from '#import/source-files.ts'
 import { substack } from '#import/substack/format.ts'
 import { wordpress } from '#import/wordpress/format.ts'
 import { unpacked, zipEntries } from '#import/zip-archive.ts'
 import { streamOf } from '#kernel/pause.ts'
 
-/** `webkitRelativePath` begins with the folder that the user chose. Node's `File` does not have it. */
+/**
+ * `webkitRelativePath` begins with the folder that the user chose. Node's `File` does not have it.
+ */
 type ChosenFile = File & { webkitRelativePath?: string }
 
-/** Opens one ZIP archive, one other file, or the files of a folder. Reads nothing but the directory of the archive. */
+/**
+ * Opens one ZIP archive, one other file, or the files of a folder. Reads nothing but the directory
+ * of the archive.
+ */
 export async function filesOf(chosen: readonly ChosenFile[]): Promise<SourceFiles> {
   const [file] = chosen
   if (file && chosen.length === 1 && !file.webkitRelativePath) {
@@ -32,7 +43,11 @@ export interface StoredFile {
 }
 
 function asIs(file: ChosenFile): StoredFile {
-  return { name: file.webkitRelativePath || file.name, size: file.size, pieces: () => piecesOf(file.stream()) }
+  return {
+    name: file.webkitRelativePath || file.name,
+    size: file.size,
+    pieces: () => piecesOf(file.stream()),
+  }
 }
 
 async function isZip(file: File): Promise<boolean> {
@@ -44,7 +59,11 @@ async function isZip(file: File): Promise<boolean> {
 
 async function entriesOf(archive: File): Promise<StoredFile[]> {
   const entries = await zipEntries(archive)
-  return entries.map((entry) => ({ name: entry.name, size: entry.size, pieces: () => unpacked(archive, entry) }))
+  return entries.map((entry) => ({
+    name: entry.name,
+    size: entry.size,
+    pieces: () => unpacked(archive, entry),
+  }))
 }
 
 /** If a name repeats, the last file has it: `zip` adds newer versions at the end. */
@@ -56,7 +75,10 @@ export function sourceFiles(
   if (kept.length > limits.files) throw new ImportError('too_many_files')
   const names = withoutTopFolder(kept.map(({ name }) => safeName(name)))
   const files = new Map(kept.map((file, index) => [names[index] ?? file.name, file]))
-  /** Unpacked bytes. Each file counts once, because an import reads a file for the preview and again for the post. */
+  /**
+   * Unpacked bytes. Each file counts once, because an import reads a file for the preview and again
+   * for the post.
+   */
   const used = new Map<string, number>()
   let total = 0
 
@@ -103,10 +125,18 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, name: string): string {
 }
 
 /**
- * The first format that matches is used. Joule is first: its archive also contains HTML and Markdown. Markdown is last: archives of
- * other formats can contain a README.
+ * The first format that matches is used. Joule is first: its archive also contains HTML and
+ * Markdown. Markdown is last: archives of other formats can contain a README.
  */
-export const FORMATS: readonly ImportFormat[] = [joule, devto, ghost, wordpress, medium, substack, markdown]
+export const FORMATS: readonly ImportFormat[] = [
+  joule,
+  devto,
+  ghost,
+  wordpress,
+  medium,
+  substack,
+  markdown,
+]
 
 export async function formatOf(files: SourceFiles, formats = FORMATS): Promise<ImportFormat> {
   for (const format of formats) {

@@ -1,7 +1,10 @@
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { RefusalReason } from '#import/item.ts'
 
-/** The files of an import: a single file, a folder, or the entries of a ZIP archive. Names use `/` and are relative. */
+/**
+ * The files of an import: a single file, a folder, or the entries of a ZIP archive. Names use `/`
+ * and are relative.
+ */
 export interface SourceFiles {
   names: readonly string[]
   /** The whole file. Throws an `ImportError` if it is larger than `max` bytes when unpacked. */
@@ -12,7 +15,10 @@ export interface SourceFiles {
   stream(name: string): ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** The pieces of a stream. Not all browsers can iterate over a stream itself. Cancels the stream when the caller stops early. */
+/**
+ * The pieces of a stream. Not all browsers can iterate over a stream itself. Cancels the stream
+ * when the caller stops early.
+ */
 export async function* piecesOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -28,8 +34,15 @@ export async function* piecesOf(
   }
 }
 
-/** The files of this name whose beginning matches. A folder of another kind can contain many files of the same kind. */
-export async function filesThatBegin(files: SourceFiles, name: RegExp, matches: (beginning: string) => boolean) {
+/**
+ * The files of this name whose beginning matches. A folder of another kind can contain many files
+ * of the same kind.
+ */
+export async function filesThatBegin(
+  files: SourceFiles,
+  name: RegExp,
+  matches: (beginning: string) => boolean,
+) {
   const found: string[] = []
   for (const candidate of files.names.filter((one) => name.test(one)).slice(0, CANDIDATES_MAX))
     if (matches(await beginningOf(files, candidate))) found.push(candidate)
@@ -50,7 +63,10 @@ export async function beginningOf(files: SourceFiles, name: string): Promise<str
   return text.slice(0, BEGINNING)
 }
 
-/** The text of the file of one post, or why the post is refused: one broken file must not stop an import. */
+/**
+ * The text of the file of one post, or why the post is refused: one broken file must not stop an
+ * import.
+ */
 export async function postText(
   files: SourceFiles,
   name: string,
@@ -68,12 +84,17 @@ export async function postText(
 /** The name in its only form: relative, with `/`, composed characters. */
 export function safeName(name: string): string {
   const parts = name.replace(/^(?:\.\/)+/, '').split('/')
-  const isUnsafe = /[\\\0]|^[a-zA-Z]:/.test(name) || parts.some((part) => part === '' || part === '.' || part === '..')
+  const isUnsafe =
+    /[\\\0]|^[a-zA-Z]:/.test(name) ||
+    parts.some((part) => part === '' || part === '.' || part === '..')
   if (isUnsafe) throw new ImportError('unsafe_name', name.slice(0, 200))
   return parts.join('/').normalize('NFC')
 }
 
-/** Hidden files, the extra files of macOS, and the packages of a site's build. None of them is a post or an image. */
+/**
+ * Hidden files, the extra files of macOS, and the packages of a site's build. None of them is a
+ * post or an image.
+ */
 export function isNoise(name: string): boolean {
   return name.split('/').some((part) => NOISE.has(part) || /^\.[^./]/.test(part))
 }
@@ -83,7 +104,9 @@ const NOISE = new Set(['__MACOSX', 'node_modules', 'Thumbs.db', 'desktop.ini'])
 /** `blog/posts/a.md` becomes `posts/a.md` if every name begins with `blog/`. */
 export function withoutTopFolder(names: readonly string[]): string[] {
   const top = names[0]?.slice(0, names[0].indexOf('/') + 1)
-  return top && names.every((name) => name.startsWith(top)) ? names.map((name) => name.slice(top.length)) : [...names]
+  return top && names.every((name) => name.startsWith(top))
+    ? names.map((name) => name.slice(top.length))
+    : [...names]
 }
 
 export function folderOf(name: string): string {

@@ -3,8 +3,9 @@ import { piecesOf } from '#import/source-files.ts'
 import { crc32 } from '#kernel/formats/crc32.ts'
 
 /**
- * A ZIP reader that bounds memory: `@zip.js/zip.js` needs 5.6 KB of memory for each entry, so 567 MB and 8 s for a file with 100,000
- * entries. Without the 64-bit extension: a file has at most 200 MB.
+ * A ZIP reader that bounds memory: `@zip.js/zip.js` needs 5.6 KB of memory for each entry, so 567
+ * MB and 8 s for a file with 100,000 entries. Without the 64-bit extension: a file has at most 200
+ * MB.
  */
 export interface ZipEntry {
   name: string
@@ -26,8 +27,10 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   const directory = await view(file, from, length)
   const entries: ZipEntry[] = []
   for (let at = 0; at < length; ) {
-    if (at + 46 > length || directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw new ImportError('not_a_zip')
-    const end = at + 46 + [28, 30, 32].reduce((sum, field) => sum + directory.getUint16(at + field, true), 0)
+    if (at + 46 > length || directory.getUint32(at, true) !== DIRECTORY_ENTRY)
+      throw new ImportError('not_a_zip')
+    const end =
+      at + 46 + [28, 30, 32].reduce((sum, field) => sum + directory.getUint16(at + field, true), 0)
     if (end > length) throw new ImportError('not_a_zip')
     entries.push(entryAt(directory, at, shift))
     if (entries.length > LIMITS.files) throw new ImportError('too_many_files')
@@ -37,8 +40,14 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   return entries.filter(({ name }) => !name.endsWith('/'))
 }
 
-/** The unpacked bytes of an entry. The reader must count them: `size` can be wrong until the last piece. */
-export async function* unpacked(file: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/**
+ * The unpacked bytes of an entry. The reader must count them: `size` can be wrong until the last
+ * piece.
+ */
+export async function* unpacked(
+  file: Blob,
+  entry: ZipEntry,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const broken = () => new ImportError('not_a_zip', entry.name)
   const header = await view(file, entry.at, 30)
   if (header.byteLength < 30 || header.getUint32(0, true) !== LOCAL_HEADER) throw broken()
@@ -72,7 +81,10 @@ const DEFLATED = 8
 interface Directory {
   from: number
   length: number
-  /** Bytes before the archive, such as the program of a self-extracting file. Offsets do not count them. */
+  /**
+   * Bytes before the archive, such as the program of a self-extracting file. Offsets do not count
+   * them.
+   */
   shift: number
 }
 
@@ -125,7 +137,9 @@ const CHINESE = new TextDecoder('gb18030')
 
 function inflated(packed: Blob, { method }: ZipEntry): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes: ReadableStream<Uint8Array<ArrayBuffer>> = packed.stream()
-  return method === STORED ? bytes : bytes.pipeThrough(new DecompressionStream('deflate-raw') as Inflater)
+  return method === STORED
+    ? bytes
+    : bytes.pipeThrough(new DecompressionStream('deflate-raw') as Inflater)
 }
 
 type Inflater = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>

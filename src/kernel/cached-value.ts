@@ -1,4 +1,7 @@
-/** A value cached per isolate that other isolates may change. Requests share the value, never a promise. */
+/**
+ * A value cached per isolate that other isolates may change. Requests share the value, never a
+ * promise.
+ */
 export class CachedValue<T> {
   #read: { value: T; at: number } | null = null
   #changes = 0
@@ -8,10 +11,15 @@ export class CachedValue<T> {
   }
 
   youngerThan(age: number, now: Date): T | null {
-    return this.#read !== null && Math.abs(now.getTime() - this.#read.at) < age ? this.#read.value : null
+    return this.#read !== null && Math.abs(now.getTime() - this.#read.at) < age
+      ? this.#read.value
+      : null
   }
 
-  /** Call when a read starts. The returned function stores the value, unless a change happened in between. */
+  /**
+   * Call when a read starts. The returned function stores the value, unless a change happened in
+   * between.
+   */
   startRead(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {
@@ -19,7 +27,10 @@ export class CachedValue<T> {
     }
   }
 
-  /** Call when a change starts; the result stores the new value. After concurrent changes the value is dropped. */
+  /**
+   * Call when a change starts; the result stores the new value. After concurrent changes the value
+   * is dropped.
+   */
   startChange(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {

@@ -1,4 +1,7 @@
-/** Oklch: lightness from 0 to 1, chroma from 0 (grey), hue in radians. https://bottosson.github.io/posts/oklab/ */
+/**
+ * Oklch: lightness from 0 to 1, chroma from 0 (grey), hue in radians.
+ * https://bottosson.github.io/posts/oklab/
+ */
 export interface Oklch {
   lightness: number
   chroma: number

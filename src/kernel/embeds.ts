@@ -7,14 +7,23 @@ export interface Embed {
   shape: 'video' | 'code' | 'audio'
 }
 
-/** By the address alone: nothing is fetched. Identifiers are checked, so a frame is always on one of the hosts below. */
+/**
+ * By the address alone: nothing is fetched. Identifiers are checked, so a frame is always on one of
+ * the hosts below.
+ */
 export function embedOf(link: string): Embed | null {
   const url = URL.parse(link)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '') return null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '')
+    return null
   const host = url.hostname.replace(/^(?:www|m)\./, '')
-  const video = host === 'youtube.com' && url.pathname === '/watch' ? `/${url.searchParams.get('v') ?? ''}` : null
+  const video =
+    host === 'youtube.com' && url.pathname === '/watch'
+      ? `/${url.searchParams.get('v') ?? ''}`
+      : null
   const page = video ?? url.pathname.replace(/\/$/, '')
-  const found = Object.entries(SERVICES).find(([, { hosts, path }]) => hosts.includes(host) && path.test(page))
+  const found = Object.entries(SERVICES).find(
+    ([, { hosts, path }]) => hosts.includes(host) && path.test(page),
+  )
   if (found === undefined) return null
   const [provider, { name, shape, path, frame }] = found
   return { provider, name, shape, frame: frame && page.replace(path, frame) }
@@ -115,4 +124,6 @@ const SERVICES: Readonly<Record<string, Service>> = {
 }
 
 /** For the Content-Security-Policy of pages with an embed: just the hosts of the frames. */
-export const FRAME_HOSTS = Object.values(SERVICES).flatMap(({ frame }) => frame?.split('/')[2] ?? [])
+export const FRAME_HOSTS = Object.values(SERVICES).flatMap(
+  ({ frame }) => frame?.split('/')[2] ?? [],
+)

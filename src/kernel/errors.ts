@@ -2,13 +2,23 @@ import type { Language } from '#kernel/i18n.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { FILE_BYTES_MAX, JSON_BODY_MAX, megabytes } from '#kernel/sizes.ts'
 
-/** Every error code with its HTTP status and its messages. The codes are part of the API contract. */
+/**
+ * Every error code with its HTTP status and its messages. The codes are part of the API contract.
+ */
 const ERRORS = {
   bad_request: [400, '请求格式不正确。', 'The request is malformed.'],
   unauthenticated: [401, '请先登录。', 'Please log in first.'],
   invalid_credentials: [401, '邮箱或密码不正确。', 'Wrong e-mail or password.'],
-  session_expired: [401, '登录已过期，请重新登录。', 'Your session has expired. Please log in again.'],
-  csrf_failed: [403, '页面已过期，请刷新后重试。', 'This page has expired. Please reload it and try again.'],
+  session_expired: [
+    401,
+    '登录已过期，请重新登录。',
+    'Your session has expired. Please log in again.',
+  ],
+  csrf_failed: [
+    403,
+    '页面已过期，请刷新后重试。',
+    'This page has expired. Please reload it and try again.',
+  ],
   banned: [
     403,
     '你的账号已被封禁，只能阅读，不能发布或修改内容。',
@@ -20,7 +30,11 @@ const ERRORS = {
     'Your account is silenced. You can read and react, but you cannot publish anything.',
   ],
   forbidden: [403, '你没有权限进行此操作。', 'You are not allowed to do this.'],
-  level_too_low: [403, '你的等级还不够，暂时不能进行此操作。', 'Your level is not high enough for this yet.'],
+  level_too_low: [
+    403,
+    '你的等级还不够，暂时不能进行此操作。',
+    'Your level is not high enough for this yet.',
+  ],
   list_private: [403, '对方没有公开这个列表。', 'This list is private.'],
   email_unverified: [
     403,
@@ -47,14 +61,26 @@ const ERRORS = {
   ],
   username_taken: [409, '该用户名已被使用。', 'This username is already taken.'],
   quota_exceeded: [409, '你的存储空间已满。', 'Your storage is full.'],
-  post_not_editable: [409, '审核中或已锁定的文章不能修改。', 'Posts that are under review or locked cannot be edited.'],
-  post_not_submittable: [409, '只有草稿或被退回的文章可以提交。', 'Only drafts and rejected posts can be submitted.'],
+  post_not_editable: [
+    409,
+    '审核中或已锁定的文章不能修改。',
+    'Posts that are under review or locked cannot be edited.',
+  ],
+  post_not_submittable: [
+    409,
+    '只有草稿或被退回的文章可以提交。',
+    'Only drafts and rejected posts can be submitted.',
+  ],
   comment_not_editable: [
     409,
     `评论只能在发表后的 ${EDIT_MINUTES} 分钟内修改。`,
     `Comments can be edited for ${EDIT_MINUTES} minutes after they are posted.`,
   ],
-  invalid_transition: [409, '当前状态下不能进行此操作。', 'This is not possible in the current state.'],
+  invalid_transition: [
+    409,
+    '当前状态下不能进行此操作。',
+    'This is not possible in the current state.',
+  ],
   version_conflict: [
     409,
     '内容已被他人修改，请刷新后重试。你的改动不会丢失。',
@@ -71,8 +97,16 @@ const ERRORS = {
     'This post is in another series. Remove it from that series first.',
   ],
   already_checked_in: [409, '今天已经签到过了。', 'You have already checked in today.'],
-  energy_negative: [409, '你的能量为负数，暂时不能进行此操作。', 'You cannot do this while your energy is negative.'],
-  energize_cap: [409, '你给这篇文章的充能已达到上限。', 'You have given this post the maximum amount of energy.'],
+  energy_negative: [
+    409,
+    '你的能量为负数，暂时不能进行此操作。',
+    'You cannot do this while your energy is negative.',
+  ],
+  energize_cap: [
+    409,
+    '你给这篇文章的充能已达到上限。',
+    'You have given this post the maximum amount of energy.',
+  ],
   own_post: [409, '不能对自己的内容进行此操作。', 'You cannot do this to your own content.'],
   self_follow: [409, '不能关注自己。', 'You cannot follow yourself.'],
   review_pending: [
@@ -121,7 +155,11 @@ const ERRORS = {
     'The image has too many pixels. Make it smaller and upload it again.',
   ],
   rate_limited: [429, '操作过于频繁，请稍后再试。', 'Too many attempts. Please try again later.'],
-  internal: [500, '服务器出错了，请稍后再试。', 'Something went wrong on our side. Please try again later.'],
+  internal: [
+    500,
+    '服务器出错了，请稍后再试。',
+    'Something went wrong on our side. Please try again later.',
+  ],
   unavailable: [
     503,
     '部分服务暂时不可用，请稍后再试。',
@@ -139,7 +177,9 @@ export type ErrorCode = keyof typeof ERRORS
 
 const statuses = Object.entries(ERRORS).map(([code, [status]]) => [code, status])
 
-export const ERROR_STATUS = Object.fromEntries(statuses) as { [Code in ErrorCode]: (typeof ERRORS)[Code][0] }
+export const ERROR_STATUS = Object.fromEntries(statuses) as {
+  [Code in ErrorCode]: (typeof ERRORS)[Code][0]
+}
 
 /** Bugs and outages. The response contains the request id; the log has the cause. */
 export function isOurFault(code: ErrorCode): boolean {
@@ -184,7 +224,10 @@ export function errorMessage(code: ErrorCode, language: Language): string {
   return language === 'en' ? en : zh
 }
 
-/** Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must not respond with 404. */
+/**
+ * Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must
+ * not respond with 404.
+ */
 export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -8,14 +8,21 @@ interface TextRule {
   trim?: boolean
 }
 
-/** Text input. Lengths are counted in characters (code points). Trimmed text without a visible character is empty. */
+/**
+ * Text input. Lengths are counted in characters (code points). Trimmed text without a visible
+ * character is empty.
+ */
 export function text({ min = 0, max, trim = true }: TextRule) {
   return checked(trim ? z.string().trim().overwrite(emptyIfInvisible) : z.string(), min, max)
 }
 
-/** One line that users choose: a name, a title, a tag. Bidi controls could reverse the text around it, so remove them. */
+/**
+ * One line that users choose: a name, a title, a tag. Bidi controls could reverse the text around
+ * it, so remove them.
+ */
 export function line({ min = 0, max }: Omit<TextRule, 'trim'>) {
-  const asLine = (value: string) => value.replace(/\p{Bidi_Control}/gu, '').replace(/[\r\n\u2028\u2029]+/g, ' ')
+  const asLine = (value: string) =>
+    value.replace(/\p{Bidi_Control}/gu, '').replace(/[\r\n\u2028\u2029]+/g, ' ')
   return checked(z.string().overwrite(asLine).trim().overwrite(emptyIfInvisible), min, max)
 }
 
@@ -39,9 +46,16 @@ function checked(string: z.ZodString, min: number, max: number) {
     .meta({ minLength: min, maxLength: max })
 }
 
-/** An issue with one of our own problem names; `problemIn` turns it into a message. MCP clients get the message in English. */
+/**
+ * An issue with one of our own problem names; `problemIn` turns it into a message. MCP clients get
+ * the message in English.
+ */
 export function problem(name: ProblemName, limit?: number) {
-  return { code: 'custom', message: inWords(name, 'en', limit), params: { problem: name, limit } } as const
+  return {
+    code: 'custom',
+    message: inWords(name, 'en', limit),
+    params: { problem: name, limit },
+  } as const
 }
 
 function inWords(name: ProblemName, language: Language, limit = 0): string {
@@ -53,7 +67,10 @@ export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   const say = problems[language]
   switch (issue.code) {
     case 'custom': {
-      const { problem: name, limit } = (issue.params ?? {}) as { problem?: ProblemName; limit?: number }
+      const { problem: name, limit } = (issue.params ?? {}) as {
+        problem?: ProblemName
+        limit?: number
+      }
       return inWords(name ?? 'invalid', language, limit)
     }
     case 'invalid_type':
@@ -67,8 +84,14 @@ export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   }
 }
 
-const TOO_SMALL: { [Origin in string]?: 'too_few' | 'too_short' } = { array: 'too_few', string: 'too_short' }
-const TOO_BIG: { [Origin in string]?: 'too_many' | 'too_long' } = { array: 'too_many', string: 'too_long' }
+const TOO_SMALL: { [Origin in string]?: 'too_few' | 'too_short' } = {
+  array: 'too_few',
+  string: 'too_short',
+}
+const TOO_BIG: { [Origin in string]?: 'too_many' | 'too_long' } = {
+  array: 'too_many',
+  string: 'too_long',
+}
 
 type Problems = (typeof problems)['en']
 type ProblemName = keyof Problems
@@ -78,15 +101,30 @@ const problems = bilingual({
   wrong_type: ['类型不正确。', 'This value has the wrong type.'],
   invalid: ['内容不正确。', 'This value is not valid.'],
   unreadable: ['含有不支持的字符。', 'This contains characters that are not allowed.'],
-  too_short: [(min: number) => `至少需要 ${min} 个字符。`, (min: number) => `Use at least ${min} characters.`],
-  too_long: [(max: number) => `最多 ${max} 个字符。`, (max: number) => `Use at most ${max} characters.`],
+  too_short: [
+    (min: number) => `至少需要 ${min} 个字符。`,
+    (min: number) => `Use at least ${min} characters.`,
+  ],
+  too_long: [
+    (max: number) => `最多 ${max} 个字符。`,
+    (max: number) => `Use at most ${max} characters.`,
+  ],
   at_least: [(min: number) => `不能小于 ${min}。`, (min: number) => `Must be at least ${min}.`],
   at_most: [(max: number) => `不能大于 ${max}。`, (max: number) => `Must be at most ${max}.`],
   too_few: [(min: number) => `至少需要 ${min} 项。`, (min: number) => `Add at least ${min}.`],
   too_many: [(max: number) => `最多 ${max} 项。`, (max: number) => `Use at most ${max}.`],
-  too_many_images: [(max: number) => `最多 ${max} 张图片。`, (max: number) => `Use at most ${max} images.`],
-  too_many_html_tags: [(max: number) => `最多 ${max} 个 HTML 标签。`, (max: number) => `Use at most ${max} HTML tags.`],
-  too_many_formulas: [(max: number) => `最多 ${max} 个公式。`, (max: number) => `Use at most ${max} formulas.`],
+  too_many_images: [
+    (max: number) => `最多 ${max} 张图片。`,
+    (max: number) => `Use at most ${max} images.`,
+  ],
+  too_many_html_tags: [
+    (max: number) => `最多 ${max} 个 HTML 标签。`,
+    (max: number) => `Use at most ${max} HTML tags.`,
+  ],
+  too_many_formulas: [
+    (max: number) => `最多 ${max} 个公式。`,
+    (max: number) => `Use at most ${max} formulas.`,
+  ],
   too_much_tex: [
     (max: number) => `所有公式合计最多 ${max} 个字符。`,
     (max: number) => `Use at most ${max} characters in all formulas together.`,
@@ -106,7 +144,10 @@ const problems = bilingual({
     'Please enter an IANA time zone, such as Asia/Shanghai.',
   ],
   wrong_password: ['密码不正确。', 'Wrong password.'],
-  guessable: ['这个密码太容易被猜到，请换一个。', 'This password is too easy to guess. Please choose another one.'],
+  guessable: [
+    '这个密码太容易被猜到，请换一个。',
+    'This password is too easy to guess. Please choose another one.',
+  ],
   wrong_code: ['验证码不正确，或已经用过。', 'The code is wrong or was already used.'],
   repeated: ['有重复的项。', 'The list contains duplicates.'],
   not_own: ['只能选择你自己的内容。', 'Choose only your own content.'],
@@ -169,13 +210,25 @@ const problems = bilingual({
     (max: number) =>
       `Please enter a path of the old site, such as /archive/hello (at most ${max} bytes). The home page cannot be redirected, not even with a query (/?p=…).`,
   ],
-  own_path: ['这是本站自己的页面，不能重定向。', 'This path is a page of this site, so it cannot be redirected.'],
-  repeated_path: ['前面有一行是同一路径，但文章不同。', 'An earlier line has the same path with another post.'],
+  own_path: [
+    '这是本站自己的页面，不能重定向。',
+    'This path is a page of this site, so it cannot be redirected.',
+  ],
+  repeated_path: [
+    '前面有一行是同一路径，但文章不同。',
+    'An earlier line has the same path with another post.',
+  ],
   no_post: ['没有这篇文章，或者它已被删除。', 'There is no such post, or it was deleted.'],
   not_utf8: ['请使用 UTF-8 编码的文件。', 'Please use a file in UTF-8.'],
   not_a_colour: ['请填写 #rrggbb 格式的颜色。', 'Please enter a colour as #rrggbb.'],
-  not_a_secure_url: ['请填写以 https:// 开头的有效网址。', 'Please enter a valid URL that starts with https://.'],
-  import_key_taken: ['你的另一篇文章已经使用了这个导入键。', 'Another post of yours already has this import key.'],
+  not_a_secure_url: [
+    '请填写以 https:// 开头的有效网址。',
+    'Please enter a valid URL that starts with https://.',
+  ],
+  import_key_taken: [
+    '你的另一篇文章已经使用了这个导入键。',
+    'Another post of yours already has this import key.',
+  ],
   not_a_link: [
     '请填写以 https:// 或 mailto: 开头的链接，或以 / 开头的站内路径。',
     'Please enter a URL that starts with https:// or mailto:, or a path of this site that starts with /.',
@@ -188,7 +241,10 @@ const problems = bilingual({
     '用户名不能混用拉丁、西里尔、希腊等字母。',
     'Do not mix letters of different alphabets, such as Latin, Cyrillic and Greek.',
   ],
-  username_reserved: ['这个用户名已被保留，请换一个。', 'This username is reserved. Please choose another one.'],
+  username_reserved: [
+    '这个用户名已被保留，请换一个。',
+    'This username is reserved. Please choose another one.',
+  ],
   invitation_not_valid: [
     '邀请码有误、已过期或已用完。不用邀请码也可以注册。',
     'This code is wrong, expired or used up. You can also sign up without one.',
@@ -210,4 +266,6 @@ export function formulaTooLong(start: string) {
 }
 
 /** Problems whose message contains a limit. */
-type LimitedProblem = { [Name in ProblemName]: Problems[Name] extends string ? never : Name }[ProblemName]
+type LimitedProblem = {
+  [Name in ProblemName]: Problems[Name] extends string ? never : Name
+}[ProblemName]

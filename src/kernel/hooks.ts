@@ -6,7 +6,9 @@ export type Shape = Record<string, Kind<unknown>>
 export type Facts<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
 
 /** The facts that a view must pass: all except optional ones. */
-type Given<S extends Shape> = { [Name in keyof S as Missing<S[Name], never, Name>]: ReturnType<S[Name]> } & {
+type Given<S extends Shape> = {
+  [Name in keyof S as Missing<S[Name], never, Name>]: ReturnType<S[Name]>
+} & {
   [Name in keyof S as Missing<S[Name], Name, never>]?: ReturnType<S[Name]>
 }
 type Missing<K extends Kind<unknown>, Then, Else> = undefined extends ReturnType<K> ? Then : Else
@@ -21,8 +23,14 @@ export interface Hook<S extends Shape> {
   facts: { fact: keyof S & string; name: keyof Attributes; kind: Kind<unknown> }[]
 }
 
-/** The first fact is the value of the attribute that names the hook; if it is optional, elements may lack the hook. */
-export function hook<S extends Shape = Record<never, never>>(hooked: string, shape = {} as S): Hook<S> {
+/**
+ * The first fact is the value of the attribute that names the hook; if it is optional, elements may
+ * lack the hook.
+ */
+export function hook<S extends Shape = Record<never, never>>(
+  hooked: string,
+  shape = {} as S,
+): Hook<S> {
   const mark = `data-${hooked}` as const
   const facts = Object.entries(shape).map(([fact, kind], at) => {
     return { fact, name: at ? (`data-${fact.toLowerCase()}` as const) : mark, kind }

@@ -6,20 +6,36 @@ export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 type Phrase = string | ((...details: never[]) => string)
 /** Each text in Chinese and in English. */
 type Pairs = { readonly [key: string]: readonly [zh: Phrase, en: Phrase] | Pairs }
-/** A pair of two strings, or of two functions with the same parameters; another pair does not compile where it is used. */
-type PhraseOf<Zh, En> = Zh extends string ? (En extends string ? string : never) : En extends Zh ? Zh : never
+/**
+ * A pair of two strings, or of two functions with the same parameters; another pair does not
+ * compile where it is used.
+ */
+type PhraseOf<Zh, En> = Zh extends string
+  ? En extends string
+    ? string
+    : never
+  : En extends Zh
+    ? Zh
+    : never
 type InOneLanguage<T> = {
-  readonly [K in keyof T]: T[K] extends readonly [infer Zh, infer En] ? PhraseOf<Zh, En> : InOneLanguage<T[K]>
+  readonly [K in keyof T]: T[K] extends readonly [infer Zh, infer En]
+    ? PhraseOf<Zh, En>
+    : InOneLanguage<T[K]>
 }
 
-/** The texts of one feature by language, made from pairs. A missing translation does not compile. */
+/**
+ * The texts of one feature by language, made from pairs. A missing translation does not compile.
+ */
 export function bilingual<const T extends Pairs>(pairs: T): Record<Language, InOneLanguage<T>> {
   return { 'zh-CN': oneOf(pairs, 0), en: oneOf(pairs, 1) } as Record<Language, InOneLanguage<T>>
 }
 
 function oneOf(pairs: Pairs, n: 0 | 1): object {
   return Object.fromEntries(
-    Object.entries(pairs).map(([key, value]) => [key, Array.isArray(value) ? value[n] : oneOf(value as Pairs, n)]),
+    Object.entries(pairs).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value[n] : oneOf(value as Pairs, n),
+    ]),
   )
 }
 
@@ -33,7 +49,10 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /** The `lang` cookie, else the first supported language of `Accept-Language`. */
-export function chooseLanguage(cookie: string | undefined, acceptLanguage: string | undefined): Language {
+export function chooseLanguage(
+  cookie: string | undefined,
+  acceptLanguage: string | undefined,
+): Language {
   if (isLanguage(cookie)) return cookie
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -1,18 +1,32 @@
-/** Widths in pixels of the variants of stored images: `/images/<key>?w=320`. An avatar has one, an image of a post has two. */
+/**
+ * Widths in pixels of the variants of stored images: `/images/<key>?w=320`. An avatar has one, an
+ * image of a post has two.
+ */
 export const AVATAR_WIDTH = 96
 export const SMALL_WIDTH = 320
 export const MEDIUM_WIDTH = 960
 
-/** Always valid: the server serves the file itself if there is no such variant. Images of other sites and GIFs stay. */
-export function atWidth(url: string, width: typeof AVATAR_WIDTH | typeof SMALL_WIDTH | typeof MEDIUM_WIDTH): string {
+/**
+ * Always valid: the server serves the file itself if there is no such variant. Images of other
+ * sites and GIFs stay.
+ */
+export function atWidth(
+  url: string,
+  width: typeof AVATAR_WIDTH | typeof SMALL_WIDTH | typeof MEDIUM_WIDTH,
+): string {
   return OWN_STILL.test(url) ? `${url}?w=${width}` : url
 }
 
-/** The `srcset` of a stored image whose file is `full` pixels wide; undefined if the file is the only choice. */
+/**
+ * The `srcset` of a stored image whose file is `full` pixels wide; undefined if the file is the
+ * only choice.
+ */
 export function srcsetOf(url: string, full: number): string | undefined {
   if (!OWN_STILL.test(url) || full <= SMALL_WIDTH) return undefined
   const smaller = [SMALL_WIDTH, MEDIUM_WIDTH] as const
-  const variants = smaller.filter((width) => width < full).map((width) => `${atWidth(url, width)} ${width}w`)
+  const variants = smaller
+    .filter((width) => width < full)
+    .map((width) => `${atWidth(url, width)} ${width}w`)
   return [...variants, `${url} ${full}w`].join(', ')
 }
 
@@ -21,7 +35,9 @@ const WHOLE = '100vw - 2rem'
 /** Of the text column, and of wider figures. */
 const REMS = { normal: 42, wide: 60, full: 74 }
 
-/** The `sizes` of an image in a post, one of several side by side (static/css/components/prose.css). */
+/**
+ * The `sizes` of an image in a post, one of several side by side (static/css/components/prose.css).
+ */
 export function sizesOf(width: keyof typeof REMS | undefined, images = 1): string {
   const rems = REMS[width ?? 'normal']
   return `(max-width: ${rems + 2}rem) calc(${images === 1 ? WHOLE : `(${WHOLE}) / ${images}`}), ${rems / images}rem`

@@ -40,7 +40,8 @@ export function pageOf<Row, Item>(
   requireCursorOf(list, request)
   const shown = rows.slice(0, request.limit)
   const last = shown.at(-1)
-  const next_cursor = rows.length > request.limit && last !== undefined ? encodeCursor(list, cursorOf(last)) : null
+  const next_cursor =
+    rows.length > request.limit && last !== undefined ? encodeCursor(list, cursorOf(last)) : null
   return { items: shown.map(itemOf), next_cursor }
 }
 
@@ -64,7 +65,8 @@ export function decodeCursor(text: string): Required<Omit<PageRequest, 'limit'>>
 /** A short hash (FNV-1a), because filters contain whole search queries. */
 function tagOf(list: ListKey): string {
   let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(JSON.stringify(list))) hash = Math.imul(hash ^ byte, 0x01000193)
+  for (const byte of new TextEncoder().encode(JSON.stringify(list)))
+    hash = Math.imul(hash ^ byte, 0x01000193)
   return (hash >>> 0).toString(36)
 }
 

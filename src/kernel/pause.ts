@@ -1,4 +1,7 @@
-/** Lets a local site answer other requests: its database is in the same process, without a pause between two calls. */
+/**
+ * Lets a local site answer other requests: its database is in the same process, without a pause
+ * between two calls.
+ */
 export function pause(milliseconds = 1): Promise<void> {
   return new Promise((resume) => setTimeout(resume, milliseconds))
 }
@@ -11,13 +14,18 @@ export function paced<Bucket extends object>(bucket: Bucket): Bucket {
       (_, name) =>
       (...given: unknown[]) => {
         // A method must be called on the bucket itself.
-        const response = (bucket as Record<string | symbol, (...given: unknown[]) => unknown>)[name]?.(...given)
+        const response = (bucket as Record<string | symbol, (...given: unknown[]) => unknown>)[
+          name
+        ]?.(...given)
         return response instanceof Promise ? response.then(afterPause) : response
       },
   })
 }
 
-/** Runs async work sequentially, in the order of the calls. For Durable Objects: input gates do not cover calls to D1. */
+/**
+ * Runs async work sequentially, in the order of the calls. For Durable Objects: input gates do not
+ * cover calls to D1.
+ */
 export function sequential(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -34,7 +42,10 @@ export function streamOf(pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>
     async pull(controller) {
       const { value, done } = await pieces.next()
       if (done) controller.close()
-      else controller.enqueue(typeof value === 'string' ? (encoder.encode(value) as Uint8Array<ArrayBuffer>) : value)
+      else
+        controller.enqueue(
+          typeof value === 'string' ? (encoder.encode(value) as Uint8Array<ArrayBuffer>) : value,
+        )
     },
     async cancel() {
       await pieces.return(undefined)

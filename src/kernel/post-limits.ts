@@ -1,7 +1,10 @@
 /** Limits of a post, for the site and for imports. Lengths are in characters. */
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
-/** Word processors add markup that the sanitiser removes. The limit bounds the work of the sanitiser. */
+/**
+ * Word processors add markup that the sanitiser removes. The limit bounds the work of the
+ * sanitiser.
+ */
 export const RAW_BODY_MAX = 2 * BODY_MAX
 /** Tags in a raw body. The work of the sanitiser depends on them more than on the length. */
 export const TAGS_IN_BODY_MAX = 10_000
@@ -21,7 +24,9 @@ export function tagKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-/** How long a comment can be edited. The trigger comments_are_edited_in_time has the same number. */
+/**
+ * How long a comment can be edited. The trigger comments_are_edited_in_time has the same number.
+ */
 export const EDIT_MINUTES = 15
 
 /** How long a user can undo an action that notifies others. */

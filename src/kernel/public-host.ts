@@ -17,7 +17,10 @@ const NOT_PUBLIC_V4 = [
   '224.0.0.0/3',
 ]
 
-/** Inside 2000::/3, the only range with public addresses. 2001::/23 has Teredo and 2002::/16 is 6to4: both contain an IPv4 address. */
+/**
+ * Inside 2000::/3, the only range with public addresses. 2001::/23 has Teredo and 2002::/16 is
+ * 6to4: both contain an IPv4 address.
+ */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 /** For a network that resolves names itself (scripts/site/miniflare.ts). */
@@ -26,13 +29,21 @@ export const NOT_PUBLIC = [...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6, '::/3', '4000::/2
 /** Names that are resolved inside a network. */
 const LOCAL_SUFFIXES = ['.local', '.internal', '.localhost', '.localdomain', '.lan', '.home.arpa']
 
-/** `hostname` of a URL, which has normalised other spellings. A name may still resolve to a private address. */
+/**
+ * `hostname` of a URL, which has normalised other spellings. A name may still resolve to a private
+ * address.
+ */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicV6(hostname.slice(1, -1))
   const parts = hostname.split('.')
-  if (parts.every((part) => part !== '' && Number.isInteger(Number(part)))) return isPublicV4(parts.map(Number))
+  if (parts.every((part) => part !== '' && Number.isInteger(Number(part))))
+    return isPublicV4(parts.map(Number))
   // A name without a dot is in the local network. A dot at the end is another spelling of a name.
-  return parts.length > 1 && !parts.includes('') && !LOCAL_SUFFIXES.some((suffix) => hostname.endsWith(suffix))
+  return (
+    parts.length > 1 &&
+    !parts.includes('') &&
+    !LOCAL_SUFFIXES.some((suffix) => hostname.endsWith(suffix))
+  )
 }
 
 function isPublicV4(bytes: readonly number[]): boolean {
@@ -46,7 +57,10 @@ function isPublicV4(bytes: readonly number[]): boolean {
 
 const numberOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** Compares the first 32 bits: all ranges are wider. The parser writes an embedded IPv4 address in hexadecimal. */
+/**
+ * Compares the first 32 bits: all ranges are wider. The parser writes an embedded IPv4 address in
+ * hexadecimal.
+ */
 function isPublicV6(address: string): boolean {
   const [first = '', second = ''] = address.split(':')
   const [high, low] = [Number.parseInt(first || '0', 16), Number.parseInt(second || '0', 16)]

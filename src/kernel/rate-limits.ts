@@ -1,9 +1,15 @@
 interface Rule {
   most: number
   seconds: number
-  /** How long every call is refused after the limit was exceeded, or after a confirmed failure that reached it. */
+  /**
+   * How long every call is refused after the limit was exceeded, or after a confirmed failure that
+   * reached it.
+   */
   block?: { seconds: number; once: 'exceeded' | 'confirmed' }
-  /** After the limit, one call per this many seconds is still allowed, so that attackers cannot lock a user out. */
+  /**
+   * After the limit, one call per this many seconds is still allowed, so that attackers cannot lock
+   * a user out.
+   */
   pauseSeconds?: number
 }
 
@@ -17,14 +23,20 @@ const rules = {
   'login-failure-of-email': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Per e-mail, from all client addresses together. */
   'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
-  /** Per device that has signed in before, inside the object of the e-mail. Replaces the limit of all client addresses. */
+  /**
+   * Per device that has signed in before, inside the object of the e-mail. Replaces the limit of
+   * all client addresses.
+   */
   'login-failure-of-device': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Successful logins, of one user and from one client address. */
   'login-of-user': { most: 100, seconds: 600 },
   'login-of-address': { most: 300, seconds: 600 },
   /** Sign-ins with a provider, started or finished: each may cause requests to the provider. */
   provider: { most: 200, seconds: 600 },
-  /** Wrong passwords and codes of signed-in users on all routes together, per user and per client address. */
+  /**
+   * Wrong passwords and codes of signed-in users on all routes together, per user and per client
+   * address.
+   */
   guess: { most: 10, seconds: 900, pauseSeconds: 60 },
   /** Password reset links. Calls above the limit are silently ignored. */
   'reset-asked': { most: 20, seconds: 3600 },
@@ -50,10 +62,16 @@ const rules = {
   /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
   export: { most: 10, seconds: 600 },
   'export-of-address': { most: 60, seconds: 600 },
-  /** Units of 50 ms CPU: 20 s a minute per user, 30 per address. For large bodies and expensive reads (web/limits/limits.ts). */
+  /**
+   * Units of 50 ms CPU: 20 s a minute per user, 30 per address. For large bodies and expensive
+   * reads (web/limits/limits.ts).
+   */
   cost: { most: 400, seconds: 60 },
   'cost-of-address': { most: 600, seconds: 60 },
-  /** Requests of other applications for tokens, per client address and per application. Codes for them, per user. */
+  /**
+   * Requests of other applications for tokens, per client address and per application. Codes for
+   * them, per user.
+   */
   'app-token': { most: 600, seconds: 60 },
   'app-token-of-app': { most: 1_200, seconds: 60 },
   'app-code': { most: 60, seconds: 60 },
@@ -67,7 +85,9 @@ const rules = {
 
 export type RateRule = keyof typeof rules
 
-/** Counted in one Durable Object per client address, user or e-mail (web/limits/rate-limiter.ts). */
+/**
+ * Counted in one Durable Object per client address, user or e-mail (web/limits/rate-limiter.ts).
+ */
 export const RATE_RULES: Record<RateRule, Rule> = rules
 
 // The other rate limits, each counted elsewhere.
@@ -78,18 +98,30 @@ export const CHALLENGE_TRIES = 5
 export const REPORTS_A_DAY = 20
 /** For a user whose reports are mostly rejected (features/community/reports/report.ts). */
 export const UNTRUSTED_REPORTS_A_DAY = 2
-/** Mails to one address that its user has not verified, counted in D1 (features/core/mail/outbox.ts). */
+/**
+ * Mails to one address that its user has not verified, counted in D1
+ * (features/core/mail/outbox.ts).
+ */
 export const UNVERIFIED_MAILS_AN_HOUR = 3
 export const UNVERIFIED_MAILS_A_DAY = 10
 /** Mails to one address, digests excluded. */
 export const MAILS_A_DAY = 50
-/** Links that anyone can request and notices of other users. The rest of MAILS_A_DAY is for mails about the account. */
+/**
+ * Links that anyone can request and notices of other users. The rest of MAILS_A_DAY is for mails
+ * about the account.
+ */
 export const UNSOLICITED_MAILS_A_DAY = 40
-/** Mails to one address that ask to confirm letters, counted in D1 (features/publishing/letters/subscribe.ts). */
+/**
+ * Mails to one address that ask to confirm letters, counted in D1
+ * (features/publishing/letters/subscribe.ts).
+ */
 export const LETTER_CONFIRMATIONS_A_DAY = 3
 /** Per client address, counted in the memory of an isolate (web/limits/limits.ts). */
 export const VIEWS_A_MINUTE = 120
-/** Open sockets of one client address and of one user, in all rooms together (web/limits/open-sockets.ts). */
+/**
+ * Open sockets of one client address and of one user, in all rooms together
+ * (web/limits/open-sockets.ts).
+ */
 export const SOCKETS_OF_ADDRESS_MAX = 300
 export const SOCKETS_OF_USER_MAX = 50
 /** Sockets opened per user or address, counted by the LiveRoom object. */
@@ -97,13 +129,18 @@ export const SOCKETS_A_MINUTE = 60
 
 /** The counters of one client address, for domain code. */
 export interface RateLimits {
-  /** Counts an attempt, as `count` of them if it is larger than others, or throws `rate_limited`. */
+  /**
+   * Counts an attempt, as `count` of them if it is larger than others, or throws `rate_limited`.
+   */
   take(rule: RateRule, subject?: string, count?: number): Promise<void>
   /** Throws like `take`, but does not count. */
   check(rule: RateRule, subject?: string): Promise<void>
   /** Removes an attempt that was counted in advance and succeeded. */
   giveBack(rule: RateRule, subject?: string): Promise<void>
-  /** Confirms that an attempt that was counted in advance failed. Blocks if it was the last allowed one. */
+  /**
+   * Confirms that an attempt that was counted in advance failed. Blocks if it was the last allowed
+   * one.
+   */
   confirm(rule: RateRule, subject?: string): Promise<void>
   clear(rule: RateRule, subject?: string): Promise<void>
 }

@@ -6,7 +6,10 @@ export const SITE_ZONE = 'Asia/Shanghai'
 
 export const TIME_ZONE_MAX = 64
 
-/** Whether the runtime knows this IANA name. `Intl` also accepts offsets such as `+08:00`, which have no daylight saving time. */
+/**
+ * Whether the runtime knows this IANA name. `Intl` also accepts offsets such as `+08:00`, which
+ * have no daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   if (name.length > TIME_ZONE_MAX || '+-'.includes(name.charAt(0))) return false
   try {
@@ -35,10 +38,16 @@ export function momentOf(wall: string, zone: string): Date {
 
 /** To the minute, with the name of the zone: "Nov 17, 2026, 3:00 PM (Shanghai time)". */
 export function namedTime(moment: Date, zone: string, language: Language): string {
-  return texts[language].named(formatIn(zone, language, 'medium').format(moment), zoneName(zone, moment, language))
+  return texts[language].named(
+    formatIn(zone, language, 'medium').format(moment),
+    zoneName(zone, moment, language),
+  )
 }
 
-/** "Central European Time", which includes daylight saving time. Zones may be renamed, so the name depends on the moment. */
+/**
+ * "Central European Time", which includes daylight saving time. Zones may be renamed, so the name
+ * depends on the moment.
+ */
 export function zoneName(zone: string, moment: Date, language: Language): string {
   if (zone === SITE_ZONE) return texts[language].site
   const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
@@ -47,14 +56,24 @@ export function zoneName(zone: string, moment: Date, language: Language): string
 
 const texts = bilingual({
   site: ['北京时间', 'Shanghai time'],
-  named: [(time: string, zone: string) => `${time}（${zone}）`, (time: string, zone: string) => `${time} (${zone})`],
+  named: [
+    (time: string, zone: string) => `${time}（${zone}）`,
+    (time: string, zone: string) => `${time} (${zone})`,
+  ],
 })
 
 const FORMATS_MAX = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Cached, because creating a formatter is far more expensive than using it. Short times in Swedish are in the order of ISO 8601. */
-function formatIn(zone: string, locale = 'sv-SE', dateStyle: 'short' | 'medium' = 'short'): Intl.DateTimeFormat {
+/**
+ * Cached, because creating a formatter is far more expensive than using it. Short times in Swedish
+ * are in the order of ISO 8601.
+ */
+function formatIn(
+  zone: string,
+  locale = 'sv-SE',
+  dateStyle: 'short' | 'medium' = 'short',
+): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`
   const known = formats.get(key)
   if (known) return known

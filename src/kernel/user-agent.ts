@@ -20,7 +20,10 @@ export function deviceOf(userAgent: string): Device {
   }
 }
 
-export function deviceName({ browser, os }: Pick<Device, 'browser' | 'os'>, language: Language): string {
+export function deviceName(
+  { browser, os }: Pick<Device, 'browser' | 'os'>,
+  language: Language,
+): string {
   return [browser, os].filter(Boolean).join(' · ') || texts[language].unknown
 }
 
@@ -32,7 +35,10 @@ function deviceTypeOf(type: string | undefined, os: string | undefined): DeviceT
   return type === undefined && os !== undefined ? 'desktop' : 'other'
 }
 
-/** By hand, last on 2026-11-15: look in the log for user agents with many views and no completed read. Most run no scripts. */
+/**
+ * By hand, last on 2026-11-15: look in the log for user agents with many views and no completed
+ * read. Most run no scripts.
+ */
 const NAMES =
   'bot crawl spider slurp archiver transcoder preview facebookexternalhit embedly whatsapp mediapartners ' +
   'google-read-aloud googleother google-inspectiontool chatgpt perplexity anthropic claude-web bytespider ' +

@@ -1,7 +1,10 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '#env'
 
-/** Cloudflare and Miniflare do not compress `application/atom+xml`; with this header the runtime does. Wraps the fast path. */
+/**
+ * Cloudflare and Miniflare do not compress `application/atom+xml`; with this header the runtime
+ * does. Wraps the fast path.
+ */
 export function compressFeeds(app: Hono<AppEnv>): void {
   const serve = app.fetch
   app.fetch = (request, env, context) => {
@@ -17,7 +20,9 @@ function accepts({ headers, cf }: Request, encoding: string): boolean {
   const named = String(accepted)
     .split(',')
     .map((each) => each.trim())
-  return named.some((each) => each === encoding || (each.startsWith(`${encoding};`) && !each.endsWith('=0')))
+  return named.some(
+    (each) => each === encoding || (each.startsWith(`${encoding};`) && !each.endsWith('=0')),
+  )
 }
 
 function compressed(response: Response): Response {

@@ -5,7 +5,10 @@ import { Meter } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import { randomId } from '#kernel/ids.ts'
 
-/** Counts requests and writes the counts to the database. app.tsx passes in the implementation of features/core/site. */
+/**
+ * Counts requests and writes the counts to the database. app.tsx passes in the implementation of
+ * features/core/site.
+ */
 export interface Figures {
   countReady(): void
   note(route: string, status: number, ms: number): void
@@ -34,7 +37,9 @@ export const observe = (figures: Figures) =>
     const written = figures.writeDue(c.env.DB, now)
     if (written) c.executionCtx.waitUntil(written)
     if (!isLogged(c.env, status)) return
-    console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewerId?.uid ?? null }))
+    console.log(
+      logLine({ requestId, method, route, status, ms, meter, uid: viewerId?.uid ?? null }),
+    )
   })
 
 /** Sends the cost of the request as Server-Timing, except in production. Must wrap `observe`. */

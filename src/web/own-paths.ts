@@ -8,9 +8,13 @@ import { isUnderApi } from '#web/paths.ts'
 
 export type IsOwnPath = (path: string) => boolean
 
-/** `/posts/:id` serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its paths: the guard answers first. */
+/**
+ * `/posts/:id` serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its paths:
+ * the guard answers first.
+ */
 export function ownPaths(app: Hono<AppEnv>): IsOwnPath {
-  return (path) => isUnderApi(path) || path.startsWith('/images/') || isStaticPath(path) || isRouted(app, path)
+  return (path) =>
+    isUnderApi(path) || path.startsWith('/images/') || isStaticPath(path) || isRouted(app, path)
 }
 
 function isRouted({ router }: Hono<AppEnv>, path: string): boolean {
@@ -25,24 +29,34 @@ function isRouted({ router }: Hono<AppEnv>, path: string): boolean {
 }
 
 /** Hono's routers give the values of the parameters, or their indexes in the stash. */
-function paramsOf(params: Record<string, string | number>, stash: string[] | undefined): Record<string, string> {
-  const textOf = (param: string | number) => (typeof param === 'number' ? (stash?.[param] ?? '') : param)
+function paramsOf(
+  params: Record<string, string | number>,
+  stash: string[] | undefined,
+): Record<string, string> {
+  const textOf = (param: string | number) =>
+    typeof param === 'number' ? (stash?.[param] ?? '') : param
   return Object.fromEntries(Object.entries(params).map(([name, param]) => [name, textOf(param)]))
 }
 
-/** Without parameters, a path has only its own methods: `GET /api/posts/upload-image` is 404, not `/api/posts/:id`. */
+/**
+ * Without parameters, a path has only its own methods: `GET /api/posts/upload-image` is 404, not
+ * `/api/posts/:id`.
+ */
 export function refuseOtherMethods(app: () => Hono<AppEnv>) {
   let methods: Map<string, Set<string>> | undefined
   return createMiddleware<AppEnv>(async (c, next) => {
     methods ??= methodsOfPaths(app())
     const { method, path } = c.req
-    if (methods.get(path)?.has(method === 'HEAD' ? 'GET' : method) === false) throw new AppError('not_found')
+    if (methods.get(path)?.has(method === 'HEAD' ? 'GET' : method) === false)
+      throw new AppError('not_found')
     await next()
   })
 }
 
 function methodsOfPaths({ routes }: Hono<AppEnv>): Map<string, Set<string>> {
-  const literal = routes.filter(({ method, path }) => method !== 'ALL' && isUnderApi(path) && !path.includes(':'))
+  const literal = routes.filter(
+    ({ method, path }) => method !== 'ALL' && isUnderApi(path) && !path.includes(':'),
+  )
   const byPath = Map.groupBy(literal, ({ path }) => path)
   return new Map([...byPath].map(([path, own]) => [path, new Set(own.map(({ method }) => method))]))
 }

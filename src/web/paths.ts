@@ -2,7 +2,10 @@ export function isUnderApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
-/** Null if there is nothing to remove. Leading slashes become one: `//evil.example` would leave the site. */
+/**
+ * Null if there is nothing to remove. Leading slashes become one: `//evil.example` would leave the
+ * site.
+ */
 export function withoutTrailingSlash(path: string): string | null {
   if (!path.endsWith('/')) return null
   let [start, end] = [0, path.length]
@@ -14,5 +17,8 @@ export function withoutTrailingSlash(path: string): string | null {
 
 /** Whether a path responds with a page, errors included. The API reference is a page. */
 export function isPagePath(path: string, method = 'GET'): boolean {
-  return !isUnderApi(path) || (/^\/api\/docs(?:\/[^/]+)?$/.test(path) && (method === 'GET' || method === 'HEAD'))
+  return (
+    !isUnderApi(path) ||
+    (/^\/api\/docs(?:\/[^/]+)?$/.test(path) && (method === 'GET' || method === 'HEAD'))
+  )
 }

@@ -10,7 +10,9 @@ import { rememberWrite, SeenPrimary } from '#web/replicas.ts'
 
 type News = AppEnv['Variables']['news']
 
-/** What features add to every request. app.tsx passes it in, because `web` does not import features. */
+/**
+ * What features add to every request. app.tsx passes it in, because `web` does not import features.
+ */
 export interface RequestParts {
   /** Collects changes that open pages must show. */
   news: () => News
@@ -48,7 +50,11 @@ export function guardBatches(c: Context<AppEnv>, guard: BatchGuard): void {
   openMain(c, 'first-primary', { guard })
 }
 
-function openMain(c: Context<AppEnv>, consistency: Consistency, options: { guard?: BatchGuard } = {}): void {
+function openMain(
+  c: Context<AppEnv>,
+  consistency: Consistency,
+  options: { guard?: BatchGuard } = {},
+): void {
   const { meter, news, now, parts, seenPrimary } = c.var
   const committed = (concern: Concern) => parts.addConcern(news, concern)
   let session: D1DatabaseSession | undefined
@@ -79,7 +85,10 @@ function consistencyOf(c: Context<AppEnv>): Consistency {
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'
 }
 
-/** The client address for rate limits. An IPv6 /64 counts as one client, because one household has a whole /64. */
+/**
+ * The client address for rate limits. An IPv6 /64 counts as one client, because one household has a
+ * whole /64.
+ */
 function clientAddress(header: string | undefined): string {
   const address = header?.trim().toLowerCase() ?? ''
   if (address === '') return '127.0.0.1'
@@ -95,7 +104,9 @@ function expandIpv6(address: string): string[] {
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(8 - left.length - right.length, 0)
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''))
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  )
 }
 
 /** The language of a request: from its cookie, else from its header. */

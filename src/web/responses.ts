@@ -12,7 +12,11 @@ export async function accepted(c: Context, command: Promise<unknown>) {
   return c.json({}, 202)
 }
 
-export function csvFile(c: Context, csv: ReadableStream<Uint8Array> | string, name: string): Response {
+export function csvFile(
+  c: Context,
+  csv: ReadableStream<Uint8Array> | string,
+  name: string,
+): Response {
   return c.body(csv, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.csv"`,

@@ -5,14 +5,18 @@ import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { FIRST_SCRIPTS } from '#web/assets.ts'
 import { isHttps } from '#web/site-origin.ts'
 
-/** Assets get the same headers from `static/_headers`. `showsExternalImages` is a setting of the site. */
+/**
+ * Assets get the same headers from `static/_headers`. `showsExternalImages` is a setting of the
+ * site.
+ */
 export const securityHeaders = (showsExternalImages: (c: Context<AppEnv>) => Promise<boolean>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const headers = c.res.headers
     if (!headers.has('Content-Security-Policy')) {
       // A 304 replaces the headers of the page that the browser has stored.
-      const isPage = c.res.status === 304 || (headers.get('Content-Type') ?? '').startsWith('text/html')
+      const isPage =
+        c.res.status === 304 || (headers.get('Content-Type') ?? '').startsWith('text/html')
       const isWide = isPage && (await showsExternalImages(c))
       headers.set('Content-Security-Policy', isWide ? WIDE_POLICY : DEFAULT_POLICY)
     }
@@ -34,8 +38,15 @@ interface PageNeeds {
   externalImages?: boolean
 }
 
-/** Hashes, because pages are cached. Charts and the editor need style attributes, nothing style elements. */
-export function contentSecurityPolicy({ scripts, directives = [], externalImages = false }: PageNeeds = {}): string {
+/**
+ * Hashes, because pages are cached. Charts and the editor need style attributes, nothing style
+ * elements.
+ */
+export function contentSecurityPolicy({
+  scripts,
+  directives = [],
+  externalImages = false,
+}: PageNeeds = {}): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${SCRIPT_HASHES}${scripts ? ` ${scripts}` : ''}`,

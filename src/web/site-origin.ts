@@ -9,8 +9,9 @@ export interface OriginContext {
 export type HeaderContext = OriginContext & { req: { header(name: string): string | undefined } }
 
 /**
- * The scheme and host of the site. No other code reads them from a request: behind a TLS proxy the request has another scheme.
- * Without `JOULE_ORIGIN` they are those of the request: Cloudflare passes only requests for the hosts of the site to the Worker.
+ * The scheme and host of the site. No other code reads them from a request: behind a TLS proxy the
+ * request has another scheme. Without `JOULE_ORIGIN` they are those of the request: Cloudflare
+ * passes only requests for the hosts of the site to the Worker.
  */
 export function siteOrigin({ env, req }: OriginContext): string {
   return new URL(env.JOULE_ORIGIN || req.url).origin
@@ -22,7 +23,10 @@ export const siteHost = (c: OriginContext) => new URL(siteOrigin(c)).hostname
 /** Whether cookies are `Secure` and browsers must use https only. */
 export const isHttps = (c: OriginContext) => siteOrigin(c).startsWith('https:')
 
-/** For links in a mail. `npm start` gets any `Host` that a client sends, so its mails never repeat it. */
+/**
+ * For links in a mail. `npm start` gets any `Host` that a client sends, so its mails never repeat
+ * it.
+ */
 export function mailLinkOrigin(c: OriginContext & { env: Pick<Bindings, 'ENVIRONMENT'> }): string {
   const origin = new URL(siteOrigin(c))
   if (c.env.ENVIRONMENT === 'development' && !c.env.JOULE_ORIGIN) origin.hostname = 'localhost'

@@ -14,7 +14,8 @@ import { jouleOf, jouleOfMember } from './joule.ts'
 test('each() reads a list page by page and stops when the caller stops', async () => {
   const world = new World()
   const { joule, sent, user } = await jouleOfMember(world)
-  for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) await world.post({ author: user, title })
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
+    await world.post({ author: user, title })
   const titles: string[] = []
   const input = { query: { author: user.uid, limit: 2 } }
   for await (const { title } of joule.each('/api/posts', input)) titles.push(title)
@@ -28,7 +29,11 @@ test('a refused call throws an error with code, fields and request id', async ()
   const { joule } = await jouleOfMember(new World())
   const error = await joule.post('/api/folders', { body: { name: '' } }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(JouleError)
-  expect(error).toMatchObject({ status: 422, code: 'validation_failed', fields: { name: expect.any(String) } })
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+    fields: { name: expect.any(String) },
+  })
   expect(error.message).toMatch(/\w/)
   expect(error.requestId).toMatch(/^[\w-]{8,}$/)
 })
@@ -39,12 +44,18 @@ test('an error keeps its extra members: a login to a deleted account gives the r
   const password = 'correct horse battery staple'
   await joule.post('/api/settings/delete-account', { body: { password } })
   const error = await joule.login({ email: user.email ?? '', password }).catch((thrown) => thrown)
-  expect(error).toMatchObject({ code: 'account_pending_deletion', details: { restore_token: expect.any(String) } })
+  expect(error).toMatchObject({
+    code: 'account_pending_deletion',
+    details: { restore_token: expect.any(String) },
+  })
 })
 
 test('two calls with the same idempotency key create one post', async () => {
   const { joule } = await jouleOfMember(new World())
-  const input = { body: { title: 'Once', body: '<p>Only once.</p>' }, idempotencyKey: crypto.randomUUID() }
+  const input = {
+    body: { title: 'Once', body: '<p>Only once.</p>' },
+    idempotencyKey: crypto.randomUUID(),
+  }
   const first = await joule.post('/api/studio/posts', input)
   expect(await joule.post('/api/studio/posts', input)).toEqual(first)
 })
@@ -52,13 +63,17 @@ test('two calls with the same idempotency key create one post', async () => {
 test('a file is sent as a form and comes back as a file', async () => {
   const { joule } = await jouleOfMember(new World())
   const file = new Blob([PNG])
-  expect(await joule.post('/api/posts/upload-image', { body: { file } })).toMatchObject({ type: 'image/png' })
+  expect(await joule.post('/api/posts/upload-image', { body: { file } })).toMatchObject({
+    type: 'image/png',
+  })
   const archive = await joule.get('/api/settings/export.zip')
   expect(archive).toBeInstanceOf(Blob)
 })
 
 test('a site that is down and a server that is not Joule give different error codes', async () => {
-  const nothing = connect('https://joule.test', { fetch: () => Promise.reject(new TypeError('fetch failed')) })
+  const nothing = connect('https://joule.test', {
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
   await expect(nothing.get('/api/posts')).rejects.toMatchObject({ code: 'unreachable', status: 0 })
   const proxy = connect('https://joule.test', {
     fetch: async () => new Response('<h1>Hello</h1>', { headers: { 'Content-Type': 'text/html' } }),
@@ -68,7 +83,9 @@ test('a site that is down and a server that is not Joule give different error co
 })
 
 test('a call can be aborted', async () => {
-  const joule = connect('https://joule.test', { fetch: async (_, init) => Promise.reject(init?.signal?.reason) })
+  const joule = connect('https://joule.test', {
+    fetch: async (_, init) => Promise.reject(init?.signal?.reason),
+  })
   const signal = AbortSignal.abort(new Error('given up'))
   await expect(joule.get('/api/posts', { signal })).rejects.toThrow('given up')
 })
@@ -81,12 +98,17 @@ test('the types of the built client match the routes', () => {
 test('login opens a session for later calls, and logout ends it', async () => {
   const { joule, user } = await jouleOfMember(new World())
   expect((await joule.get('/api/studio/posts', { query: { limit: 1 } })).items).toEqual([])
-  expect(await joule.get('/api/users/{uid}/follow-status', { path: { uid: user.uid } })).toMatchObject({
+  expect(
+    await joule.get('/api/users/{uid}/follow-status', { path: { uid: user.uid } }),
+  ).toMatchObject({
     mutual: false,
   })
   await joule.logout()
   expect(joule.session).toBeNull()
-  await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+  await expect(joule.get('/api/level/info')).rejects.toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+  })
 })
 
 test('concurrent calls with an expired token share one refresh and are then repeated', async () => {
@@ -94,7 +116,11 @@ test('concurrent calls with an expired token share one refresh and are then repe
   const kept: (Tokens | null)[] = []
   const { joule, sent } = await jouleOfMember(world, { onSession: (tokens) => kept.push(tokens) })
   world.wait(ACCESS_LIFETIME)
-  await Promise.all([joule.get('/api/level/info'), joule.get('/api/energy/info'), joule.post('/api/messages/read-all')])
+  await Promise.all([
+    joule.get('/api/level/info'),
+    joule.get('/api/energy/info'),
+    joule.post('/api/messages/read-all'),
+  ])
   expect(sent.filter((line) => line === 'POST /api/auth/refresh')).toHaveLength(1)
   expect(sent).toHaveLength(7)
   expect(kept).toHaveLength(2)
@@ -118,8 +144,12 @@ test('after a failed refresh public reads continue anonymously and other calls a
   await expect(joule.post('/api/messages/read-all')).rejects.toMatchObject({ status: 401 })
   expect(kept).toEqual([null])
   expect(sent).toEqual(['POST /api/messages/read-all', 'POST /api/auth/refresh'])
-  const reader = jouleOf(new World(), { session: { access_token: 'worn', refresh_token: 'worn too' } })
-  await expect(reader.joule.get('/api/users/{uid}/follow-status', { path: { uid: 1 } })).rejects.toMatchObject({
+  const reader = jouleOf(new World(), {
+    session: { access_token: 'worn', refresh_token: 'worn too' },
+  })
+  await expect(
+    reader.joule.get('/api/users/{uid}/follow-status', { path: { uid: 1 } }),
+  ).rejects.toMatchObject({
     status: 404,
   })
   expect(reader.sent.filter((line) => line.startsWith('GET'))).toHaveLength(2)
@@ -139,10 +169,17 @@ test('a network error during a refresh does not end the session', async () => {
     session: first.session,
     async fetch(input, init) {
       if (String(input).endsWith('/refresh')) throw new TypeError('network')
-      return world.app.fetch(new Request(input as URL, init as RequestInit), world.env, createExecutionContext())
+      return world.app.fetch(
+        new Request(input as URL, init as RequestInit),
+        world.env,
+        createExecutionContext(),
+      )
     },
   })
-  await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  await expect(joule.get('/api/level/info')).rejects.toMatchObject({
+    status: 0,
+    code: 'unreachable',
+  })
   expect(joule.session).toEqual(first.session)
 })
 
@@ -150,7 +187,9 @@ test('login with two-step verification throws a challenge, and verify completes 
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const { joule } = jouleOf(world)
-  const needed = await joule.login({ email: member.user.email ?? '', password: PASSWORD }).catch((error) => error)
+  const needed = await joule
+    .login({ email: member.user.email ?? '', password: PASSWORD })
+    .catch((error) => error)
   expect(needed).toBeInstanceOf(SecondFactorNeeded)
   expect([needed.methods, joule.session]).toEqual([['totp', 'recovery_code'], null])
   const me = await joule.verify({ challenge: needed.challenge, code: await app.code() })

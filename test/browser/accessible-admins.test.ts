@@ -18,7 +18,8 @@ afterAll(async () => {
 })
 
 /** The session may be older than ten minutes. */
-const confirm = () => ask(office.owner, 'POST', '/api/auth/confirm', { password: inject('owner').password })
+const confirm = () =>
+  ask(office.owner, 'POST', '/api/auth/confirm', { password: inject('owner').password })
 
 test('pages of admins have no axe violations and fit the screen', LONG, async () => {
   await walkPages(area, { locale: 'en' })
@@ -33,7 +34,10 @@ async function adminArea(office: Office): Promise<Area> {
   const reporter = await person()
   const reported = await post(reporter)
   await ask(author, 'POST', '/api/reports', { post_id: reported, reason: 'spam', text: 'Look' })
-  await ask(reviewer, 'POST', `/api/admin/reports/post/${reported}/close`, { decision: 'kept', note: 'Fine' })
+  await ask(reviewer, 'POST', `/api/admin/reports/post/${reported}/close`, {
+    decision: 'kept',
+    note: 'Fine',
+  })
   await ask(reporter, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
   const id = await office.written('公开的文章')
   await ask(author, 'POST', `/api/posts/${id}/comments`, { body: '一条评论' })
@@ -41,9 +45,19 @@ async function adminArea(office: Office): Promise<Area> {
   await office.submitted('It waits')
   await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: '改过的文章' })
   await ask(author, 'PUT', '/api/settings/profile', { signature: 'new' })
-  const github = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
+  const github = {
+    type: 'github',
+    name: 'GitHub',
+    client_id: 'an id',
+    client_secret: 'a secret',
+    sign_up: true,
+  }
   await ask(owner, 'PUT', '/api/admin/identity-providers/github', github)
-  const wiki = { name: 'The wiki', redirect_uris: ['https://wiki.example/callback'], confidential: true }
+  const wiki = {
+    name: 'The wiki',
+    redirect_uris: ['https://wiki.example/callback'],
+    confidential: true,
+  }
   const app = await ask(owner, 'POST', '/api/admin/apps', wiki)
   const url = 'https://receiver.example/hook'
   const hook = await ask(owner, 'POST', '/api/admin/webhooks', { url, events: ['post.published'] })

@@ -45,7 +45,9 @@ async function memberArea(): Promise<Area> {
   await giveEnergy(me, 3, 'A gift')
   // Notifications by mail need a confirmed address. A long one must not widen a page.
   const email = `${'long'.repeat(15)}${me.uid}@example.com`
-  await batch([sql`UPDATE users SET email_verified_at = created_at, email = ${email} WHERE uid = ${me.uid}`])
+  await batch([
+    sql`UPDATE users SET email_verified_at = created_at, email = ${email} WHERE uid = ${me.uid}`,
+  ])
   await batch([
     sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at)
         VALUES ('wiki', 'The wiki', '["https://wiki.example/"]', '2026-01-01T00:00:00.000Z') ON CONFLICT DO NOTHING`,

@@ -16,7 +16,8 @@ test.runIf(isLong)('the check reports faults of a page in each theme and width',
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(`${site}/help`)
   await page.evaluate(addFaults)
-  const wider = (width: number) => expect.stringMatching(new RegExp(`^\\d+ px wider .+ ${width} px: `))
+  const wider = (width: number) =>
+    expect.stringMatching(new RegExp(`^\\d+ px wider .+ ${width} px: `))
   expect(await problemsInOneTheme(page)).toEqual([
     ['color-contrast', expect.stringContaining('Faint in the light theme')],
     ['label', expect.stringContaining('<input')],
@@ -66,7 +67,10 @@ async function visitorArea(): Promise<Area> {
   await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: '字'.repeat(300) })
   await ask(fan, 'POST', `/api/users/${author.uid}/follow`)
   await ask(fan, 'POST', `/api/posts/${id}/like`)
-  const folder = await ask(author, 'POST', '/api/folders', { name: '收藏'.repeat(15), public: true })
+  const folder = await ask(author, 'POST', '/api/folders', {
+    name: '收藏'.repeat(15),
+    public: true,
+  })
   await ask(author, 'POST', `/api/folders/${folder.id}/posts`, { post_id: id })
   await writeAbout('<p>We write about current.</p>', null)
   await isSuggested(fan, 'ocelot', { id })

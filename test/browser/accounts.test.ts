@@ -6,7 +6,8 @@ import { htmlOf, open, site } from './support/browser.ts'
 import { emailOf, member, PASSWORD } from './support/member.ts'
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
+  for (const [name, value] of Object.entries(fields))
+    await page.fill(`input[name="${name}"]`, value)
 }
 
 const submit = (page: Page, form: string) => page.click(`${form} button[type="submit"]`)
@@ -16,7 +17,9 @@ test('a user logs in, keeps the session when its token expires, logs out another
   const email = await emailOf(someone)
   const page = await open(null, '/settings?tab=sessions')
   await page.waitForURL('**/login?next=**')
-  await page.locator('.account-switch a[href="/register?next=%2Fsettings%3Ftab%3Dsessions"]').waitFor()
+  await page
+    .locator('.account-switch a[href="/register?next=%2Fsettings%3Ftab%3Dsessions"]')
+    .waitFor()
   await fill(page, { email, password: 'not this one' })
   await submit(page, '#login')
   await page.waitForSelector('[data-form-error]:not([hidden])')
@@ -29,7 +32,9 @@ test('a user logs in, keeps the session when its token expires, logs out another
   // A click with an expired token renews the session and succeeds.
   await page.context().addCookies([{ name: 'joule_at', value: 'worthless', url: site }])
   await page.fill('.device:first-child .remark input', 'my laptop')
-  const saved = page.waitForResponse((response) => response.url().endsWith('/remark') && response.status() === 204)
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/remark') && response.status() === 204,
+  )
   await page.press('.device:first-child .remark input', 'Enter')
   await saved
   const token = (await page.context().cookies()).find(({ name }) => name === 'joule_at')?.value
@@ -97,7 +102,9 @@ test('a user registers; the form offers the login of an existing account and ref
   await fill(page, { email: `${crypto.randomUUID()}@example.com` })
   await ways.waitFor({ state: 'hidden' })
   await submit(page, '#register')
-  await expect.poll(() => page.textContent('[data-error-for="password"]')).toContain('easy to guess')
+  await expect
+    .poll(() => page.textContent('[data-error-for="password"]'))
+    .toContain('easy to guess')
   // Enter does not leave the field, so only the response to the registration shows the link.
   await fill(page, { password: PASSWORD, email: inject('owner').email })
   await page.keyboard.press('Enter')
@@ -109,7 +116,9 @@ test('a user registers; the form offers the login of an existing account and ref
   await submit(page, '#register')
   await expect.poll(() => page.textContent('dialog[open] h2')).toBe('Use this password?')
   await page.click('dialog[open] [value="cancel"]')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('password')
   await submit(page, '#register')
   await page.click('dialog[open] [value="yes"]')
   await page.waitForURL('**/settings?tab=sessions')

@@ -52,7 +52,9 @@ test('the admin search opens by key, lists pages, settings and people, and works
   await expect.poll(() => field.getAttribute('aria-expanded')).toBe('true')
   await field.press('ArrowDown')
   await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true')
-  expect(await field.getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'))
+  expect(await field.getAttribute('aria-activedescendant')).toBe(
+    await options.nth(1).getAttribute('id'),
+  )
   expect(await field.getAttribute('role')).toBe('combobox')
   await field.press('Escape')
   await expect.poll(() => page.locator('.admin-search [role=listbox]').isVisible()).toBe(false)
@@ -74,7 +76,10 @@ test('the admin search opens by key, lists pages, settings and people, and works
 })
 
 test('the queue beside a long post stays in sight on a screen of 1280 × 800, and the column has no scrollbar', async () => {
-  const [id = 0] = await office.submitted('A long one', ...Array.from({ length: 12 }, (_, n) => `Number ${n}`))
+  const [id = 0] = await office.submitted(
+    'A long one',
+    ...Array.from({ length: 12 }, (_, n) => `Number ${n}`),
+  )
   await batch([sql`UPDATE posts SET body = ${'<p>Many words.</p>'.repeat(200)} WHERE id = ${id}`])
   const page = await open(office.reviewer, `/admin/posts?id=${id}`, LAPTOP)
   const bottomOf = async (selector: string) => {
@@ -86,7 +91,9 @@ test('the queue beside a long post stays in sight on a screen of 1280 × 800, an
   await expect.poll(() => page.evaluate('scrollY')).toBe(2000)
   expect(await bottomOf('.queue li:last-child')).toBeLessThan(800)
   expect(await bottomOf('.decision')).toBeGreaterThan(0)
-  const hidden = await page.locator('.review-side').evaluate((side) => side.scrollHeight - side.clientHeight)
+  const hidden = await page
+    .locator('.review-side')
+    .evaluate((side) => side.scrollHeight - side.clientHeight)
   expect(hidden).toBe(0)
 })
 
@@ -106,8 +113,12 @@ test('the menu on a phone opens and navigates without JavaScript, and so does th
   expect(await menu.isVisible()).toBe(false)
   await page.click('.side-nav-button')
   await menu.waitFor()
-  const boxes = await menu.locator('a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect()))
-  expect(boxes.filter(({ bottom, right, height }) => bottom > 844 || right > 390 || height < 40)).toEqual([])
+  const boxes = await menu
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect()))
+  expect(
+    boxes.filter(({ bottom, right, height }) => bottom > 844 || right > 390 || height < 40),
+  ).toEqual([])
   await menu.getByRole('link', { name: 'Redirects' }).click()
   await page.waitForURL('**/admin/redirects')
 

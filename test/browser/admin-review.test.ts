@@ -15,7 +15,11 @@ afterEach(() => office.tidy())
 const title = (page: Page) => page.textContent('.post-head h2')
 
 test('an admin reviews the queue by keyboard, the next post opens automatically, and a rejection needs a reason', async () => {
-  const [one = 0, two = 0, three = 0] = await office.submitted('The first', 'The second', 'The third')
+  const [one = 0, two = 0, three = 0] = await office.submitted(
+    'The first',
+    'The second',
+    'The third',
+  )
   const page = await open(office.reviewer, `/admin/posts?id=${one}`)
   await expect.poll(() => title(page)).toBe('The first')
   await page.keyboard.press('a')
@@ -24,7 +28,9 @@ test('an admin reviews the queue by keyboard, the next post opens automatically,
   await expect.poll(() => office.statusOf(one)).toBe('pending')
   // A second press cancels the delay.
   await andLoad(page, () => page.keyboard.press('a'))
-  await expect.poll(async () => [await title(page), await office.statusOf(one)]).toEqual(['The second', 'approved'])
+  await expect
+    .poll(async () => [await title(page), await office.statusOf(one)])
+    .toEqual(['The second', 'approved'])
   await andLoad(page, () => page.keyboard.press('j'))
   await expect.poll(() => title(page)).toBe('The third')
   await andLoad(page, () => page.keyboard.press('k'))
@@ -33,15 +39,21 @@ test('an admin reviews the queue by keyboard, the next post opens automatically,
   // A rejection needs a reason.
   await page.click('dialog[open] [type="submit"]')
   await page.waitForSelector('dialog[open] [data-error-for="reason"]:not([hidden])')
-  await expect.poll(() => page.locator('[aria-invalid=true]:focus').getAttribute('name')).toBe('reason')
+  await expect
+    .poll(() => page.locator('[aria-invalid=true]:focus').getAttribute('name'))
+    .toBe('reason')
   expect(await office.statusOf(two)).toBe('pending')
   // Shortcuts are off while the admin types.
   await page.locator('dialog[open] textarea').pressSequentially('ajr')
   await expect.poll(() => page.inputValue('dialog[open] textarea')).toBe('ajr')
   await page.click('dialog[open] [data-canned]')
-  await expect.poll(() => page.inputValue('dialog[open] textarea')).toMatch(/^\p{Script=Han}+ \/ Advertising$/u)
+  await expect
+    .poll(() => page.inputValue('dialog[open] textarea'))
+    .toMatch(/^\p{Script=Han}+ \/ Advertising$/u)
   await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await expect.poll(async () => [await title(page), await office.statusOf(two)]).toEqual(['The third', 'rejected'])
+  await expect
+    .poll(async () => [await title(page), await office.statusOf(two)])
+    .toEqual(['The third', 'rejected'])
   await page.uncheck('[data-shortcuts]')
   await page.reload()
   await expect.poll(() => page.isChecked('[data-shortcuts]')).toBe(false)
@@ -54,7 +66,11 @@ test('an admin reviews the queue by keyboard, the next post opens automatically,
 })
 
 test('while review is off, the reject dialog warns and locks the post with the same reason; the slower of two admins sees who decided first, and how', async () => {
-  const [one = 0, two = 0, three = 0] = await office.submitted('Again and again', 'Only once', 'Wanted by two')
+  const [one = 0, two = 0, three = 0] = await office.submitted(
+    'Again and again',
+    'Only once',
+    'Wanted by two',
+  )
   await office.turn('audit.enabled', false)
   const page = await open(office.reviewer, `/admin/posts?id=${one}`)
   await page.keyboard.press('r')
@@ -106,7 +122,9 @@ test('a locked post disappears for readers immediately; while review is off, a b
   await expect.poll(shown).toBe(0)
   await page.keyboard.press('Escape')
   await choose('reject', one)
-  await expect.poll(() => page.textContent('dialog[open] [data-batch-part]')).toContain('Review is off')
+  await expect
+    .poll(() => page.textContent('dialog[open] [data-batch-part]'))
+    .toContain('Review is off')
   await page.click('dialog[open] [data-instead]')
   await page.waitForSelector('dialog[open] [data-error-for="reason"]:not([hidden])')
   await page.fill('dialog[open] textarea', 'Stays away')
@@ -116,7 +134,8 @@ test('a locked post disappears for readers immediately; while review is off, a b
   await page.fill('dialog[open] textarea', 'Too short')
   await andLoad(page, () => page.click('dialog[open] [type="submit"]:not([data-instead])'))
   await expect.poll(() => office.statusOf(two)).toBe('rejected')
-  const parts = async () => (await htmlOf(office.reviewer, '/admin/posts?view=all')).html.match(/data-batch-part/g)
+  const parts = async () =>
+    (await htmlOf(office.reviewer, '/admin/posts?view=all')).html.match(/data-batch-part/g)
   expect(await parts()).not.toBe(null)
   await office.turn('audit.enabled', true)
   expect(await parts()).toBe(null)

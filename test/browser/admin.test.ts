@@ -18,7 +18,13 @@ test('an admin finds, selects and deletes comments, and the page reports comment
   const word = `w${Date.now()}`
   const ids: number[] = []
   for (let n = 0; n < 3; n++) {
-    ids.push((await ask(office.author, 'POST', `/api/posts/${discussed}/comments`, { body: `${word} ${n}` })).id)
+    ids.push(
+      (
+        await ask(office.author, 'POST', `/api/posts/${discussed}/comments`, {
+          body: `${word} ${n}`,
+        })
+      ).id,
+    )
   }
   const page = await open(office.reviewer, '/admin/comments')
   await page.fill('.admin-filter [name="q"]', word)
@@ -29,7 +35,9 @@ test('an admin finds, selects and deletes comments, and the page reports comment
   await ask(office.reviewer, 'DELETE', `/api/admin/comments/${ids[1]}`)
   await page.click('[data-batch-asks]')
   await page.click('[data-batch-form] [type="submit"]')
-  await expect.poll(() => textsOf(page, '[data-batch-dialog] li')).toEqual([`#${ids[1]}: Not found.`])
+  await expect
+    .poll(() => textsOf(page, '[data-batch-dialog] li'))
+    .toEqual([`#${ids[1]}: Not found.`])
   await andLoad(page, () => page.click('[data-batch-dialog] .primary'))
   await expect.poll(() => page.locator('.admin-row').count()).toBe(0)
 })
@@ -68,7 +76,9 @@ test('an owner adjusts energy by list and by filter after confirming the number 
   await expect.poll(() => counted()).toMatch(/^The filter matches \d+ people/)
   await page.click('.adjust [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
-  await expect.poll(async () => (await ask(office.owner, 'GET', `/api/admin/users/${one.uid}`)).energy).toBe(before - 1)
+  await expect
+    .poll(async () => (await ask(office.owner, 'GET', `/api/admin/users/${one.uid}`)).energy)
+    .toBe(before - 1)
 })
 
 test('the ledger export works, also when the session must be renewed first', async () => {
@@ -82,7 +92,9 @@ test('the ledger export works, also when the session must be renewed first', asy
 test('the data check runs from the overview page', async () => {
   const page = await open(office.other, '/admin')
   await andLoad(page, () => page.click('[data-checks-invariants]'))
-  await expect.poll(() => page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')
+  await expect
+    .poll(() => page.textContent('[aria-labelledby="check"] .notice'))
+    .toContain('found no difference')
 })
 
 test('a mail fits a phone screen in both languages, and its button can be pressed', async () => {
@@ -95,9 +107,15 @@ test('a mail fits a phone screen in both languages, and its button can be presse
   const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject' }
   const page = await pageOf(null, { viewport: { width: 360, height: 640 } })
   for (const language of LANGUAGES) {
-    const { html } = messageOf({ ...about, language, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
+    const { html } = messageOf(
+      { ...about, language, letter: JSON.stringify(letter) },
+      DEFAULT_IDENTITY,
+    )
     await page.setContent(html)
-    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBeLessThanOrEqual(360)
+    expect(
+      await page.evaluate('document.documentElement.scrollWidth'),
+      language,
+    ).toBeLessThanOrEqual(360)
     const button = await page.locator('.button').boundingBox()
     expect(button?.height, language).toBeGreaterThanOrEqual(44)
   }

@@ -24,7 +24,9 @@ test('"Try it" sends the typed token without cookies, shows the response and sto
   await expect.poll(() => response.textContent()).toMatch(/^200 .*"state": "like"/s)
   await request.fill('GET https://elsewhere.example/api/')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect.poll(() => request.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true)
+  await expect
+    .poll(() => request.evaluate((field: HTMLInputElement) => field.validity.patternMismatch))
+    .toBe(true)
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   )
@@ -39,7 +41,10 @@ test('the calls of an operation are tabs, and its example is folded, without Jav
   const page = await open(null, '/api/docs/posts', { javaScriptEnabled: false })
   const operation = page.locator('#get-api-posts')
   const shown = (text: string) => operation.getByText(text).first().isVisible()
-  expect([await shown(`'${site}/api/posts'`), await shown('await joule.get(')]).toEqual([true, false])
+  expect([await shown(`'${site}/api/posts'`), await shown('await joule.get(')]).toEqual([
+    true,
+    false,
+  ])
   await operation.getByText('joule/client', { exact: true }).click()
   await expect.poll(() => shown('await joule.get(')).toBe(true)
   expect(await shown(`'${site}/api/posts'`)).toBe(false)

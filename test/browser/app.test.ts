@@ -17,7 +17,9 @@ async function installed(who: Person | null, path: string, origin = site) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   // The first page of a browser loads without the service worker.
   await page.goto(origin + path)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
   return { page, context }
 }
 
@@ -29,7 +31,10 @@ function cachesNamed(page: Page, beginning: string): Promise<string[]> {
   )
 }
 
-/** The paths in all caches whose names begin so. Do not call it while a cache is deleted: the browser would not respond. */
+/**
+ * The paths in all caches whose names begin so. Do not call it while a cache is deleted: the
+ * browser would not respond.
+ */
 async function pathsIn(page: Page, beginning: string): Promise<string[]> {
   const debug = await page.context().newCDPSession(page)
   const { caches } = await debug.send('CacheStorage.requestCacheNames', { securityOrigin: site })
@@ -48,7 +53,10 @@ const savedIn = (page: Page) => cachesNamed(page, 'joule-saved-')
 test('a member saves a post with its images and reads it offline; other pages say that the browser is offline; a logout removes everything private', async () => {
   const [author, reader] = [await person(), await person()]
   const image = await uploadImage(author)
-  const id = await post(author, { title: 'Saved <b>', body: `<p>Words to read in a train.</p><img src="${image}">` })
+  const id = await post(author, {
+    title: 'Saved <b>',
+    body: `<p>Words to read in a train.</p><img src="${image}">`,
+  })
   const other = await post(author, { title: 'Not saved' })
   const { page, context } = await installed(reader, `/posts/${id}`)
   await page.getByRole('button', { name: 'Read offline' }).click()
@@ -68,10 +76,14 @@ test('a member saves a post with its images and reads it offline; other pages sa
   await expect.poll(() => page.textContent('h1')).toBe('You are offline')
   await page.getByRole('link', { name: 'Saved <b>' }).click()
   await page.getByText('You are reading the copy that you saved').waitFor()
-  await expect.poll(() => page.locator('.prose').first().textContent()).toContain('Words to read in a train')
-  expect(await page.evaluate(() => getComputedStyle(document.querySelector('.top-bar') as Element).position)).toBe(
-    'sticky',
-  )
+  await expect
+    .poll(() => page.locator('.prose').first().textContent())
+    .toContain('Words to read in a train')
+  expect(
+    await page.evaluate(
+      () => getComputedStyle(document.querySelector('.top-bar') as Element).position,
+    ),
+  ).toBe('sticky')
   await page.locator('.prose img').evaluate((image: HTMLImageElement) => {
     image.loading = 'eager'
     return image.decode()
@@ -80,7 +92,9 @@ test('a member saves a post with its images and reads it offline; other pages sa
   expect(await savedIn(page), 'the saved page does not look like a logout').toHaveLength(1)
 
   await page.goto(`${site}/posts/${id}`)
-  await expect.poll(() => page.getByRole('button', { name: 'Read offline' }).getAttribute('aria-pressed')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Read offline' }).getAttribute('aria-pressed'))
+    .toBe('true')
   const history = () => page.evaluate(() => localStorage.getItem('reading'))
   expect(await history()).toContain('Saved <b>')
   await page.locator('.top-bar details.menu > summary').click()
@@ -91,20 +105,26 @@ test('a member saves a post with its images and reads it offline; other pages sa
   for (const path of await pathsIn(page, '')) expect(path).toMatch(/^\/build\//)
 })
 
-test.each(['a ban', 'the login of another user', 'the removal of the post'])('saved posts go after %s', async (why) => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
-  const { page, context } = await installed(reader, `/posts/${id}`)
-  await page.getByRole('button', { name: 'Read offline' }).click()
-  await expect.poll(() => savedIn(page)).toHaveLength(1)
-  if (why === 'a ban')
-    await ask(await theOwner(), 'PUT', `/api/admin/users/${reader.uid}/status`, { status: 'banned', reason: 'spam' })
-  if (why === 'the login of another user')
-    await context.addCookies((await person()).cookies.map((cookie) => ({ ...cookie, url: site })))
-  if (why === 'the removal of the post') await call(author, 'DELETE', `/api/studio/posts/${id}`)
-  await page.goto(`${site}/posts/${id}`)
-  await expect.poll(() => savedIn(page)).toEqual([])
-})
+test.each(['a ban', 'the login of another user', 'the removal of the post'])(
+  'saved posts go after %s',
+  async (why) => {
+    const [author, reader] = [await person(), await person()]
+    const id = await post(author)
+    const { page, context } = await installed(reader, `/posts/${id}`)
+    await page.getByRole('button', { name: 'Read offline' }).click()
+    await expect.poll(() => savedIn(page)).toHaveLength(1)
+    if (why === 'a ban')
+      await ask(await theOwner(), 'PUT', `/api/admin/users/${reader.uid}/status`, {
+        status: 'banned',
+        reason: 'spam',
+      })
+    if (why === 'the login of another user')
+      await context.addCookies((await person()).cookies.map((cookie) => ({ ...cookie, url: site })))
+    if (why === 'the removal of the post') await call(author, 'DELETE', `/api/studio/posts/${id}`)
+    await page.goto(`${site}/posts/${id}`)
+    await expect.poll(() => savedIn(page)).toEqual([])
+  },
+)
 
 test('while the owner has switched the app off, browsers remove the service worker with its caches', async () => {
   const { page } = await installed(await person(), '/help')
@@ -114,8 +134,14 @@ test('while the owner has switched the app off, browsers remove the service work
   await set(false)
   onTestFinished(async () => void (await set(true)))
   await page.goto(`${site}/help`)
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await page.evaluate(
+    async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
+  )
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    )
+    .toBe(0)
   await expect.poll(() => cachesNamed(page, 'joule-')).toEqual([])
 })
 
@@ -128,8 +154,12 @@ test('an installed site on iOS has a back button and reloads when it is pulled; 
   const pull = (distance: number) =>
     page.evaluate((clientY) => {
       const touch = (y: number) => [new Touch({ identifier: 1, target: document.body, clientY: y })]
-      document.body.dispatchEvent(new TouchEvent('touchstart', { touches: touch(0), bubbles: true }))
-      document.body.dispatchEvent(new TouchEvent('touchmove', { touches: touch(clientY), bubbles: true }))
+      document.body.dispatchEvent(
+        new TouchEvent('touchstart', { touches: touch(0), bubbles: true }),
+      )
+      document.body.dispatchEvent(
+        new TouchEvent('touchmove', { touches: touch(clientY), bubbles: true }),
+      )
     }, distance)
   const sign = page.getByText('Release to refresh')
   await page.getByRole('button', { name: 'Back' }).waitFor()
@@ -148,7 +178,9 @@ test('an installed site on iOS has a back button and reloads when it is pulled; 
   await expect.poll(() => install.isVisible()).toBe(false)
   await page.evaluate(() =>
     dispatchEvent(
-      Object.assign(new Event('beforeinstallprompt'), { prompt: () => document.body.setAttribute('data-asked', '') }),
+      Object.assign(new Event('beforeinstallprompt'), {
+        prompt: () => document.body.setAttribute('data-asked', ''),
+      }),
     ),
   )
   await install.click()
@@ -170,7 +202,9 @@ async function deployments() {
     response.writeHead(
       answer.status,
       Object.fromEntries(
-        kept.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [])),
+        kept.flatMap((name) =>
+          answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [],
+        ),
       ),
     )
     response.end(body ?? Buffer.from(await answer.arrayBuffer()))
@@ -192,13 +226,18 @@ test('a deployment and a rollback: pages are of the new build at once, open tabs
     const other = await context.newPage()
     await other.goto(`${origin}/posts`)
     expect([await buildIn(tab), await buildIn(other)]).toEqual([before, build])
-    await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    const waits = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
+    await other.evaluate(
+      async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
+    )
+    const waits = () =>
+      tab.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
     await expect.poll(waits).toBe(true)
     expect(await cachesNamed(tab, 'joule-')).toContain(`joule-files-${before}`)
-    expect(await tab.evaluate(() => getComputedStyle(document.querySelector('.top-bar') as Element).position)).toBe(
-      'sticky',
-    )
+    expect(
+      await tab.evaluate(
+        () => getComputedStyle(document.querySelector('.top-bar') as Element).position,
+      ),
+    ).toBe('sticky')
     await tab.close()
     await other.close()
     tab = await context.newPage()
@@ -233,7 +272,8 @@ test('a push message shows the text of its notice; a click opens its place and m
   )
   await debug.send('ServiceWorker.enable')
   const registrationId = await registered
-  // The headless shell shows no notifications and crashes at a badge, and no protocol presses a notification.
+  // The headless shell shows no notifications and crashes at a badge, and no protocol presses a
+  // notification.
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(() => {
     const scope = globalThis as unknown as Worker
@@ -245,18 +285,27 @@ test('a push message shows the text of its notice; a click opens its place and m
   })
   const calls = () => worker?.evaluate(() => (globalThis as unknown as Worker).calls)
   const message = JSON.stringify({ v: 1, kind: 'NotifyComment', n: notice, path: '/messages' })
-  await debug.send('ServiceWorker.deliverPushMessage', { origin: site, registrationId, data: message })
+  await debug.send('ServiceWorker.deliverPushMessage', {
+    origin: site,
+    registrationId,
+    data: message,
+  })
   const data = { n: notice, path: `/posts/${id}#comments` }
   await expect
     .poll(calls)
-    .toEqual([{ title: 'Joule', body: expect.stringContaining(reader.name), data }, { badge: expect.any(Number) }])
+    .toEqual([
+      { title: 'Joule', body: expect.stringContaining(reader.name), data },
+      { badge: expect.any(Number) },
+    ])
   await worker?.evaluate((data) => {
     const notification = { data, close() {} }
     dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil() {} }))
   }, data)
   await expect.poll(async () => (await calls())?.at(-1)).toBe(data.path)
   const isRead = expect.objectContaining({ id: notice, read: true })
-  expect(await call(author, 'GET', '/api/messages')).toMatchObject({ items: expect.arrayContaining([isRead]) })
+  expect(await call(author, 'GET', '/api/messages')).toMatchObject({
+    items: expect.arrayContaining([isRead]),
+  })
 })
 
 test('push messages are turned on by a press, with their categories, and off; a refused permission is explained', async () => {
@@ -278,8 +327,12 @@ test('push messages are turned on by a press, with their categories, and off; a 
   const page = await context.newPage()
   await page.goto(`${site}/settings?tab=notifications`)
   const permission = () => page.evaluate(() => Notification.permission)
-  const answer = (value: string) => page.evaluate((text) => sessionStorage.setItem('answer', text), value)
-  const [isOn, isBlocked] = [page.getByText('are on for this device'), page.getByText('Notifications of this site')]
+  const answer = (value: string) =>
+    page.evaluate((text) => sessionStorage.setItem('answer', text), value)
+  const [isOn, isBlocked] = [
+    page.getByText('are on for this device'),
+    page.getByText('Notifications of this site'),
+  ]
   const likes = page.locator('#push').getByLabel('Likes')
   await likes.uncheck()
   expect(await permission(), 'asked only after a press').toBe('default')
@@ -306,13 +359,19 @@ test('Chromium finds no problem in the manifest, and a shared link opens a draft
   await debug.detach()
   expect(errors).toEqual([])
   const { action, params } = JSON.parse(data ?? '').share_target
-  const shared = { [params.title]: 'A talk', [params.text]: 'Worth an hour', [params.url]: 'https://a.example/talk' }
+  const shared = {
+    [params.title]: 'A talk',
+    [params.text]: 'Worth an hour',
+    [params.url]: 'https://a.example/talk',
+  }
   await tab.go(`${action}?${new URLSearchParams(shared)}`)
   await tab.page.locator('.ProseMirror').press('Control+s')
   await tab.state('saved')
   expect(await stored(person, tab.id)).toMatchObject({
     title: 'A talk',
-    body: expect.stringMatching(/^<p>Worth an hour<\/p><p><a href="https:\/\/a.example\/talk".*>A talk<\/a><\/p>$/),
+    body: expect.stringMatching(
+      /^<p>Worth an hour<\/p><p><a href="https:\/\/a.example\/talk".*>A talk<\/a><\/p>$/,
+    ),
     status: 'draft',
   })
 })

@@ -6,8 +6,8 @@ import { call, pageOf, site, theOwner } from './support/browser.ts'
 import { batch, member, PASSWORD, submitLogin } from './support/member.ts'
 import { listening } from './support/server.ts'
 
-// An application of the community on this machine, written with openid-client. Chromium applies its real rules for cookies, CORS
-// and the Content-Security-Policy between the two sites.
+// An application of the community on this machine, written with openid-client. Chromium applies its
+// real rules for cookies, CORS and the Content-Security-Policy between the two sites.
 
 const NAME = 'The wiki'
 /** The values that the application keeps for each login, by state. */
@@ -31,10 +31,19 @@ let publicClient: Registered
 
 async function register(isConfidential: boolean): Promise<Registered> {
   const input = { name: NAME, redirect_uris: [`${wiki}/callback`], confidential: isConfidential }
-  const app = (await call(await theOwner(), 'POST', '/api/admin/apps', input)) as Record<string, string>
+  const app = (await call(await theOwner(), 'POST', '/api/admin/apps', input)) as Record<
+    string,
+    string
+  >
   const method = isConfidential ? oidc.ClientSecretBasic(app.client_secret ?? '') : oidc.None()
   const insecure = { execute: [oidc.allowInsecureRequests] }
-  const config = await oidc.discovery(new URL(site), app.client_id ?? '', undefined, method, insecure)
+  const config = await oidc.discovery(
+    new URL(site),
+    app.client_id ?? '',
+    undefined,
+    method,
+    insecure,
+  )
   return { id: Number(app.id), config }
 }
 
@@ -43,12 +52,28 @@ async function respond(url: URL): Promise<{ location: string } | { text: string 
   if (url.pathname === '/login') {
     const client = url.searchParams.has('public') ? publicClient : confidential
     url.searchParams.delete('public')
-    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    const [verifier, state, nonce] = [
+      oidc.randomPKCECodeVerifier(),
+      oidc.randomState(),
+      oidc.randomNonce(),
+    ]
     kept.set(state, { verifier, nonce, client })
-    const pkce = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
-    const asked = { redirect_uri: `${wiki}/callback`, scope: 'openid profile email', state, nonce, ...pkce }
+    const pkce = {
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }
+    const asked = {
+      redirect_uri: `${wiki}/callback`,
+      scope: 'openid profile email',
+      state,
+      nonce,
+      ...pkce,
+    }
     return {
-      location: oidc.buildAuthorizationUrl(client.config, { ...asked, ...Object.fromEntries(url.searchParams) }).href,
+      location: oidc.buildAuthorizationUrl(client.config, {
+        ...asked,
+        ...Object.fromEntries(url.searchParams),
+      }).href,
     }
   }
   if (url.pathname !== '/callback') return { text: 'the wiki' }
@@ -56,7 +81,12 @@ async function respond(url: URL): Promise<{ location: string } | { text: string 
   const login = kept.get(state)
   if (!login) return { text: 'a page with a script' }
   const { verifier, nonce, client } = login
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+  const checks = {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  }
   try {
     const tokens = await oidc.authorizationCodeGrant(client.config, url, checks)
     return { text: `user ${tokens.claims()?.sub}` }
@@ -71,7 +101,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const { id } of [confidential, publicClient]) await call(await theOwner(), 'DELETE', `/api/admin/apps/${id}`)
+  for (const { id } of [confidential, publicClient])
+    await call(await theOwner(), 'DELETE', `/api/admin/apps/${id}`)
   close()
 })
 
@@ -107,10 +138,15 @@ test('a visitor logs in and refuses the application, no site can frame its page,
   await shown(page, 'refused access_denied')
   await page.setContent(`<iframe src="${wiki}/login"></iframe>`)
   // Chromium shows its own error page in the frame.
-  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toContain('chrome-error://chromewebdata/')
 
   const [verifier, state] = [oidc.randomPKCECodeVerifier(), oidc.randomState()]
-  const pkce = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+  const pkce = {
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
   const asked = { redirect_uri: `${wiki}/callback`, scope: 'openid profile', state, ...pkce }
   const { href } = oidc.buildAuthorizationUrl(publicClient.config, asked)
   await page.goto(href)
@@ -133,7 +169,10 @@ test('a visitor logs in and refuses the application, no site can frame its page,
         userinfo_endpoint = '',
       } = await read(`${site}/.well-known/openid-configuration`)
       await read(jwks_uri)
-      const { access_token } = await read(token_endpoint, { method: 'POST', body: new URLSearchParams(form) })
+      const { access_token } = await read(token_endpoint, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      })
       return read(userinfo_endpoint, { headers: { authorization: `Bearer ${access_token}` } })
     },
     { site, form },

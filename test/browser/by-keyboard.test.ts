@@ -10,7 +10,10 @@ import { WritePage } from './support/writing.ts'
 /** More Tab presses than any page here needs. */
 const STEPS_MAX = 150
 
-/** Presses Tab until the wanted element has the focus, and checks at every step that the focus is visible. */
+/**
+ * Presses Tab until the wanted element has the focus, and checks at every step that the focus is
+ * visible.
+ */
 async function stepTo(page: Page, wanted: string): Promise<void> {
   const unseen = new Set<string>()
   for (let step = 0; step < STEPS_MAX; step++) {

@@ -17,7 +17,12 @@ test.each(SLOW_GRAMMARS)(
     let workers = 0
     page.on('worker', () => workers++)
     const [tooMany, many] = ['$a '.repeat(9_000), '$b '.repeat(1_500)]
-    const body = [block('graphql', tooMany), block('graphql', many), block(language, SLOW), block('sql', 'SELECT 1')]
+    const body = [
+      block('graphql', tooMany),
+      block('graphql', many),
+      block(language, SLOW),
+      block('sql', 'SELECT 1'),
+    ]
     await page.goto(site + (await published(writer, body.join(''))))
     const blocks = page.locator('pre')
     await page.locator('.hljs-number').waitFor()
@@ -31,9 +36,13 @@ test.each(SLOW_GRAMMARS)(
 )
 
 const SLOW = '$'.repeat(59_999)
-/** Seconds of main-thread work. Opening a page takes one or two seconds, highlighting that line takes a minute. */
+/**
+ * Seconds of main-thread work. Opening a page takes one or two seconds, highlighting that line
+ * takes a minute.
+ */
 const LITTLE = 15
-const block = (language: string, source: string) => `<pre><code class="language-${language}">${source}</code></pre>`
+const block = (language: string, source: string) =>
+  `<pre><code class="language-${language}">${source}</code></pre>`
 
 async function expectLittleWork(page: Page): Promise<void> {
   await expect.poll(() => secondsOfWork(page)).toBeLessThan(LITTLE)

@@ -6,7 +6,17 @@ import { expect, test } from 'vitest'
 import { DECODED_SIDE_MAX } from '#kernel/sizes.ts'
 import { checkState } from './support/accessible.ts'
 import { open, pageOf, signIn, site } from './support/browser.ts'
-import { actionsOf, ask, comments, composer, person, post, reading, say, scene } from './support/community.ts'
+import {
+  actionsOf,
+  ask,
+  comments,
+  composer,
+  person,
+  post,
+  reading,
+  say,
+  scene,
+} from './support/community.ts'
 import { IMAGE } from './support/images.ts'
 import { batch } from './support/member.ts'
 import { blockScripts, holdResponses } from './support/network.ts'
@@ -20,7 +30,9 @@ test('each viewer gets the actions they may use on a comment, and sees the likes
   const reply = await ask(writer, 'POST', `/api/comments/${root.id}/reply`, { body: 'New' })
   const old = await say(writer, id, 'Too old to be edited')
   await ask(reader, 'POST', `/api/comments/${old.id}/like`)
-  await batch([sql`UPDATE comments SET created_at = '2026-01-01T00:00:00.000Z' WHERE id = ${old.id}`])
+  await batch([
+    sql`UPDATE comments SET created_at = '2026-01-01T00:00:00.000Z' WHERE id = ${old.id}`,
+  ])
   const others = ['like', 'reply', 'report']
   const moderated = ['like', 'reply', 'delete', 'report']
   const expected = [
@@ -48,7 +60,8 @@ test('nothing moves when the actions of comments appear', async () => {
   const { author, reader, id } = await scene()
   const root = await say(author, id, 'A root')
   await ask(author, 'POST', `/api/comments/${root.id}/like`)
-  for (const by of [author, reader]) await ask(by, 'POST', `/api/comments/${root.id}/reply`, { body: 'A reply' })
+  for (const by of [author, reader])
+    await ask(by, 'POST', `/api/comments/${root.id}/reply`, { body: 'A reply' })
   await say(author, id, 'Another')
   for (const look of [PHONE, {}]) {
     const page = await pageOf(reader, look)
@@ -62,7 +75,9 @@ test('nothing moves when the actions of comments appear', async () => {
     const release = await blockScripts(page)
     await page.goto(`${site}/posts/${id}`, { waitUntil: 'commit' })
     // The browser paints when the style sheets are loaded, and scripts do not delay it.
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length)).toBe(1)
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length))
+      .toBe(1)
     await page.locator('.footer').waitFor()
     // The script also rewrites times, which changes their width.
     await page.locator('.comment-time').evaluateAll((all) => {
@@ -96,7 +111,8 @@ test('a refused edit restores the old text and keeps the new text, and an accept
   const { page, author } = await reading({
     before: async ({ author, reader, id }) => {
       const root = await say(author, id, 'A root')
-      own = (await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'Frist\nline' })).id
+      own = (await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'Frist\nline' }))
+        .id
     },
   })
   const item = page.locator(`#comment-${own}`)
@@ -134,10 +150,15 @@ test('a like of a comment shows immediately and then follows the response; top c
   const [good, better] = [await say(author, id, 'Good'), await say(author, id, 'Better')]
   await ask(author, 'POST', `/api/comments/${better.id}/like`)
   await say(author, id, 'Newest')
-  const page = await open(reader, `/posts/${id}?comments=top`, { viewport: { width: 360, height: 740 } })
+  const page = await open(reader, `/posts/${id}?comments=top`, {
+    viewport: { width: 360, height: 740 },
+  })
   await expect.poll(() => comments(page)).toEqual(['Better', 'Newest', 'Good'])
   const like = page.locator(`#comment-${good.id} [data-like]`)
-  const shown = async () => [await like.getAttribute('aria-pressed'), await like.locator('[data-count]').textContent()]
+  const shown = async () => [
+    await like.getAttribute('aria-pressed'),
+    await like.locator('[data-count]').textContent(),
+  ]
   await like.click()
   await expect.poll(shown).toEqual(['true', '1'])
   await ask(author, 'POST', `/api/comments/${good.id}/like`)
@@ -152,13 +173,18 @@ test('a like of a comment shows immediately and then follows the response; top c
   await expect.poll(() => newest.getAttribute('href')).toBe(`/posts/${id}?comments=new#comments`)
   // An anonymous reader sees the number of likes.
   const anonymous = await (await fetch(`${site}/posts/${id}`)).text()
-  const likes = [...anonymous.matchAll(/class="comment-likes".*?<\/svg>(\d+)<\/span>/g)].map(([, count]) => count)
+  const likes = [...anonymous.matchAll(/class="comment-likes".*?<\/svg>(\d+)<\/span>/g)].map(
+    ([, count]) => count,
+  )
   expect(likes).toEqual(['1', '1'])
 })
 
 test('a comment can consist of an image alone, and an image that is too wide is scaled down before the upload', async () => {
   const { page, id, author } = await reading({ exp: 1600 })
-  const [file, send] = [composer(page).locator('input[type=file]'), composer(page).locator('[type=submit]')]
+  const [file, send] = [
+    composer(page).locator('input[type=file]'),
+    composer(page).locator('[type=submit]'),
+  ]
   await expect.poll(() => send.isDisabled()).toBe(true)
   await file.setInputFiles(IMAGE)
   await composer(page).locator('.attachment img').waitFor()
@@ -172,10 +198,17 @@ test('a comment can consist of an image alone, and an image that is too wide is 
     canvas.getContext('2d')?.fillRect(0, 0, canvas.width, canvas.height)
     return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
   }, DECODED_SIDE_MAX + 32)
-  await file.setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(wide, 'base64') })
+  await file.setInputFiles({
+    name: 'b.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(wide, 'base64'),
+  })
   await composer(page).locator('textarea').fill('A wide one')
   await send.click()
-  await page.locator('.thread.fresh', { hasText: 'A wide one' }).locator('.comment-image img').waitFor()
+  await page
+    .locator('.thread.fresh', { hasText: 'A wide one' })
+    .locator('.comment-image img')
+    .waitFor()
   const { items } = await ask(author, 'GET', `/api/posts/${id}/comments`)
   expect(items).toMatchObject([
     { body: 'A wide one', image: { width: DECODED_SIDE_MAX, height: DECODED_SIDE_MAX / 32 } },

@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkState } from './support/accessible.ts'
 import { open, signIn, site } from './support/browser.ts'
-import { actionsOf, ask, comments, composer, fillComments, reading, say, scene } from './support/community.ts'
+import {
+  actionsOf,
+  ask,
+  comments,
+  composer,
+  fillComments,
+  reading,
+  say,
+  scene,
+} from './support/community.ts'
 import { loseResponse } from './support/network.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
@@ -29,8 +38,12 @@ test('a member writes, answers, deletes and mentions in comments without leaving
   await replyForm(page).locator('textarea').fill('To you')
   await page.keyboard.press('Control+Enter')
   await page.locator('.replies .fresh').waitFor()
-  await expect.poll(() => comments(page)).toEqual(['I think so, too.', 'What do you think?', 'To you'])
-  await expect.poll(async () => [await count(page), await replyForm(page).count()]).toEqual(['3', 0])
+  await expect
+    .poll(() => comments(page))
+    .toEqual(['I think so, too.', 'What do you think?', 'To you'])
+  await expect
+    .poll(async () => [await count(page), await replyForm(page).count()])
+    .toEqual(['3', 0])
 
   await page.locator('.thread').first().locator('[data-delete]').click()
   await page.locator('dialog button[value=yes]').click()
@@ -87,10 +100,14 @@ test('a deleted root stays as a placeholder while it has replies, which can be a
   await expect.poll(() => comments(page)).toEqual(['It stands', isAnswer('At once')])
   await page.reload()
   await answer('After a reload')
-  await expect.poll(() => comments(page)).toEqual(['It stands', isAnswer('At once'), isAnswer('After a reload')])
+  await expect
+    .poll(() => comments(page))
+    .toEqual(['It stands', isAnswer('At once'), isAnswer('After a reload')])
   for (const left of [2, 1, 0]) {
     await remove('.replies > li >> nth=0')
-    await expect.poll(async () => [(await comments(page)).length, await count(page)]).toEqual([left, String(left)])
+    await expect
+      .poll(async () => [(await comments(page)).length, await count(page)])
+      .toEqual([left, String(left)])
     await expect.poll(() => page.locator('.thread').count()).toBe(Math.min(left, 1))
   }
   await page.locator('[data-empty]').waitFor()
@@ -109,13 +126,19 @@ test('a comment that could not be sent stays in the box, also after a reload, an
   await composer(page).locator('[type=submit]').click()
   await page.locator('.thread.fresh').waitFor()
   await expect.poll(() => field.inputValue()).toBe('')
-  await expect.poll(async () => (await ask(author, 'GET', `/api/posts/${id}/comments`)).items).toHaveLength(1)
+  await expect
+    .poll(async () => (await ask(author, 'GET', `/api/posts/${id}/comments`)).items)
+    .toHaveLength(1)
   // A draft in the storage would return after a reload.
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Do not lose me.')
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+    .not.toContain('Do not lose me.')
 })
 
 test('a comment is kept when the session ends while its author writes, and the page says so', async () => {
-  const { page, reader } = await reading({ before: ({ author, id }) => say(author, id, 'Answer me') })
+  const { page, reader } = await reading({
+    before: ({ author, id }) => say(author, id, 'Answer me'),
+  })
   const field = composer(page).locator('textarea')
   for (const [open, send] of [
     [async () => field.fill('To all'), composer(page).locator('[type=submit]')],
@@ -156,7 +179,10 @@ test('more replies and more comments load below, each once, with their actions a
   const page = await open(reader, `/posts/${id}?comments=old`)
   const likeOf = async (comment: number | undefined) => {
     const button = page.locator(`#comment-${comment} > .comment [data-like]`)
-    return [await button.getAttribute('aria-pressed'), await button.locator('[data-count]').textContent()]
+    return [
+      await button.getAttribute('aria-pressed'),
+      await button.locator('[data-count]').textContent(),
+    ]
   }
   await page.locator('.thread').first().locator('[data-reply]').first().click()
   await replyForm(page).locator('textarea').fill('Reply 6')
@@ -179,6 +205,8 @@ test('more replies and more comments load below, each once, with their actions a
   await page.goto(`${site}/posts/${id}#comment-${fifth}`)
   await page.locator('li:target', { hasText: 'Reply 5' }).waitFor()
   await expect
-    .poll(() => page.evaluate(() => document.querySelector('li:target')?.getBoundingClientRect().top))
+    .poll(() =>
+      page.evaluate(() => document.querySelector('li:target')?.getBoundingClientRect().top),
+    )
     .toBeGreaterThanOrEqual(0)
 })

@@ -40,11 +40,15 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await page.locator('.favorite-choice summary').click()
   await expect.poll(() => page.locator('[inert] .folder-list, .folder-list[inert]').count()).toBe(1)
   release()
-  await expect.poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count()).toBe(2)
+  await expect
+    .poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count())
+    .toBe(2)
   await page.locator('.folder-list input').first().uncheck()
   await page.getByLabel('Read again').uncheck()
   await expect.poll(status).toEqual({ favorited: false, folder_ids: [] })
-  await expect.poll(() => page.locator('button.favorite').getAttribute('aria-pressed')).toBe('false')
+  await expect
+    .poll(() => page.locator('button.favorite').getAttribute('aria-pressed'))
+    .toBe('false')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.locator('.folder-menu').isVisible()).toBe(false)
 })
@@ -88,7 +92,9 @@ async function changeFollow(page: Page, author: Person, reader: Person): Promise
   const label = () => button.innerText()
   await expect.poll(label).toContain('Follow back')
   await button.click()
-  await expect.poll(() => page.locator('.author-card [data-followers-of]').textContent()).toBe('1 follower')
+  await expect
+    .poll(() => page.locator('.author-card [data-followers-of]').textContent())
+    .toBe('1 follower')
   await page.mouse.move(0, 0)
   await expect.poll(() => button.getByText('Mutual').isVisible()).toBe(true)
   for (const look of [() => button.hover(), () => button.press('Shift')]) {
@@ -106,20 +112,36 @@ async function changeFollow(page: Page, author: Person, reader: Person): Promise
     .toMatchObject({ i_follow: true, mutual: true })
 }
 
-/** Likes and dislikes show immediately, exclude each other, and are reverted when the request fails. */
+/**
+ * Likes and dislikes show immediately, exclude each other, and are reverted when the request fails.
+ */
 async function react(page: Page, reader: Person, id: number): Promise<void> {
-  const [like, dislike] = [page.locator('[data-reaction=like]'), page.locator('[data-reaction=dislike]')]
+  const [like, dislike] = [
+    page.locator('[data-reaction=like]'),
+    page.locator('[data-reaction=dislike]'),
+  ]
   const count = like.locator('[data-count]')
-  const state = async () => [await like.getAttribute('aria-pressed'), await dislike.getAttribute('aria-pressed')]
+  const state = async () => [
+    await like.getAttribute('aria-pressed'),
+    await dislike.getAttribute('aria-pressed'),
+  ]
   await page.route('**/like', (route) => route.abort(), { times: 1 })
   await like.click()
   await page.locator('.toast.danger').waitFor()
-  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['false', 'false'], '0'])
+  await expect
+    .poll(async () => [await state(), await count.textContent()])
+    .toEqual([['false', 'false'], '0'])
   await like.click()
-  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['true', 'false'], '1'])
+  await expect
+    .poll(async () => [await state(), await count.textContent()])
+    .toEqual([['true', 'false'], '1'])
   await dislike.click()
-  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['false', 'true'], '0'])
-  await expect.poll(() => ask(reader, 'GET', `/api/posts/${id}/reaction`)).toEqual({ state: 'dislike', likes_count: 0 })
+  await expect
+    .poll(async () => [await state(), await count.textContent()])
+    .toEqual([['false', 'true'], '0'])
+  await expect
+    .poll(() => ask(reader, 'GET', `/api/posts/${id}/reaction`))
+    .toEqual({ state: 'dislike', likes_count: 0 })
 }
 
 test('the daily check-in and a new level are each celebrated once', async () => {
@@ -138,7 +160,9 @@ test('the daily check-in and a new level are each celebrated once', async () => 
 test('a Lv0 author starts a post in the browser, chooses a name on the write page and publishes the post', async () => {
   const taken = await person()
   const page = await open(await member(), '/posts', PHONE)
-  await expect.poll(async () => (await page.locator('.first-steps').boundingBox())?.y).toBeLessThan(300)
+  await expect
+    .poll(async () => (await page.locator('.first-steps').boundingBox())?.y)
+    .toBeLessThan(300)
   await page.locator('.first-steps a[href="/studio/write"]').click()
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
@@ -174,7 +198,9 @@ test('an anonymous visitor with a narrow phone can read everything, actions lead
   await say(author, id, 'For everybody')
   const page = await open(null, `/posts/${id}`, { viewport: { width: 320, height: 640 } })
   await expect.poll(() => comments(page)).toEqual(['For everybody'])
-  await expect.poll(() => page.evaluate(() => document.querySelector('.brand svg')?.clientWidth)).toBe(32)
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('.brand svg')?.clientWidth))
+    .toBe(32)
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   const tops = () =>
     page.evaluate(() => {
@@ -192,12 +218,17 @@ test('an anonymous visitor with a narrow phone can read everything, actions lead
 })
 
 test('on a phone the hint and the counter of a reply are one line each, and an @ shows when names are completed', async () => {
-  const { page } = await reading({ look: PHONE, before: ({ author, id }) => say(author, id, 'What do you think?') })
+  const { page } = await reading({
+    look: PHONE,
+    before: ({ author, id }) => say(author, id, 'What do you think?'),
+  })
   await page.getByRole('button', { name: 'Reply' }).first().click()
   const field = page.locator('form.composer.reply textarea')
   await field.fill('A lot of it. '.repeat(40))
   for (const part of ['a', '.counter']) {
-    await expect.poll(() => page.evaluate(linesOf, `form.composer.reply .composer-foot ${part}`)).toBe(1)
+    await expect
+      .poll(() => page.evaluate(linesOf, `form.composer.reply .composer-foot ${part}`))
+      .toBe(1)
   }
   await field.fill('Hi @so')
   await page.getByText('Username completion is available from Lv3').waitFor()
@@ -213,7 +244,10 @@ function linesOf(selector: string): number {
 test('the links of the bar are at the same place on the search page, and a page without posts is centred', async () => {
   const page = await open(null, '/posts')
   const left = () =>
-    page.evaluate(() => document.querySelector('.top-bar a.button[href="/posts"]')?.getBoundingClientRect().left)
+    page.evaluate(
+      () =>
+        document.querySelector('.top-bar a.button[href="/posts"]')?.getBoundingClientRect().left,
+    )
   const before = await left()
   expect(before).toBeGreaterThan(0)
   const margins = await page.evaluate(() => {

@@ -2,8 +2,24 @@ import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import build from '../../src/generated/build.json'
-import { call, goBack, newBrowserOf, open, type Person, pageOf, theOwner } from './support/browser.ts'
-import { ask, comments, giveEnergy, isSuggested, person, post, reading } from './support/community.ts'
+import {
+  call,
+  goBack,
+  newBrowserOf,
+  open,
+  type Person,
+  pageOf,
+  theOwner,
+} from './support/browser.ts'
+import {
+  ask,
+  comments,
+  giveEnergy,
+  isSuggested,
+  person,
+  post,
+  reading,
+} from './support/community.ts'
 import { dropImage, IMAGE } from './support/images.ts'
 import { member } from './support/member.ts'
 import { blockScripts, openUnready } from './support/network.ts'
@@ -14,7 +30,8 @@ const BOX = '.comments > form.composer textarea'
 const LIKE = '[data-reaction=like]'
 const DARK = 'footer [data-theme-choice="dark"]'
 const AVATAR = '[data-avatar] input[type="file"]'
-const busy = (page: Page, control: string) => expect.poll(() => page.getAttribute(control, 'aria-busy'))
+const busy = (page: Page, control: string) =>
+  expect.poll(() => page.getAttribute(control, 'aria-busy'))
 
 /** Actions before the scripts of a page are loaded, and their effect afterwards. */
 interface Visit {
@@ -105,9 +122,13 @@ const VISITS: Record<string, Visit> = {
     async effect(page, who) {
       await page.locator('.toast:not([data-slow])').waitFor()
       await expect.poll(() => page.locator('.toast:not([data-slow])').count()).toBe(1)
-      const shown = () => Promise.all(['like', 'comment'].map((kind) => page.isChecked(`#notify-${kind}`)))
+      const shown = () =>
+        Promise.all(['like', 'comment'].map((kind) => page.isChecked(`#notify-${kind}`)))
       await expect.poll(shown).toEqual([false, true])
-      expect(await call(who, 'GET', '/api/settings/notify-prefs')).toMatchObject({ like: false, comment: true })
+      expect(await call(who, 'GET', '/api/settings/notify-prefs')).toMatchObject({
+        like: false,
+        comment: true,
+      })
     },
   },
   'a radio button': {
@@ -136,7 +157,10 @@ const VISITS: Record<string, Visit> = {
     },
     async early(page) {
       await page.fill('[name="time_zone"]', '')
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-chooses-file]')])
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.click('[data-chooses-file]'),
+      ])
       await chooser.setFiles(IMAGE)
       await busy(page, '[data-avatar] [data-chooses-file]').toBe('true')
     },
@@ -149,7 +173,11 @@ const VISITS: Record<string, Visit> = {
     opens: async () => [await member(), '/settings'],
     blocks: 'lazy',
     early: (page) =>
-      page.setInputFiles(AVATAR, { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }),
+      page.setInputFiles(AVATAR, {
+        name: 'me.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('not a picture'),
+      }),
     effect: (page) => page.locator('[data-avatar-problem]:not([hidden])').waitFor(),
   },
   'typed text with a check, and the eye button of a password': {
@@ -169,7 +197,9 @@ const VISITS: Record<string, Visit> = {
   'the editor: fields, Enter, a chosen and a dropped image, and Ctrl+S': {
     opens: async () => [await person(), '/studio/write'],
     async early(page) {
-      await expect.poll(() => page.locator('[data-tool]:enabled, [data-write-action]:enabled').count()).toBe(0)
+      await expect
+        .poll(() => page.locator('[data-tool]:enabled, [data-write-action]:enabled').count())
+        .toBe(0)
       await busy(page, '[data-write-body]').toBe('true')
       await page.setInputFiles('[data-cover] input[type=file]', IMAGE)
       await dropImage(page, '[data-write-body]')
@@ -190,27 +220,35 @@ const VISITS: Record<string, Visit> = {
       await page.keyboard.type('le')
       const values = () =>
         Promise.all(
-          ['title', 'summary', 'canonical_url', 'publish_at'].map((name) => page.inputValue(`[name=${name}]`)),
+          ['title', 'summary', 'canonical_url', 'publish_at'].map((name) =>
+            page.inputValue(`[name=${name}]`),
+          ),
         )
-      await expect.poll(values).toEqual(['An early title', 'In short', 'https://old.example/', '2031-01-02T03:04'])
+      await expect
+        .poll(values)
+        .toEqual(['An early title', 'In short', 'https://old.example/', '2031-01-02T03:04'])
       await page.waitForURL(/\?id=\d+/)
       const id = new URL(page.url()).searchParams.get('id')
-      const stored = async () => (await call(who, 'GET', `/api/studio/posts/${id}`)) as { title: string }
+      const stored = async () =>
+        (await call(who, 'GET', `/api/studio/posts/${id}`)) as { title: string }
       await expect.poll(async () => (await stored()).title).toBe('An early title')
     },
   },
 }
 
-test.each(Object.entries(VISITS))('early actions take effect: %s', async (_, { opens, blocks, early, effect }) => {
-  const [who, path] = await opens()
-  const page = await pageOf(who)
-  const release = await blockScripts(page, blocks === 'lazy')
-  await openUnready(page, path)
-  if (blocks === 'lazy') await page.waitForLoadState('domcontentloaded')
-  await early(page)
-  release()
-  await effect(page, who as Person)
-})
+test.each(Object.entries(VISITS))(
+  'early actions take effect: %s',
+  async (_, { opens, blocks, early, effect }) => {
+    const [who, path] = await opens()
+    const page = await pageOf(who)
+    const release = await blockScripts(page, blocks === 'lazy')
+    await openUnready(page, path)
+    if (blocks === 'lazy') await page.waitForLoadState('domcontentloaded')
+    await early(page)
+    release()
+    await effect(page, who as Person)
+  },
+)
 
 const FAILED = '[data-toasts] .toast.danger:has(a)'
 

@@ -35,9 +35,10 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
   await tab.act('submit')
   await tab.page.waitForURL(`${site}/posts/*`, { waitUntil: 'commit' })
   await tab.page.locator('.prose div.formula msqrt').waitFor()
-  expect(((await (await fetch(`${site}/api/posts/${tab.page.url().split('/').at(-1)}`)).json()) as Post).body).toBe(
-    body,
-  )
+  expect(
+    ((await (await fetch(`${site}/api/posts/${tab.page.url().split('/').at(-1)}`)).json()) as Post)
+      .body,
+  ).toBe(body)
 })
 
 test('a pasted link to a video becomes a card, whose frame is loaded only after a press', async () => {
@@ -85,7 +86,9 @@ test('a footnote is written in a dialog, edited by a press, and links to its ref
   await tab.act('submit')
   await page.waitForURL(`${site}/posts/*`, { waitUntil: 'commit' })
   await page.locator('[role="doc-noteref"]').click()
-  await expect.poll(() => page.locator('li:target').innerText()).toContain('See Einstein and others')
+  await expect
+    .poll(() => page.locator('li:target').innerText())
+    .toContain('See Einstein and others')
   await page.locator('[role="doc-backlink"]').click()
   await expect.poll(() => page.locator('a:target').innerText()).toBe('1')
 })
@@ -120,7 +123,12 @@ test('images get captions and widths, and stand side by side', async () => {
 test('a slash opens a menu of all blocks, filtered in both languages, that works without a pointer', async () => {
   const person = await author()
   const context = await browserOf(person, { viewport: { width: 390, height: 800 } })
-  await post(person, { title: 'Report', body: '<h2>Findings</h2>', tags: ['Template'], draft: true })
+  await post(person, {
+    title: 'Report',
+    body: '<h2>Findings</h2>',
+    tags: ['Template'],
+    draft: true,
+  })
   const tab = await WritePage.open(context)
   const { page } = tab
   const { keyboard } = page

@@ -29,12 +29,18 @@ const WORD = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom(...'ab1*_`~$[]()<>&\\#|!-+=.:{}%"\'^') }),
+    arbitrary: fc.string({
+      minLength: 1,
+      maxLength: 6,
+      unit: fc.constantFrom(...'ab1*_`~$[]()<>&\\#|!-+=.:{}%"\'^'),
+    }),
   },
 )
 const TEXT = fc.array(WORD, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
 const MARK = fc.constantFrom(
-  ...['bold', 'italic', 'strike', 'code', 'underline', 'sub', 'sup', 'mark', 'kbd'].map((type) => ({ type })),
+  ...['bold', 'italic', 'strike', 'code', 'underline', 'sub', 'sup', 'mark', 'kbd'].map((type) => ({
+    type,
+  })),
   { type: 'link', attrs: { href: 'https://a.example/?b=c&d' } },
 )
 const TEX = fc.constantFrom('x^2', 'a|b', '\\frac{a}{b}', 'a < b', '\\text{$y$}', 'x \\\\ y', '*a*')
@@ -47,17 +53,25 @@ const NOTES = [
 const INLINE = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ type: fc.constant('text'), text: TEXT, marks: fc.uniqueArray(MARK, { maxLength: 2 }) }),
+    arbitrary: fc.record({
+      type: fc.constant('text'),
+      text: TEXT,
+      marks: fc.uniqueArray(MARK, { maxLength: 2 }),
+    }),
   },
   { weight: 1, arbitrary: TEX.map((tex) => ({ type: 'formula', attrs: { tex } })) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(...NOTES).map((html): JSONContent => ({ type: 'footnote', attrs: { html } })),
+    arbitrary: fc
+      .constantFrom(...NOTES)
+      .map((html): JSONContent => ({ type: 'footnote', attrs: { html } })),
   },
   { weight: 1, arbitrary: fc.constant({ type: 'hardBreak' }) },
 )
 const line = (type: string, attrs = {}) =>
-  fc.array(INLINE, { minLength: 1, maxLength: 4 }).map((content): JSONContent => ({ type, attrs, content }))
+  fc
+    .array(INLINE, { minLength: 1, maxLength: 4 })
+    .map((content): JSONContent => ({ type, attrs, content }))
 const LEAVES = [
   line('paragraph'),
   fc.constantFrom(2, 3, 4).chain((level) => line('heading', { level })),
@@ -72,7 +86,10 @@ const LEAVES = [
       .map((lines) => [{ type: 'text', text: `x${lines.join('\n')}` }]),
   }),
   fc.constant({ type: 'horizontalRule' }),
-  fc.constant({ type: 'image', attrs: { src: '/images/a.png', alt: 'a [b] *c*', width: '10', height: '20' } }),
+  fc.constant({
+    type: 'image',
+    attrs: { src: '/images/a.png', alt: 'a [b] *c*', width: '10', height: '20' },
+  }),
   fc.constant({ type: 'image', attrs: { src: 'https://a.example/b.png', alt: '' } }),
   TEX.map((tex) => ({ type: 'formulaBlock', attrs: { tex } })),
   fc.constant({ type: 'embed', attrs: { href: 'https://youtu.be/dQw4w9WgXcQ' } }),
@@ -86,7 +103,10 @@ const LEAVES = [
       type: 'figure',
       attrs: { class: width },
       content: [
-        ...Array.from({ length: images }, () => ({ type: 'image', attrs: { src: '/images/a.png' } })),
+        ...Array.from({ length: images }, () => ({
+          type: 'image',
+          attrs: { src: '/images/a.png' },
+        })),
         ...caption,
       ],
     })),
@@ -101,7 +121,9 @@ const { block } = fc.letrec<{ block: JSONContent }>((tie) => {
     fc.array(of, { minLength: 1, maxLength: 3 }).map((content) => ({ type, attrs, content }))
   const cell = fc.array(line('paragraph'), { minLength: 1, maxLength: 2 })
   const row = (type: string) =>
-    fc.tuple(cell, cell).map((cells) => ({ type: 'tableRow', content: cells.map((content) => ({ type, content })) }))
+    fc
+      .tuple(cell, cell)
+      .map((cells) => ({ type: 'tableRow', content: cells.map((content) => ({ type, content })) }))
   return {
     block: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
@@ -134,36 +156,44 @@ interface MarkdownModule {
   nodesFrom(markdown: string, editor: PageEditor): { content: { toJSON(): unknown } } | null
 }
 
-test('random documents survive editor → HTML → editor and editor → Markdown → editor', LONG, async () => {
-  const { context } = await newcomer()
-  const { page } = await WritePage.open(context)
-  const documents = fc.sample(DOCUMENT, { numRuns: isLong ? 10_000 : 100, seed: 53 })
-  for (let at = 0; at < documents.length; at += BATCH) {
-    const batch = documents.slice(at, at + BATCH)
-    const written = await page.evaluate(async (contents) => {
-      const { editor } = document.querySelector('.ProseMirror') as unknown as { editor: PageEditor }
-      const { markdownFrom, nodesFrom } = await editor.storage.markdownPaste.load()
-      return contents.map((content) => {
-        editor.commands.setContent({ type: 'doc', content })
-        // What the editor makes of it: adjacent texts are joined, and code has no other marks.
-        editor.commands.setContent(editor.getHTML())
-        const [html, markdown] = [editor.getHTML(), markdownFrom(editor)]
-        editor.commands.setContent(nodesFrom(markdown, editor)?.content.toJSON())
-        return { html, markdown, again: editor.getHTML() }
-      })
-    }, batch)
-    const stored = written.map(({ html }) => storedBody(html))
-    const fromMarkdown = written.filter(({ again }, index) => storedBody(again) !== stored[index])
-    expect(fromMarkdown).toEqual([])
-    const read = await page.evaluate((bodies) => {
-      const { editor } = document.querySelector('.ProseMirror') as unknown as { editor: PageEditor }
-      return bodies.map((body) => {
-        editor.commands.setContent(body)
-        return editor.getHTML()
-      })
-    }, stored)
-    expect(read.map(storedBody)).toEqual(stored)
-  }
-})
+test(
+  'random documents survive editor → HTML → editor and editor → Markdown → editor',
+  LONG,
+  async () => {
+    const { context } = await newcomer()
+    const { page } = await WritePage.open(context)
+    const documents = fc.sample(DOCUMENT, { numRuns: isLong ? 10_000 : 100, seed: 53 })
+    for (let at = 0; at < documents.length; at += BATCH) {
+      const batch = documents.slice(at, at + BATCH)
+      const written = await page.evaluate(async (contents) => {
+        const { editor } = document.querySelector('.ProseMirror') as unknown as {
+          editor: PageEditor
+        }
+        const { markdownFrom, nodesFrom } = await editor.storage.markdownPaste.load()
+        return contents.map((content) => {
+          editor.commands.setContent({ type: 'doc', content })
+          // What the editor makes of it: adjacent texts are joined, and code has no other marks.
+          editor.commands.setContent(editor.getHTML())
+          const [html, markdown] = [editor.getHTML(), markdownFrom(editor)]
+          editor.commands.setContent(nodesFrom(markdown, editor)?.content.toJSON())
+          return { html, markdown, again: editor.getHTML() }
+        })
+      }, batch)
+      const stored = written.map(({ html }) => storedBody(html))
+      const fromMarkdown = written.filter(({ again }, index) => storedBody(again) !== stored[index])
+      expect(fromMarkdown).toEqual([])
+      const read = await page.evaluate((bodies) => {
+        const { editor } = document.querySelector('.ProseMirror') as unknown as {
+          editor: PageEditor
+        }
+        return bodies.map((body) => {
+          editor.commands.setContent(body)
+          return editor.getHTML()
+        })
+      }, stored)
+      expect(read.map(storedBody)).toEqual(stored)
+    }
+  },
+)
 
 const storedBody = (html: string) => sanitiseHtml(storedForm(withoutEmptyEnd(html)))

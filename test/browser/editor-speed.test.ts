@@ -2,7 +2,8 @@ import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { editing } from './support/writing.ts'
 
-const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
+const PARAGRAPH =
+  '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
 const BLOCKS = 150
 const OTHERS =
   '<h2>A</h2><ul><li><p>b</p></li></ul><pre><code class="language-ts">c</code></pre><table><tbody><tr><td><p>d &amp; e</p></td></tr></tbody></table><blockquote><p>f</p></blockquote><hr>'
@@ -29,9 +30,13 @@ test('a key in a long text serialises only its own block, restyles a few element
   const debug = await tab.page.context().newCDPSession(tab.page)
   const events = await traced(debug, async () => {
     await tab.page.keyboard.type('y')
-    await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await tab.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    )
   })
-  const restyled = events.flatMap(({ name, args }) => (name === 'UpdateLayoutTree' ? (args?.elementCount ?? []) : []))
+  const restyled = events.flatMap(({ name, args }) =>
+    name === 'UpdateLayoutTree' ? (args?.elementCount ?? []) : [],
+  )
   expect(restyled.length).toBeGreaterThan(0)
   expect(Math.max(...restyled)).toBeLessThan(BLOCKS / 3)
 })
@@ -50,7 +55,9 @@ interface TraceEvent {
 /** The events of Chromium's timeline while `act` runs. */
 async function traced(debug: CDPSession, act: () => Promise<unknown>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = []
-  debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  debug.on('Tracing.dataCollected', ({ value }) =>
+    events.push(...(value as unknown as TraceEvent[])),
+  )
   const traceConfig = { includedCategories: ['devtools.timeline'] }
   await debug.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig })
   await act()
@@ -70,5 +77,7 @@ async function typeIn(page: Page, index: number): Promise<void> {
 function wholeHtml(page: Page): Promise<string> {
   return page
     .locator('.ProseMirror')
-    .evaluate((element) => (element as unknown as { editor: { getHTML(): string } }).editor.getHTML())
+    .evaluate((element) =>
+      (element as unknown as { editor: { getHTML(): string } }).editor.getHTML(),
+    )
 }

@@ -50,7 +50,8 @@ test('a reload loses no text and causes no conflict, and either text can be chos
   const { id } = tab
   await expect.poll(async () => (await stored(person, id)).body).toBe('<p>onetwo</p>')
 
-  // The server stores the text, and the page gets no response. A route would also disable the cache for the reload.
+  // The server stores the text, and the page gets no response. A route would also disable the cache
+  // for the reload.
   await tab.page.evaluate(() => {
     const { fetch } = window
     window.fetch = (...request) => fetch(...request).then(() => new Promise<never>(() => {}))
@@ -110,5 +111,8 @@ test('Publish without a network shows an error, and is offered again when the ne
   expect(await offer?.evaluate((button) => button.isConnected)).toBe(true)
   await tab.notice('Publish now')
   await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
-  expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
+  expect(await stored(person, id)).toMatchObject({
+    status: 'approved',
+    body: '<p>Dark in here.</p>',
+  })
 })

@@ -49,7 +49,9 @@ test('a post is written, saved automatically, restored after a reload, and publi
 
   await tab.reload()
   await expect.poll(() => tab.title()).toBe('A post with everything')
-  await expect.poll(() => tab.page.inputValue('[name="canonical_url"]')).toBe('https://old.example/hello')
+  await expect
+    .poll(() => tab.page.inputValue('[name="canonical_url"]'))
+    .toBe('https://old.example/hello')
   await tab.page.locator('.hljs-keyword').waitFor()
   await expect.poll(() => tab.page.locator('.ProseMirror th').count()).toBe(4)
   const draft = await stored(person, tab.id)
@@ -58,11 +60,19 @@ test('a post is written, saved automatically, restored after a reload, and publi
     title: 'A post with everything',
     canonical_url: 'https://old.example/hello',
   })
-  expect(draft.body).toMatch(/^<h2>A heading<\/h2><p>Some words, <strong>bold<\/strong> ones too\.<\/p><ul><li><p>one/)
-  expect(draft.body).toContain('<ul data-type="taskList"><li data-checked="false"><p>to do</p></li></ul>')
-  expect(draft.body).toContain('<pre><code class="language-ts">const answer: number = 42</code></pre>')
+  expect(draft.body).toMatch(
+    /^<h2>A heading<\/h2><p>Some words, <strong>bold<\/strong> ones too\.<\/p><ul><li><p>one/,
+  )
+  expect(draft.body).toContain(
+    '<ul data-type="taskList"><li data-checked="false"><p>to do</p></li></ul>',
+  )
+  expect(draft.body).toContain(
+    '<pre><code class="language-ts">const answer: number = 42</code></pre>',
+  )
   // The image was scaled down before the upload.
-  expect(draft.body).toMatch(/<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2048" height="51"/)
+  expect(draft.body).toMatch(
+    /<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2048" height="51"/,
+  )
 
   await tab.act('submit')
   await tab.page.waitForURL(`${site}/posts/${draft.id}`, { waitUntil: 'commit' })
@@ -77,7 +87,8 @@ test('changes of a published post stay local until they are saved, and can be pr
   })
   const writes: string[] = []
   tab.page.on('request', (request) => {
-    if (request.method() !== 'GET' && request.url().includes('/api/studio/')) writes.push(request.url())
+    if (request.method() !== 'GET' && request.url().includes('/api/studio/'))
+      writes.push(request.url())
   })
   await tab.page.fill('[name="title"]', 'Public, and better')
   // This state has no timer that saves: test/client/editor/saving.
@@ -149,7 +160,8 @@ test('errors are shown beside their fields until they are corrected, pasted Mark
   await tab.page.keyboard.press('Delete')
   const item = (level: number, marker: string, text: string) =>
     `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
-  const pictures = '<p><img src="file:///C:/Temp/clip.png"></p><figure><img src="file:///C:/Temp/other.png"></figure>'
+  const pictures =
+    '<p><img src="file:///C:/Temp/clip.png"></p><figure><img src="file:///C:/Temp/other.png"></figure>'
   await tab.pasteHtml(
     `<h1>Plan</h1>${item(1, '·', 'one')}${item(2, 'o', 'within')}${item(1, '·', 'two')}<p>Then</p>${item(1, '1.', 'first')}${pictures}`,
   )
@@ -159,7 +171,9 @@ test('errors are shown beside their fields until they are corrected, pasted Mark
     .toContain(
       '<ul><li><p>one</p><ul><li><p>within</p></li></ul></li><li><p>two</p></li></ul><p>Then</p><ol><li><p>first</p></li></ol>',
     )
-  await expect.poll(() => tab.page.locator('.ProseMirror :is(figure, .image-frame)').count()).toBe(0)
+  await expect
+    .poll(() => tab.page.locator('.ProseMirror :is(figure, .image-frame)').count())
+    .toBe(0)
 })
 
 test('on a small screen nothing is cut off, and no other page loads the editor', async () => {
@@ -174,7 +188,13 @@ test('on a small screen nothing is cut off, and no other page loads the editor',
   await expect.poll(() => page.evaluate(hasWholeTimes)).toBe(true)
   const ofEditor = /\/build\/editor-/
   expect(scripts.filter((url) => ofEditor.test(url))).toEqual([])
-  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/analytics', '/posts']) {
+  for (const path of [
+    '/studio',
+    '/studio/posts',
+    '/studio/drafts',
+    '/studio/analytics',
+    '/posts',
+  ]) {
     expect(await (await context.request.get(site + path)).text(), path).not.toMatch(ofEditor)
   }
 
@@ -184,8 +204,11 @@ test('on a small screen nothing is cut off, and no other page loads the editor',
   await expect.poll(() => width()).toBe(360)
   await page.fill('[name="title"]', 'Public, and better')
   await page.locator('[data-state="kept"]').waitFor()
-  await expect.poll(() => page.evaluate(() => document.querySelector('.write-bar')?.clientHeight)).toBeLessThan(160)
-  for (const tool of ['link', 'bulletList', 'image']) await page.locator(`[data-tool="${tool}"]`).click({ trial: true })
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('.write-bar')?.clientHeight))
+    .toBeLessThan(160)
+  for (const tool of ['link', 'bulletList', 'image'])
+    await page.locator(`[data-tool="${tool}"]`).click({ trial: true })
   await page.click('[data-tool="more"]')
   await page.locator('[data-tool="horizontalRule"]').click()
   await page.locator('.ProseMirror hr').waitFor()
@@ -210,7 +233,9 @@ test('an external image is a link for readers: the editor says so and replaces i
   const note = tab.page.locator('.image-frame .upload:visible')
   await note.getByText('Readers see a link').waitFor()
   await expect.poll(() => note.count()).toBe(1)
-  await expect.poll(() => note.locator('a').getAttribute('href')).toBe('https://images.example/a.png')
+  await expect
+    .poll(() => note.locator('a').getAttribute('href'))
+    .toBe('https://images.example/a.png')
   await tab.state('saved')
   const before = await stored(person, tab.id)
   expect(before.body).toContain('<img src="https://images.example/a.png" alt="A cat"')

@@ -34,7 +34,9 @@ async function newSite() {
   /** The link of the latest mail to this address. */
   const linkTo = (address: string) => {
     const raw = server.received.findLast(({ to }) => to.includes(address))?.raw ?? ''
-    return /https?:\/\/\S+token=[\w-]{43}/.exec(raw.replace(/=\r\n/g, '').replaceAll('=3D', '='))?.[0]
+    return /https?:\/\/\S+token=[\w-]{43}/.exec(
+      raw.replace(/=\r\n/g, '').replaceAll('=3D', '='),
+    )?.[0]
   }
   return { url: site.url, linkTo, recipients: () => server.received.flatMap(({ to }) => to) }
 }
@@ -45,9 +47,14 @@ async function newPage(): Promise<Page> {
 
 /** An API call as the user of this page. */
 async function send(page: Page, method: string, path: string, data: object): Promise<void> {
-  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'joule_csrf')?.value ?? ''
+  const csrf =
+    (await page.context().cookies()).find((cookie) => cookie.name === 'joule_csrf')?.value ?? ''
   const headers = { 'x-csrf-token': csrf }
-  const response = await page.request.fetch(new URL(path, page.url()).href, { method, headers, data })
+  const response = await page.request.fetch(new URL(path, page.url()).href, {
+    method,
+    headers,
+    data,
+  })
   expect(response.ok()).toBe(true)
 }
 
@@ -56,7 +63,10 @@ test('a new owner is led through the set-up list to its end; a new member learns
   const site = await newSite()
   const owner = await newPage()
   await setUp(owner, site.url)
-  await send(owner, 'PUT', '/api/admin/site-settings', { key: 'registration.invite_only', value: false })
+  await send(owner, 'PUT', '/api/admin/site-settings', {
+    key: 'registration.invite_only',
+    value: false,
+  })
   await signUp(await newPage(), site)
   // The mailbox of the mistyped address has no power over the account.
   await owner.goto(site.linkTo(MISTYPED) ?? '')
@@ -88,7 +98,11 @@ async function setUp(page: Page, url: string): Promise<void> {
   await card.getByText('Next: Publish the first post').waitFor()
   await expect.poll(() => page.locator('.check-in, .first-steps').count()).toBe(0)
   const body = '<p>To write about current.</p>'
-  await send(page, 'POST', '/api/studio/posts', { title: 'Why we are here', body, tags: ['current'] })
+  await send(page, 'POST', '/api/studio/posts', {
+    title: 'Why we are here',
+    body,
+    tags: ['current'],
+  })
   await page.reload()
   await card.getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL('**/admin/setup?step=registration')
@@ -99,7 +113,9 @@ async function setUp(page: Page, url: string): Promise<void> {
   // Mail is set up, and daily backups are on.
   await page.waitForURL('**/admin/setup?step=domain')
   const backup = page.locator('.setup-steps li', { hasText: 'Daily backups' })
-  await expect.poll(() => backup.locator('.setup-mark').getAttribute('class')).toBe('setup-mark done')
+  await expect
+    .poll(() => backup.locator('.setup-mark').getAttribute('class'))
+    .toBe('setup-mark done')
   await page.getByText('Only this computer can open it').waitFor()
   await page.getByRole('button', { name: 'Do it later' }).click()
   await page.waitForURL('**/admin/setup?step=invite')
@@ -115,7 +131,10 @@ async function setUp(page: Page, url: string): Promise<void> {
 
 const [MISTYPED, RIGHT] = ['ada@exmaple.test', 'ada@example.test']
 
-async function signUp(page: Page, { url, linkTo, recipients }: Awaited<ReturnType<typeof newSite>>): Promise<void> {
+async function signUp(
+  page: Page,
+  { url, linkTo, recipients }: Awaited<ReturnType<typeof newSite>>,
+): Promise<void> {
   await page.goto(`${url}/register`)
   await page.fill('[name="email"]', MISTYPED)
   await page.fill('[name="password"]', PASSWORD)

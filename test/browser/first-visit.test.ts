@@ -18,7 +18,12 @@ beforeAll(async () => {
 
 test('a signed-in user needs one script more, also at a level that may attach images, and one each for live updates and the reading place', async () => {
   const page = await pageOf(await person(1600))
-  await expect(askedFor(page, '/posts')).resolves.toEqual(['/posts', 'member.js', 'reader.js', 'site.css'])
+  await expect(askedFor(page, '/posts')).resolves.toEqual([
+    '/posts',
+    'member.js',
+    'reader.js',
+    'site.css',
+  ])
   const assets = ['blocks.css', 'member.js', 'reader.js', 'site.css']
   await expect(askedFor(page, `/posts/${id}`)).resolves.toEqual([`/posts/${id}`, ...assets])
   const asked: string[] = []
@@ -34,10 +39,19 @@ test('a visitor needs one stylesheet and one script, which look like the whole s
   for (let n = 0; n < 3; n++) await post(author)
   await ask(await person(), 'POST', `/api/posts/${await post(author)}/like`)
   const page = await (await newBrowserOf(null)).newPage()
-  for (const path of ['/posts?tag=visits', '/posts?tag=none-has-it', `/posts/${id}`, `/posts/${id}/comments`, '/']) {
+  for (const path of [
+    '/posts?tag=visits',
+    '/posts?tag=none-has-it',
+    `/posts/${id}`,
+    `/posts/${id}/comments`,
+    '/',
+  ]) {
     const [name = ''] = path.split('?')
     // The table of the post has its styles in blocks.css.
-    const assets = path === `/posts/${id}` ? ['blocks.css', 'reader.css', 'reader.js'] : ['reader.css', 'reader.js']
+    const assets =
+      path === `/posts/${id}`
+        ? ['blocks.css', 'reader.css', 'reader.js']
+        : ['reader.css', 'reader.js']
     await expect(askedFor(page, path), path).resolves.toEqual([name, ...assets])
     // A script that starts meanwhile can cause a difference once.
     await expect.poll(() => differences(page), { message: path }).toEqual([])
@@ -87,7 +101,8 @@ async function askedFor(page: Page, path: string): Promise<string[]> {
   const asked: string[] = []
   const note = (request: Request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() === 'GET' && request.resourceType() !== 'image') asked.push(names.get(pathname) ?? pathname)
+    if (request.method() === 'GET' && request.resourceType() !== 'image')
+      asked.push(names.get(pathname) ?? pathname)
   }
   // Playwright also reports requests that the HTTP cache answers.
   page.on('request', note)
@@ -97,8 +112,9 @@ async function askedFor(page: Page, path: string): Promise<string[]> {
 }
 
 /**
- * The differences between the reader's stylesheet and the whole one. The second has more rules and the rest in the same order, so
- * only an element that one of these rules matches can look different.
+ * The differences between the reader's stylesheet and the whole one. The second has more rules and
+ * the rest in the same order, so only an element that one of these rules matches can look
+ * different.
  */
 async function differences(page: Page): Promise<string[]> {
   const sheets = [build.assets['reader.css'], build.assets['site.css']] as const
@@ -124,10 +140,14 @@ async function extraRules(sheets: readonly [reader: string, whole: string]) {
   /** The declarations of all rules, also of nested ones, with their layers and conditions. */
   const rulesIn = (rules: CSSRuleList, outer: string, parent: string): Declared[] =>
     [...rules].flatMap((rule) => {
-      const own = rule instanceof CSSStyleRule ? rule.selectorText.replaceAll('&', `:is(${parent})`) : parent
+      const own =
+        rule instanceof CSSStyleRule ? rule.selectorText.replaceAll('&', `:is(${parent})`) : parent
       const key = outer + rule.cssText.slice(0, rule.cssText.indexOf('{'))
       const style = 'style' in rule ? (rule.style as CSSStyleDeclaration) : null
-      const inner = 'cssRules' in rule && !(rule instanceof CSSKeyframesRule) ? (rule.cssRules as CSSRuleList) : []
+      const inner =
+        'cssRules' in rule && !(rule instanceof CSSKeyframesRule)
+          ? (rule.cssRules as CSSRuleList)
+          : []
       return [
         ...(style && own ? [{ key: key + style.cssText, selector: own, names: [...style] }] : []),
         ...rulesIn(inner as CSSRuleList, key, own),
@@ -142,7 +162,8 @@ async function extraRules(sheets: readonly [reader: string, whole: string]) {
     if (rule.key === common[0]) common.shift()
     else extra.push(rule)
   }
-  if (common[0] !== undefined) throw new Error(`not in the whole stylesheet, or in another order: ${common[0]}`)
+  if (common[0] !== undefined)
+    throw new Error(`not in the whole stylesheet, or in another order: ${common[0]}`)
   // `:is` ignores pseudo-elements.
   const selector = `:is(${extra.map((rule) => rule.selector).join()})`
   return {
@@ -175,25 +196,33 @@ async function differencesHere({ sheets, names, selector }: Extra): Promise<stri
     link.href = sheets.find((href) => href !== link.getAttribute('href')) ?? ''
   })
   return looks().flatMap(({ element, values }, n) =>
-    values.filter((value, nth) => value !== before[n]?.values[nth]).map((value) => `${element} ${value}`),
+    values
+      .filter((value, nth) => value !== before[n]?.values[nth])
+      .map((value) => `${element} ${value}`),
   )
 }
 
 test('lists load small variants of covers, the page of a post the one that fits, and nothing moves', async () => {
   const author = await person()
-  const url = await uploadImage(author, new Uint8Array(await readFile(inRoot('scripts/seed/images/bread.webp'))))
+  const url = await uploadImage(
+    author,
+    new Uint8Array(await readFile(inRoot('scripts/seed/images/bread.webp'))),
+  )
   const body = `<p>Look</p><img src="${url}" width="1200" height="675">`
   const cover = { cover_url: url, body, tags: ['covers'] }
   const [, id] = [await post(author, cover), await post(author, cover)]
   const page = await (await newBrowserOf(null)).newPage()
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) document.documentElement.dataset.moved = JSON.stringify(entry)
+      for (const entry of list.getEntries())
+        document.documentElement.dataset.moved = JSON.stringify(entry)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.setViewportSize({ width: 390, height: 844 })
   const sources = (selector: string) =>
-    page.locator(selector).evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc))
+    page
+      .locator(selector)
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc))
   for (const [path, selector, widths] of [
     ['/posts?tag=covers', '.post-list > li > img', [960, 320]],
     [`/posts/${id}`, '.post-cover', [960]],
@@ -220,7 +249,8 @@ test('static files of a running site have a request id', async () => {
 })
 
 test('the feed of a running site is compressed for readers that accept it, on a cache hit too', async () => {
-  const feed = (encoding: string) => fetch(`${site}/feed.xml`, { headers: { 'Accept-Encoding': encoding } })
+  const feed = (encoding: string) =>
+    fetch(`${site}/feed.xml`, { headers: { 'Accept-Encoding': encoding } })
   const plain = await feed('identity')
   const text = await plain.text()
   expect(plain.headers.get('content-encoding')).toBeNull()

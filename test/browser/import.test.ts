@@ -24,7 +24,9 @@ async function opened(): Promise<{ person: Person; tab: ImportPage }> {
 }
 
 async function titlesOf(person: Person): Promise<string[]> {
-  const { items } = (await call(person, 'GET', '/api/studio/posts?status=draft&limit=50')) as { items: Post[] }
+  const { items } = (await call(person, 'GET', '/api/studio/posts?status=draft&limit=50')) as {
+    items: Post[]
+  }
   return items.map(({ title }) => title).sort()
 }
 
@@ -37,7 +39,9 @@ function counted(page: Page, path: string): () => number {
   return () => count
 }
 
-/** An image on another site. Without a header Playwright would add one that lets the page read it. */
+/**
+ * An image on another site. Without a header Playwright would add one that lets the page read it.
+ */
 const otherSite = (mayBeRead: boolean) => (route: Route) =>
   route.fulfill({
     body: IMAGE.buffer,
@@ -48,7 +52,11 @@ const otherSite = (mayBeRead: boolean) => (route: Route) =>
 test('files, folders and dropped files are read, a long list has pages, a ZIP becomes drafts with images, and a second import updates only a changed post that the author selects', async () => {
   const { person, tab } = await opened()
   const { page } = tab
-  const file = (name: string, content: string) => ({ name, mimeType: '', buffer: Buffer.from(content) })
+  const file = (name: string, content: string) => ({
+    name,
+    mimeType: '',
+    buffer: Buffer.from(content),
+  })
   await tab.choose(file('blog.zip', 'not a ZIP file'))
   expect(await tab.part('problem').innerText()).toContain('not a valid ZIP file')
   await tab.choose(zipOf({ '../../etc/passwd.md': 'Root.' }))
@@ -90,9 +98,17 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
   await page.route('https://open.example/*', otherSite(true))
   await page.route('https://closed.example/*', otherSite(false))
   const uploads = counted(page, '/api/posts/upload-image')
-  const facts = { title: 'A sea', date: '2019-05-01', canonical_url: 'https://old.example/a', series: 'Seas' }
+  const facts = {
+    title: 'A sea',
+    date: '2019-05-01',
+    canonical_url: 'https://old.example/a',
+    series: 'Seas',
+  }
   const blog = {
-    'posts/a.md': markdown(facts, 'Look: ![sea](img/sea.png) and ![sky](https://open.example/sky.png)'),
+    'posts/a.md': markdown(
+      facts,
+      'Look: ![sea](img/sea.png) and ![sky](https://open.example/sky.png)',
+    ),
     'posts/b.md': markdown(
       { title: 'The same sea', series: 'Seas' },
       '![sea](img/sea.png) ![far](https://closed.example/far.png)',
@@ -117,8 +133,13 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
   const imagesIn = (body = '') => [...body.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
   expect(sea).toMatchObject({ title: 'A sea', canonical_url: 'https://old.example/a' })
   // The series is made once.
-  expect(await call(person, 'GET', '/api/studio/series')).toMatchObject({ items: [{ title: 'Seas', posts_count: 2 }] })
-  expect(imagesIn(sea?.body)).toEqual([expect.stringMatching(/^\/images\//), expect.stringMatching(/^\/images\//)])
+  expect(await call(person, 'GET', '/api/studio/series')).toMatchObject({
+    items: [{ title: 'Seas', posts_count: 2 }],
+  })
+  expect(imagesIn(sea?.body)).toEqual([
+    expect.stringMatching(/^\/images\//),
+    expect.stringMatching(/^\/images\//),
+  ])
   expect(imagesIn(same?.body)).toEqual([imagesIn(sea?.body)[0], 'https://closed.example/far.png'])
   // The image that both posts contain is uploaded once.
   expect(uploads()).toBe(2)
@@ -194,7 +215,11 @@ test('an import waits for a lost connection, for the limits of the server, while
       const error = { code: 'rate_limited', message: 'Too many.' }
       await route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, json: { error } })
     } else if (isBroken && title === 'Post 3') {
-      const error = { code: 'validation_failed', message: 'Check the fields.', fields: { body: 'Too long.' } }
+      const error = {
+        code: 'validation_failed',
+        message: 'Check the fields.',
+        fields: { body: 'Too long.' },
+      }
       await route.fulfill({ status: 422, json: { error } })
     } else await route.continue()
   })
@@ -263,7 +288,9 @@ test('after an import, missing images and tags are listed, and all posts are pub
   await expect.poll(() => tab.page.textContent('dialog[open] h2')).toBe('Publish 23 posts?')
   await tab.page.locator('dialog[open] [value=yes]').click()
   await expect.poll(() => tab.part('state').innerText()).toContain('posts published')
-  const { items } = (await call(person, 'GET', '/api/studio/posts?status=approved&limit=50')) as { items: Post[] }
+  const { items } = (await call(person, 'GET', '/api/studio/posts?status=approved&limit=50')) as {
+    items: Post[]
+  }
   const left = await titlesOf(person)
   expect([items.length + left.length, items.length > 21]).toEqual([23, true])
 })

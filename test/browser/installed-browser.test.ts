@@ -5,15 +5,23 @@ import { browserForTests } from '../../tools/checks/browser/index.ts'
 import { browsersHere, type Installer, thisMachine } from '../../tools/checks/browser/machine.ts'
 import { folderWith } from '../node/scripts/support/folders.ts'
 
-const NO_BROWSER = '#!/bin/sh\necho "error while loading shared libraries: libnss3.so" >&2\nexit 127\n'
+const NO_BROWSER =
+  '#!/bin/sh\necho "error while loading shared libraries: libnss3.so" >&2\nexit 127\n'
 
 const FAILS = script('a failing installer', 'echo "E: no network" >&2; exit 100')
 
 test('an installed browser is used: the one of CHROMIUM_PATH first, then a headless shell', async () => {
-  const folder = await folderWith({ named: '', 'bin/chromium': '', 'bin/chromium-headless-shell': '', elsewhere: '' })
+  const folder = await folderWith({
+    named: '',
+    'bin/chromium': '',
+    'bin/chromium-headless-shell': '',
+    elsewhere: '',
+  })
   const env = { CHROMIUM_PATH: join(folder, 'named'), PATH: join(folder, 'bin') }
   expect(browsersHere(env, [join(folder, 'elsewhere'), join(folder, 'not-there')])).toEqual(
-    ['named', 'bin/chromium-headless-shell', 'bin/chromium', 'elsewhere'].map((name) => join(folder, name)),
+    ['named', 'bin/chromium-headless-shell', 'bin/chromium', 'elsewhere'].map((name) =>
+      join(folder, name),
+    ),
   )
 })
 
@@ -27,7 +35,9 @@ test('without a browser that starts, the installers are tried in order until one
   const never = script('an installer that is not needed', `touch ${folder}/needed`)
   const said = printed()
   const env = { PATH: join(folder, 'bin') }
-  expect(await browserForTests({ env, places: [browser], installers: [FAILS, works, never] })).toBe(browser)
+  expect(await browserForTests({ env, places: [browser], installers: [FAILS, works, never] })).toBe(
+    browser,
+  )
   expect(said.filter((line) => !line.includes('does not start'))).toEqual([
     'Still no browser: E: no network',
     expect.stringMatching(/^Chromium \d+/),
@@ -41,7 +51,9 @@ test('if all installers fail, one message says what to do', async () => {
   const silent = script('an installer without effect', ':')
   const said = printed()
   const machine = { env: { PATH: '' }, places: [], installers: [FAILS, missing, silent] }
-  await expect(browserForTests(machine)).rejects.toThrow(/Install Chromium or Chrome, or set CHROMIUM_PATH to its path/)
+  await expect(browserForTests(machine)).rejects.toThrow(
+    /Install Chromium or Chrome, or set CHROMIUM_PATH to its path/,
+  )
   expect(said.filter((line) => line.startsWith('Still no browser'))).toEqual([
     'Still no browser: E: no network',
     expect.stringContaining('ENOENT'),
@@ -51,10 +63,15 @@ test('if all installers fail, one message says what to do', async () => {
 
 test('the system package manager is used only as root, before the download', async () => {
   const folder = await folderWith({ 'apt-get': '' })
-  const ways = (PATH: string, isRoot: boolean) => thisMachine({ PATH }, isRoot).installers.map(({ name }) => name)
+  const ways = (PATH: string, isRoot: boolean) =>
+    thisMachine({ PATH }, isRoot).installers.map(({ name }) => name)
   const own = "Playwright's own Chromium"
   const distribution = (name: string) => `the distribution's ${name}, by apt-get`
-  expect(ways(folder, true)).toEqual([distribution('chromium-headless-shell'), distribution('chromium'), own])
+  expect(ways(folder, true)).toEqual([
+    distribution('chromium-headless-shell'),
+    distribution('chromium'),
+    own,
+  ])
   expect(ways(folder, false)).toEqual([own])
   expect(ways('', true)).toEqual([own])
 })
@@ -72,6 +89,9 @@ function script(name: string, commands: string): Installer {
 
 function realBrowser(): string {
   const { env, places } = thisMachine()
-  const [path = ''] = browsersHere({ ...env, CHROMIUM_PATH: env.JOULE_CHROMIUM ?? env.CHROMIUM_PATH }, places)
+  const [path = ''] = browsersHere(
+    { ...env, CHROMIUM_PATH: env.JOULE_CHROMIUM ?? env.CHROMIUM_PATH },
+    places,
+  )
   return path
 }

@@ -56,7 +56,9 @@ test('the browser solves the challenge of the forgotten password and of the regi
   await page.waitForURL('**/forgot?sent', { waitUntil: 'commit' })
 
   await page.goto(`${site}/register`)
-  await page.route('**/api/auth/challenge', async (route) => route.fulfill({ json: await easyChallenge(secret()) }))
+  await page.route('**/api/auth/challenge', async (route) =>
+    route.fulfill({ json: await easyChallenge(secret()) }),
+  )
   const refused = page.waitForResponse('**/api/auth/register')
   // Without events, so that the page has not started to solve a challenge.
   await page.evaluate(

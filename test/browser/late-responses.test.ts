@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, pageOf, site } from './support/browser.ts'
-import { composer, fillComments, isSuggested, person, post, say, scene } from './support/community.ts'
+import {
+  composer,
+  fillComments,
+  isSuggested,
+  person,
+  post,
+  say,
+  scene,
+} from './support/community.ts'
 import { blockScripts, holdResponses, holdUntilReleased } from './support/network.ts'
 
 test('a reply form whose code loads late opens without closing a menu that was opened since', async () => {
@@ -25,7 +33,8 @@ test('late responses do not move the focus of a reader who has gone on, and open
   const id = await post(author, { title: word, body: '<p>Words.</p>' })
   // One more than a page of the list.
   await fillComments(author, id, 'Comment', 18)
-  for (const body of ['To stay', 'To be deleted at once', 'To be changed']) await say(reader, id, body)
+  for (const body of ['To stay', 'To be deleted at once', 'To be changed'])
+    await say(reader, id, body)
   const page = await open(reader, `/posts/${id}`)
   const search = page.locator('.search input')
   const stays = async () => {
@@ -88,7 +97,10 @@ test('late responses do not move the focus of a reader who has gone on, and open
     await field.fill('')
     await field.pressSequentially(`@${author.name.slice(0, letters)}`)
     await people.waitFor()
-    const late = await holdUntilReleased(page, `**/api/users/search?q=${author.name.slice(0, -letters)}`)
+    const late = await holdUntilReleased(
+      page,
+      `**/api/users/search?q=${author.name.slice(0, -letters)}`,
+    )
     await page.keyboard.insertText(author.name.slice(letters, -letters))
     await late.asked()
     await leave()

@@ -30,12 +30,16 @@ test('the bell updates without a reload, an open post announces and shows new co
   await say(reader, id, 'Heard')
   const button = page.locator('[data-new-comments] button')
   await expect.poll(() => button.textContent()).toBe('1 new comment')
-  await expect.poll(async () => Number(await bell(page).getAttribute('data-unreadcount'))).toBeGreaterThan(before)
+  await expect
+    .poll(async () => Number(await bell(page).getAttribute('data-unreadcount')))
+    .toBeGreaterThan(before)
   await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'An answer' })
   await say(reader, id, 'Another')
   await expect.poll(() => button.textContent()).toBe('3 new comments')
   await button.click()
-  await expect.poll(() => comments(page)).toEqual(expect.arrayContaining(['Another', 'Heard', 'An answer']))
+  await expect
+    .poll(() => comments(page))
+    .toEqual(expect.arrayContaining(['Another', 'Heard', 'An answer']))
   await expect.poll(() => page.locator('[data-new-comments]').isVisible()).toBe(false)
   await expect
     .poll(() => page.locator('#comments-title [data-count]').textContent())

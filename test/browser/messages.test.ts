@@ -29,7 +29,8 @@ test('a notice is marked read when it is followed, also in a new tab or with an 
   await page.goto(`${site}/messages`)
   await expect.poll(() => bell(page).textContent()).toBe('4')
 
-  // In a new tab: the counters on this page decrease. No tab opens, because on a busy machine Playwright may miss it.
+  // In a new tab: the counters on this page decrease. No tab opens, because on a busy machine
+  // Playwright may miss it.
   const link = unread.locator('a').first()
   await expect.poll(() => link.getAttribute('href')).toContain('/settings?tab=energy')
   await page.evaluate(() => {
@@ -43,7 +44,9 @@ test('a notice is marked read when it is followed, also in a new tab or with an 
   await page.locator('body[data-opens="true"]').waitFor()
   await expect.poll(() => unread.count()).toBe(3)
   await expect.poll(() => bell(page).textContent()).toBe('3')
-  await expect.poll(() => page.locator('.tabs .count > span:first-child').allTextContents()).toEqual(['3', '3'])
+  await expect
+    .poll(() => page.locator('.tabs .count > span:first-child').allTextContents())
+    .toEqual(['3', '3'])
   await expect.poll(() => unreadOf(person)).toBe(3)
 
   // In this tab: the bell of the next page shows it.
@@ -79,7 +82,9 @@ test('older notices load below, the first of them takes the focus, and all are m
   await page.click('.pager a')
   await page.waitForFunction(() => document.querySelectorAll('.notice-item').length === 23)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('no. 3')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('no. 3')
   // The server renders the time.
   await expect.poll(() => page.locator('time').count()).toBe(23)
   await expect.poll(() => page.locator('time', { hasText: ':' }).count()).toBe(0)
@@ -114,7 +119,9 @@ test('mail notifications can be turned on after the address is confirmed, and a 
     .toMatchObject({ like: false, follow: true })
   await page.getByRole('switch', { name: 'Follows' }).focus()
   await page.keyboard.press('Space')
-  await expect.poll(() => call(person, 'GET', '/api/settings/notify-prefs')).toMatchObject({ follow: false })
+  await expect
+    .poll(() => call(person, 'GET', '/api/settings/notify-prefs'))
+    .toMatchObject({ follow: false })
   await page.route('**/notify-prefs', (route) => route.abort())
   await likes.click()
   await page.waitForSelector('.toast.danger')

@@ -10,7 +10,8 @@ declare global {
   }
 }
 
-const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-name') !== null])
+const shown = (page: Page) =>
+  page.evaluate(() => [location.pathname, document.querySelector('.me-name') !== null])
 
 test('after a logout the Back button shows nothing private, even with the back/forward cache', async () => {
   const { context, keeps } = await browserWithBackCache(await member())
@@ -39,7 +40,9 @@ test('after a logout the Back button shows nothing private, even with the back/f
   await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete')
   await page.goto(`${site}/help`)
   await goBack(page)
-  await expect.poll(() => page.evaluate(() => [location.pathname, window.wasKept])).toEqual(['/', keeps])
+  await expect
+    .poll(() => page.evaluate(() => [location.pathname, window.wasKept]))
+    .toEqual(['/', keeps])
 })
 
 test('a post is prefetched when the pointer rests on its link and shown from the prefetch, but not for a signed-in user or with Save-Data', async () => {
@@ -53,7 +56,9 @@ test('a post is prefetched when the pointer rests on its link and shown from the
   await page.waitForURL(`${site}/posts/${id}`)
   await expect.poll(() => page.evaluate(deliveryType)).toBe('navigational-prefetch')
 
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
   // Another post, which the browser has not seen.
   const other = await post(who)
   for (const one of [page, await pageOf(who)]) {
@@ -77,7 +82,8 @@ test('a page that was prefetched for a visitor is not shown after a login', asyn
   await page.locator('.top-bar [data-menu] > summary').waitFor()
 })
 
-const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
+const deliveryType = () =>
+  Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
 
 /** Opens the list of posts. Returns its prefetch requests, and the completed ones. */
 async function list(page: Page) {

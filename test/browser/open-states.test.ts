@@ -11,9 +11,15 @@ const OVER_A_POST: State[] = [
   ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
   ['keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
   ['energy', pressEnergize, 'dialog[open]'],
-  ['names', (page) => composer(page).locator('textarea').pressSequentially('@reader-'), '[role=option]'],
+  [
+    'names',
+    (page) => composer(page).locator('textarea').pressSequentially('@reader-'),
+    '[role=option]',
+  ],
 ]
-const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link]'), 'dialog[open]']]
+const OVER_THE_EDITOR: State[] = [
+  ['link', (page) => page.click('[data-tool=link]'), 'dialog[open]'],
+]
 
 test('Escape closes overlays', LONG, async () => {
   const [author, reader] = [await person(), await person(1600, 5)]
@@ -34,17 +40,29 @@ async function each(page: Page, states: State[]): Promise<void> {
   }
 }
 
-test('a form submitted empty shows an error at each field and focuses the first one', LONG, async () => {
-  const page = await pageOf(null, PHONE_LOOK)
-  await submitEmpty(page, ['/register', '#register .primary', 'email'])
-  if (isLong)
-    await submitEmpty(page, ['/login', '#login .primary', 'email'], ['/forgot', 'main form .primary', 'email'])
-  await signIn(page.context(), await person())
-  await submitEmpty(page, ['/settings?tab=password', 'main form [type=submit]', 'current_password'])
-  if (isLong) await submitEmpty(page, ['/settings?tab=tokens', 'main form [type=submit]', 'name'])
-  await signIn(page.context(), await theOwner())
-  await submitEmpty(page, ['/admin/energy', '.adjust [type=submit]', 'uids'])
-})
+test(
+  'a form submitted empty shows an error at each field and focuses the first one',
+  LONG,
+  async () => {
+    const page = await pageOf(null, PHONE_LOOK)
+    await submitEmpty(page, ['/register', '#register .primary', 'email'])
+    if (isLong)
+      await submitEmpty(
+        page,
+        ['/login', '#login .primary', 'email'],
+        ['/forgot', 'main form .primary', 'email'],
+      )
+    await signIn(page.context(), await person())
+    await submitEmpty(page, [
+      '/settings?tab=password',
+      'main form [type=submit]',
+      'current_password',
+    ])
+    if (isLong) await submitEmpty(page, ['/settings?tab=tokens', 'main form [type=submit]', 'name'])
+    await signIn(page.context(), await theOwner())
+    await submitEmpty(page, ['/admin/energy', '.adjust [type=submit]', 'uids'])
+  },
+)
 
 /** A form, by its submit button, and its first required field. */
 type Form = [path: string, button: string, first: string]
@@ -54,7 +72,9 @@ async function submitEmpty(page: Page, ...forms: Form[]): Promise<void> {
   for (const [path, button, first] of forms) {
     await page.goto(site + path)
     await page.click(button)
-    await expect.poll(() => page.evaluate(fieldInFocus), { message: path }).toEqual([first, 'true', '请填写这一项。'])
+    await expect
+      .poll(() => page.evaluate(fieldInFocus), { message: path })
+      .toEqual([first, 'true', '请填写这一项。'])
     await checkState(page)
   }
 }

@@ -25,7 +25,8 @@ test('an owner uploads a logo, and the home page fits a phone if every name has 
 
 /** The horizontal overflow if every name has the maximum length. */
 function widthWithLongNames(): number {
-  for (const person of document.querySelectorAll('.post-list footer > a')) person.textContent = 'W'.repeat(20)
+  for (const person of document.querySelectorAll('.post-list footer > a'))
+    person.textContent = 'W'.repeat(20)
   return document.documentElement.scrollWidth - innerWidth
 }
 

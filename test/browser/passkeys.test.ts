@@ -22,7 +22,9 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
   await page.locator('.device [value="My laptop"]').waitFor()
   expect(await device.credentials()).toHaveLength(1)
   await add()
-  await page.locator('[data-passkey-adding] [data-form-error]:not([hidden])', { hasText: 'already' }).waitFor()
+  await page
+    .locator('[data-passkey-adding] [data-form-error]:not([hidden])', { hasText: 'already' })
+    .waitFor()
 
   // Without a user at the device the autofill request waits.
   await device.present(false)
@@ -54,7 +56,9 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
   await device.asked()
   await device.present(true)
   await page.click('#passkey [type="submit"]')
-  await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'was not accepted' }).waitFor()
+  await page
+    .locator('#passkey [data-form-error]:not([hidden])', { hasText: 'was not accepted' })
+    .waitFor()
 
   await device.present(false)
   await expectButtonComesFirst(page, device)
@@ -90,7 +94,10 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
     // A device that does not verify its user.
     await page.route('**/api/auth/passkey/options', async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), userVerification: 'discouraged' } })
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), userVerification: 'discouraged' },
+      })
     })
     await confirm()
     await problem('did not ask')
@@ -124,7 +131,8 @@ async function expectButtonComesFirst(page: Page, device: Device): Promise<void>
   await expect.poll(device.timesAsked).toBe('1, by the button')
   await page.unrouteAll()
 
-  // The autofill checks twice whether the browser supports it, the second time after it has its options.
+  // The autofill checks twice whether the browser supports it, the second time after it has its
+  // options.
   await page.addInitScript(() => {
     let looks = 0
     PublicKeyCredential.isConditionalMediationAvailable = async () => {

@@ -18,15 +18,22 @@ test('the reason of a rejection is above the text, also after it was saved as a 
   const again = page.getByRole('button', { name: 'Submit again' })
   for (const status of ['rejected', 'draft']) {
     await new WritePage(page).ready()
-    const [told, title] = [page.locator('.notice', { hasText: reason }), page.locator('[name="title"]')]
-    const tops = async () => [(await told.boundingBox())?.y ?? 0, (await title.boundingBox())?.y ?? 0]
+    const [told, title] = [
+      page.locator('.notice', { hasText: reason }),
+      page.locator('[name="title"]'),
+    ]
+    const tops = async () => [
+      (await told.boundingBox())?.y ?? 0,
+      (await title.boundingBox())?.y ?? 0,
+    ]
     await expect
       .poll(async () => (await tops()).every((top, n, all) => top > (all[n - 1] ?? 0) && top < 500))
       .toBe(true)
     await expect.poll(() => page.locator('.notice', { hasText: reason }).count()).toBe(1)
     await expect.poll(() => again.count()).toBe(2)
     await expect.poll(() => office.statusOf(id)).toBe(status)
-    if (status === 'rejected') await ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'Ten other tools' })
+    if (status === 'rejected')
+      await ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'Ten other tools' })
     await page.reload()
   }
   await page.goto(`${site}/studio/posts`)
@@ -92,19 +99,30 @@ test.each(isLong ? (['light', 'dark'] as const) : (['light'] as const))(
     const table = '.table-scroll >> nth=0'
     expect(await shadows(admin, table)).toEqual({ left: false, right: true })
     for (const box of await admin.locator('.table-scroll').all())
-      expect([await box.getAttribute('tabindex'), Boolean(await box.getAttribute('aria-label'))]).toEqual(['0', true])
+      expect([
+        await box.getAttribute('tabindex'),
+        Boolean(await box.getAttribute('aria-label')),
+      ]).toEqual(['0', true])
   },
 )
 
 function scrollTo(page: Page, box: string, share: number): Promise<void> {
   const scroll = (element: Element, part: number) =>
-    element.scrollTo({ left: (element.scrollWidth - element.clientWidth) * part, behavior: 'instant' })
+    element.scrollTo({
+      left: (element.scrollWidth - element.clientWidth) * part,
+      behavior: 'instant',
+    })
   return page.locator(box).evaluate(scroll, share)
 }
 
-/** Compares the colour of the last pixels at both edges of a box with the colour in its middle. Text is hidden. */
+/**
+ * Compares the colour of the last pixels at both edges of a box with the colour in its middle. Text
+ * is hidden.
+ */
 async function shadows(page: Page, box: string) {
-  await page.locator(`${box} >> table`).evaluate((table) => table.style.setProperty('visibility', 'hidden'))
+  await page
+    .locator(`${box} >> table`)
+    .evaluate((table) => table.style.setProperty('visibility', 'hidden'))
   const image = (await page.locator(box).screenshot({ animations: 'disabled' })).toString('base64')
   const [left = 0, middle = 0, right = 0] = await page.evaluate(async (data) => {
     const picture = new Image()
@@ -116,7 +134,8 @@ async function shadows(page: Page, box: string) {
     const context = canvas.getContext('2d', { willReadFrequently: true })
     context?.drawImage(picture, 0, 0)
     const brightness = (x: number) => {
-      const [red = 0, green = 0, blue = 0] = context?.getImageData(x, Math.round(height / 2), 1, 1).data ?? []
+      const [red = 0, green = 0, blue = 0] =
+        context?.getImageData(x, Math.round(height / 2), 1, 1).data ?? []
       return red + green + blue
     }
     return [brightness(3), brightness(Math.round(width / 2)), brightness(width - 4)]

@@ -28,7 +28,9 @@ async function photo(page: Page, width: number, height: number): Promise<Buffer>
 }
 
 const avatars = (page: Page) =>
-  page.locator('img.avatar').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+  page
+    .locator('img.avatar')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
 
 test('a photo is chosen or dropped, cropped, scaled down, uploaded and shown everywhere; other files and failed uploads show a problem', async () => {
   const person = await member()
@@ -61,7 +63,9 @@ test('a photo is chosen or dropped, cropped, scaled down, uploaded and shown eve
   expect((await sent).method()).toBe('POST')
   await page.waitForSelector('.toast, .celebration')
   await expect.poll(() => avatars(page)).toEqual([96, 96, 256])
-  const { tasks } = (await call(person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
+  const { tasks } = (await call(person, 'GET', '/api/level/info')) as {
+    tasks: Record<string, boolean>
+  }
   expect(tasks.avatar).toBe(true)
 
   // The second avatar replaces the first without a page load.

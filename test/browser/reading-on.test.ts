@@ -18,7 +18,10 @@ async function longPost() {
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('reading') ?? '')
 const scrollPage = (page: Page, part: number) =>
-  page.evaluate((share) => scrollTo({ top: document.body.scrollHeight * share, behavior: 'instant' }), part)
+  page.evaluate(
+    (share) => scrollTo({ top: document.body.scrollHeight * share, behavior: 'instant' }),
+    part,
+  )
 
 test('a post that was left half-read is offered on the home page and at its place, is listed in the history, and is forgotten on request', async () => {
   const { address } = await longPost()
@@ -31,7 +34,10 @@ test('a post that was left half-read is offered on the home page and at its plac
   const card = page.locator('[data-continue-reading]')
   await card.getByRole('link', { name: TITLE }).click()
   await page.waitForURL(address)
-  await page.locator('.toast', { hasText: 'You stopped at' }).getByRole('button', { name: 'Continue' }).click()
+  await page
+    .locator('.toast', { hasText: 'You stopped at' })
+    .getByRole('button', { name: 'Continue' })
+    .click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
 
   await page.goto(`${site}/history`)
@@ -79,7 +85,11 @@ test('images open in a dialog by key, headings have links, the text size is kept
   await page.emulateMedia({ media: 'print' })
   const visible = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.filter((part) => part.checkVisibility()).length)
-  expect(await visible('.top-bar, .toc, .reactions, .share, .heading-link, .comments, footer:not(.post-foot)')).toBe(0)
+  expect(
+    await visible(
+      '.top-bar, .toc, .reactions, .share, .heading-link, .comments, footer:not(.post-foot)',
+    ),
+  ).toBe(0)
   expect(await visible('.post-head h1, .prose > h2')).toBe(4)
 })
 
@@ -89,7 +99,8 @@ test('on a phone the reaction bar stays at the lower edge while the text is read
   const page = await (await newBrowserOf(null, phone)).newPage()
   await page.goto(address)
   await scrollPage(page, 0.3)
-  const bottom = () => page.locator('.reactions').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
+  const bottom = () =>
+    page.locator('.reactions').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
   await expect.poll(bottom).toBe(800)
   await page.getByRole('button', { name: 'Enlarge image: A lamp' }).tap()
   await page.locator('dialog.zoom[open]').waitFor()

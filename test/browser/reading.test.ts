@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { goBack, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
+import {
+  goBack,
+  type Look,
+  newBrowserOf,
+  open as openAs,
+  type Person,
+  site,
+} from './support/browser.ts'
 import { post } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 import { LONG_BODY, author as newAuthor, PARAGRAPH } from './support/writing.ts'
@@ -54,7 +61,10 @@ test.each([NARROW, { width: 1280, height: 800 }])(
     const met: (string | undefined)[] = []
     for (let step = 0; step < 150 && met.at(-1) !== '.comments'; step++) {
       await page.keyboard.press('Tab')
-      const part = await page.evaluate((all) => all.find((one) => document.activeElement?.closest(one)), parts)
+      const part = await page.evaluate(
+        (all) => all.find((one) => document.activeElement?.closest(one)),
+        parts,
+      )
       if (part !== undefined && part !== met.at(-1)) met.push(part)
     }
     expect(met).toEqual(parts)
@@ -62,17 +72,24 @@ test.each([NARROW, { width: 1280, height: 800 }])(
 )
 
 async function expectNoShift(page: Page): Promise<void> {
-  await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
+  await page.evaluate(() =>
+    document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }),
+  )
   await page.waitForFunction(() => [...document.images].every((image) => image.complete))
   await expect.poll(() => page.evaluate('shifted')).toBe(0)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBe(0)
 }
 
 /** Code is highlighted with only the language it needs. */
 async function checkWide(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.resourceType() === 'script' && scripts.push(request.url()),
+  )
   await page.goto(`${long}?utm_source=elsewhere`)
   await isColoured(page)
   await expectNoShift(page)
@@ -108,7 +125,9 @@ async function checkWide(page: Page): Promise<void> {
   for (let press = 0; press < 5; press++) await link.click()
   await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(3)
   await page.keyboard.press('/')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.search input'))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.matches('.search input')))
+    .toBe(true)
   await page.evaluate(() => {
     const field = document.createElement('textarea')
     Object.assign(field.style, { position: 'fixed', bottom: '80px' })
@@ -117,7 +136,9 @@ async function checkWide(page: Page): Promise<void> {
   })
   await link.evaluate((button) => (button as HTMLElement).click())
   await expect
-    .poll(() => page.$eval('.toasts', (toasts) => toasts.getBoundingClientRect().bottom < innerHeight / 2))
+    .poll(() =>
+      page.$eval('.toasts', (toasts) => toasts.getBoundingClientRect().bottom < innerHeight / 2),
+    )
     .toBe(true)
   await advanceTimers(page)
   await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(0)
@@ -134,8 +155,8 @@ async function checkWide(page: Page): Promise<void> {
 }
 
 /**
- * The table of contents is collapsed above the text, and the text is followed by tags, reactions with energy in one
- * line, the author in one line and the comments.
+ * The table of contents is collapsed above the text, and the text is followed by tags, reactions
+ * with energy in one line, the author in one line and the comments.
  */
 async function checkNarrow(page: Page): Promise<void> {
   const boxOf = async (selector: string) => {
@@ -167,7 +188,9 @@ test('without JavaScript a post is complete and has no controls that would not w
   await expect.poll(() => page.locator('.prose h2').count()).toBe(3)
   await page.locator('.toc').getByText('Last part').click()
   await expect.poll(() => page.url()).toContain('#h-last-part')
-  await expect.poll(() => page.locator('main').getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await expect
+    .poll(() => page.locator('main').getByRole('button').filter({ visible: true }).count())
+    .toBe(0)
   await page.goto(`${site}/posts?author=${author.uid}`)
   // Not a click, which misses the link if an image above it loads meanwhile.
   await page.locator('.pager a').press('Enter')

@@ -45,9 +45,18 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await page.locator('dialog[open] [type=submit]').focus()
   await page.keyboard.press('Enter')
   await page.locator('.toast', { hasText: 'Report sent. Thank you.' }).waitFor()
-  await expect.poll(async () => [page.url(), await page.locator('dialog[open]').count()]).toEqual([address, 0])
-  await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'other', text: 'All of it is advertising' })
-  await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: 'A walk', body: '<p>Look at the trees.</p>' })
+  await expect
+    .poll(async () => [page.url(), await page.locator('dialog[open]').count()])
+    .toEqual([address, 0])
+  await ask(reader, 'POST', '/api/reports', {
+    post_id: id,
+    reason: 'other',
+    text: 'All of it is advertising',
+  })
+  await ask(author, 'PUT', `/api/studio/posts/${id}`, {
+    title: 'A walk',
+    body: '<p>Look at the trees.</p>',
+  })
 
   await context.clearCookies()
   await signIn(context, admin)

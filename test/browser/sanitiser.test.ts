@@ -7,10 +7,17 @@ import { ATTACKS } from '../kernel/html/attacks.ts'
 import { BODY } from '../kernel/html/bodies.ts'
 import { pageOf } from './support/browser.ts'
 
-test('a browser runs none of the attacks and serializes each sanitised body unchanged', LONG, async () => {
-  const bodies = fc.sample(BODY, isLong ? 3_000 : 300)
-  expect(await read(await emptyPage(), [...ATTACKS, ...bodies])).toEqual({ misread: [], alerts: 0 })
-})
+test(
+  'a browser runs none of the attacks and serializes each sanitised body unchanged',
+  LONG,
+  async () => {
+    const bodies = fc.sample(BODY, isLong ? 3_000 : 300)
+    expect(await read(await emptyPage(), [...ATTACKS, ...bodies])).toEqual({
+      misread: [],
+      alerts: 0,
+    })
+  },
+)
 
 test('the check detects a script that runs and a body that leaves its container', async () => {
   const { misread, alerts } = await show(await emptyPage(), [
@@ -40,20 +47,31 @@ function read(page: Page, bodies: readonly string[]) {
   return show(page, bodies.map(sanitiseHtml))
 }
 
-/** Inserts each body into a page by script and as server HTML, and returns the bodies that come out different. */
-async function show(page: Page, bodies: readonly string[]): Promise<{ misread: string[]; alerts: number }> {
+/**
+ * Inserts each body into a page by script and as server HTML, and returns the bodies that come out
+ * different.
+ */
+async function show(
+  page: Page,
+  bodies: readonly string[],
+): Promise<{ misread: string[]; alerts: number }> {
   const misread = await page.evaluate((htmls) => {
-    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const escaped = (text: string) =>
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     const write = (parent: Node): string =>
       [...parent.childNodes]
         .map((node) => {
-          if (!(node instanceof Element)) return node instanceof Text ? escaped(node.data) : '<not an element>'
+          if (!(node instanceof Element))
+            return node instanceof Text ? escaped(node.data) : '<not an element>'
           const { localName: name, attributes, firstChild } = node
           const start = [...attributes].map(
             ({ name: key, value }) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`,
           )
           if (['br', 'img', 'hr'].includes(name)) return `<${name}${start.join('')}>`
-          const lineBreak = name === 'pre' && firstChild instanceof Text && firstChild.data.startsWith('\n') ? '\n' : ''
+          const lineBreak =
+            name === 'pre' && firstChild instanceof Text && firstChild.data.startsWith('\n')
+              ? '\n'
+              : ''
           return `<${name}${start.join('')}>${lineBreak}${write(node)}</${name}>`
         })
         .join('')
@@ -70,12 +88,15 @@ async function show(page: Page, bodies: readonly string[]): Promise<{ misread: s
         'text/html',
       )
       const [article, rule, ...others] = server.body.children
-      const inBox = article?.children.length === 1 && rule?.localName === 'hr' && others.length === 0
+      const inBox =
+        article?.children.length === 1 && rule?.localName === 'hr' && others.length === 0
       return !inBox || write(box) !== html || write(article.children[0] ?? server) !== html
     })
   }, bodies)
   // Error handlers of images run later.
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'))
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+  )
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   return { misread, alerts: await page.evaluate(() => Reflect.get(window, 'alerts')) }
 }

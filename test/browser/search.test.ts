@@ -24,7 +24,9 @@ test('search suggestions work by keyboard, and the search page has one field and
   await field.press('ArrowDown')
   await field.press('ArrowDown')
   await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true')
-  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'))
+  await expect
+    .poll(() => field.getAttribute('aria-activedescendant'))
+    .toBe(await options.nth(1).getAttribute('id'))
   await field.press('Escape')
   await expect.poll(() => page.locator('[role=listbox]').isVisible()).toBe(false)
   await field.press('Enter')
@@ -52,7 +54,11 @@ test('"/bread" typed at 400 ms latency arrives whole in the search field, on wid
   const page = await (await newBrowserOf(null)).newPage()
   const debug = await page.context().newCDPSession(page)
   const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
-  await debug.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...unlimited })
+  await debug.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    ...unlimited,
+  })
   for (const viewport of [
     { width: 1280, height: 900 },
     { width: 360, height: 780 },
@@ -63,7 +69,9 @@ test('"/bread" typed at 400 ms latency arrives whole in the search field, on wid
     await page.keyboard.type('/bread')
     const field = page.locator('.search input')
     await expect.poll(() => field.inputValue()).toBe('bread')
-    await expect.poll(() => page.$eval('.search', (box) => getComputedStyle(box).clipPath)).toBe('none')
+    await expect
+      .poll(() => page.$eval('.search', (box) => getComputedStyle(box).clipPath))
+      .toBe('none')
     await expect.poll(() => page.evaluate(overflow)).toBe(0)
   }
   await page.keyboard.press('Enter')

@@ -21,7 +21,8 @@ test('a token is created, shown once, used by a program, and revoked', async () 
   expect(token).toMatch(/^joule_/)
   await page.click('.shown-once[role=status] button')
   await expect.poll(() => page.textContent('.toast')).toBe('Copied.')
-  const ask = () => fetch(new URL('/api/level/info', page.url()), { headers: { authorization: `Bearer ${token}` } })
+  const ask = () =>
+    fetch(new URL('/api/level/info', page.url()), { headers: { authorization: `Bearer ${token}` } })
   expect((await ask()).status).toBe(200)
   const { html } = await htmlOf(person, '/settings?tab=tokens')
   expect([html.includes('backup script'), html.includes(token)]).toEqual([true, false])
@@ -38,9 +39,11 @@ test('two-step verification is set up, required at login, and turned off after a
   await page.click('[data-totp-start] [type="submit"]')
   await page.locator('[data-totp-set-up]').waitFor({ state: 'visible' })
   await checkState(page)
-  expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture] img')?.decode())).toBe(
-    undefined,
-  )
+  expect(
+    await page.evaluate(() =>
+      document.querySelector<HTMLImageElement>('[data-totp-picture] img')?.decode(),
+    ),
+  ).toBe(undefined)
   const secret = ((await page.textContent('[data-totp-secret]')) ?? '').replaceAll(' ', '')
   const app = appWith(secret, clock)
   const used = await app.code()
@@ -64,13 +67,17 @@ test('two-step verification is set up, required at login, and turned off after a
   await andLoad(login, () => login.click('#second-factor [type="submit"]'))
   await expect.poll(() => new URL(login.url()).search).toBe('?tab=security')
 
-  await batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE user_id = ${person.uid}`])
+  await batch([
+    sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE user_id = ${person.uid}`,
+  ])
   await login.locator('button.danger', { hasText: 'Turn off' }).click()
   const dialog = login.locator('dialog[open]')
   await dialog.locator('[name="password"]').fill('not this one')
   await dialog.locator('[name="code"]').fill(codes[0] ?? '')
   await dialog.locator('[type="submit"]').click()
-  await expect.poll(() => dialog.locator('[role="alert"]').textContent()).toContain('Wrong password')
+  await expect
+    .poll(() => dialog.locator('[role="alert"]').textContent())
+    .toContain('Wrong password')
   await dialog.locator('[name="password"]').fill(PASSWORD)
   await andLoad(login, () => dialog.locator('[type="submit"]').click())
   await login.locator('[data-totp-start]').waitFor({ state: 'visible' })
@@ -90,10 +97,13 @@ test('the settings page follows an export until it is ready, and offers to try a
         VALUES (${ready}, ${person.uid}, 'ghost', 'ready', '{"parts":[]}', ${later}, ${later}, ${later}),
                (${failed}, ${person.uid}, 'json', 'failed', NULL, ${later}, ${later}, ${later})`,
   ])
-  const page = await open(person, '/settings?tab=account', { viewport: { width: 320, height: 640 } })
+  const page = await open(person, '/settings?tab=account', {
+    viewport: { width: 320, height: 640 },
+  })
   const bar = page.locator('[data-export-in-progress] progress')
   expect(await bar.getAttribute('value')).toBe('0.2')
-  const fileOf = (id: string | undefined) => page.locator(`a[href="/api/settings/exports/${id}/file"]`)
+  const fileOf = (id: string | undefined) =>
+    page.locator(`a[href="/api/settings/exports/${id}/file"]`)
   await fileOf(ready).waitFor()
   await page.locator('a[href="/settings/export/json"]', { hasText: 'Try again' }).waitFor()
   await expectAccessible(page)
@@ -107,7 +117,11 @@ test('the settings page follows an export until it is ready, and offers to try a
 })
 
 test('after the last passkey is removed, the page shows the same as a new load of it', async () => {
-  const me = await member({ username: `fresh-${crypto.randomUUID().slice(0, 8)}`, exp: 60, energy: 0 })
+  const me = await member({
+    username: `fresh-${crypto.randomUUID().slice(0, 8)}`,
+    exp: 60,
+    energy: 0,
+  })
   await batch([
     sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
         VALUES (${me.uid}, ${`key-${me.uid}`}, 'key', 0, '[]', 'My laptop', '2026-01-01T00:00:00.000Z')`,

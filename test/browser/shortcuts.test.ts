@@ -52,11 +52,15 @@ test('shortcuts do nothing while the user types, with modifiers, during IME comp
     { key: 'n', metaKey: true },
   ])
     await page.evaluate(
-      (facts) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...facts, bubbles: true })),
+      (facts) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { ...facts, bubbles: true })),
       init,
     )
   const composed = { key: 'n', isComposing: true, bubbles: true }
-  await page.evaluate((facts) => document.body.dispatchEvent(new KeyboardEvent('keydown', facts)), composed)
+  await page.evaluate(
+    (facts) => document.body.dispatchEvent(new KeyboardEvent('keydown', facts)),
+    composed,
+  )
   await page.keyboard.type('?')
   await page.locator('dialog.keys').waitFor()
   await page.keyboard.type('n?')
@@ -69,12 +73,17 @@ test('shortcuts do nothing while the user types, with modifiers, during IME comp
 test('“?” lists the shortcuts by page, and turns all of them off and on again; visitors load their code with the first key', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.resourceType() === 'script' && scripts.push(request.url()),
+  )
   await page.goto(`${site}/posts`)
   await page.keyboard.type('x')
   expect(scripts).toHaveLength(1)
   await page.keyboard.type('?')
-  await expect.poll(() => textsOf(page, 'dialog.keys h3')).toEqual(['Every page', 'Lists and comments', 'Write page'])
+  await expect
+    .poll(() => textsOf(page, 'dialog.keys h3'))
+    .toEqual(['Every page', 'Lists and comments', 'Write page'])
   await expectAccessible(page)
   await page.getByLabel('Use single-key shortcuts').uncheck()
   await page.keyboard.press('Escape')
@@ -90,7 +99,9 @@ test('“?” lists the shortcuts by page, and turns all of them off and on agai
   await page.keyboard.press('Escape')
   await page.locator('h1').first().click()
   await page.keyboard.type('/')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
+    .toBe('search')
 })
 
 test('“?” on the review page begins with the keys of its buttons', async () => {
@@ -100,8 +111,12 @@ test('“?” on the review page begins with the keys of its buttons', async () 
   await page.keyboard.type('?')
   await expect.poll(async () => (await textsOf(page, 'dialog.keys h3'))[0]).toBe('This page')
   const own = page.locator('dialog.keys section').first()
-  await expect.poll(() => own.locator('kbd').allTextContents()).toEqual(expect.arrayContaining(['A', 'R']))
-  await expect.poll(() => own.locator('dd').allTextContents()).toEqual(expect.arrayContaining(['Approve']))
+  await expect
+    .poll(() => own.locator('kbd').allTextContents())
+    .toEqual(expect.arrayContaining(['A', 'R']))
+  await expect
+    .poll(() => own.locator('dd').allTextContents())
+    .toEqual(expect.arrayContaining(['Approve']))
   // The page has its own J and K.
   await expect.poll(() => page.locator('dialog.keys kbd', { hasText: /^J$/ }).count()).toBe(1)
   await office.tidy()

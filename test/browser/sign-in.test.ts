@@ -13,7 +13,9 @@ const NAME = 'Own ID'
 /** Claims of the people at the provider, by login name. */
 const people = new Map<string, Record<string, unknown>>()
 
-const { url: issuer, close } = await listening((request, response) => provider.callback()(request, response))
+const { url: issuer, close } = await listening((request, response) =>
+  provider.callback()(request, response),
+)
 const CLIENT = { client_id: 'joule', client_secret: 'a secret of the client' }
 const provider: Provider = new Provider(issuer, {
   clients: [{ ...CLIENT, redirect_uris: [`${site}/auth/${KEY}/callback`] }],
@@ -22,7 +24,10 @@ const provider: Provider = new Provider(issuer, {
   pkce: { required: () => true },
   // Agrees for everyone: a page of the provider for the consent would test nothing of this site.
   loadExistingGrant: async ({ oidc }) => {
-    const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
+    const grant = new provider.Grant({
+      clientId: oidc.client?.clientId,
+      accountId: oidc.session?.accountId,
+    })
     grant.addOIDCScope('openid email profile')
     await grant.save()
     return grant
@@ -41,7 +46,12 @@ afterAll(async () => {
 
 function person(claims: Record<string, unknown> = {}): string {
   const login = `p${crypto.randomUUID().slice(0, 8)}`
-  people.set(login, { email: `${login}@example.com`, email_verified: true, preferred_username: login, ...claims })
+  people.set(login, {
+    email: `${login}@example.com`,
+    email_verified: true,
+    preferred_username: login,
+    ...claims,
+  })
   return login
 }
 
@@ -65,7 +75,9 @@ const button = (label: string) => `a.button:has-text("${label} ${NAME}")`
 
 test('a new person signs up without JavaScript, signs in from a second browser, and confirms a sensitive change at the provider', async () => {
   const login = person()
-  const page = await open(null, '/register?next=/settings?tab=sessions', { javaScriptEnabled: false })
+  const page = await open(null, '/register?next=/settings?tab=sessions', {
+    javaScriptEnabled: false,
+  })
   await page.click(button('Sign up with'))
   await passProvider(page, login)
   await page.locator('.device', { hasText: `Logged in with ${NAME}` }).waitFor()
@@ -79,7 +91,8 @@ test('a new person signs up without JavaScript, signs in from a second browser, 
         WHERE user_id = (SELECT user_id FROM user_identities WHERE subject = ${login})`,
   ])
   const setPassword = async () => {
-    for (const name of ['new_password', 'repeat']) await second.fill(`[name=${name}]`, 'correct horse battery')
+    for (const name of ['new_password', 'repeat'])
+      await second.fill(`[name=${name}]`, 'correct horse battery')
     await second.click('main form [type=submit]')
   }
   await setPassword()
@@ -92,5 +105,7 @@ test('a new person signs up without JavaScript, signs in from a second browser, 
   await setPassword()
   await second.locator('[name=current_password]').waitFor()
   // The account that was created without JavaScript.
-  expect((await logIn({ email: `${login}@example.com`, password: 'correct horse battery' })).uid).toBeGreaterThan(0)
+  expect(
+    (await logIn({ email: `${login}@example.com`, password: 'correct horse battery' })).uid,
+  ).toBeGreaterThan(0)
 })

@@ -6,10 +6,16 @@ test('users are followed from a space and its lists, the counts follow, and the 
   const [star, fan, me] = [await person(), await person(), await person()]
   await ask(fan, 'POST', `/api/users/${star.uid}/follow`)
   await ask(star, 'POST', `/api/users/${me.uid}/follow`)
-  const page = await open(me, `/space/${star.uid}?tab=followers`, { viewport: { width: 320, height: 640 } })
+  const page = await open(me, `/space/${star.uid}?tab=followers`, {
+    viewport: { width: 320, height: 640 },
+  })
   const heights = () =>
-    page.$$eval('.space-actions .button', (buttons) => buttons.map((button) => button.getBoundingClientRect().top))
-  await expect.poll(async () => [(await heights()).length, new Set(await heights()).size]).toEqual([3, 1])
+    page.$$eval('.space-actions .button', (buttons) =>
+      buttons.map((button) => button.getBoundingClientRect().top),
+    )
+  await expect
+    .poll(async () => [(await heights()).length, new Set(await heights()).size])
+    .toEqual([3, 1])
   await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('1')
   await page.locator('.space-head [data-follow]').click()
   await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('2')
@@ -23,32 +29,43 @@ test('users are followed from a space and its lists, the counts follow, and the 
     .poll(() => ask(me, 'GET', `/api/users/${fan.uid}/follow-status`))
     .toEqual({ i_follow: true, follows_me: false, mutual: false })
   await page.goto(`${site}/space/${me.uid}?tab=following`)
-  await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '2', '1'])
+  await expect
+    .poll(() => page.locator('.space-figure b').allTextContents())
+    .toEqual(['0', '2', '1'])
   await button.click()
-  await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '1', '1'])
+  await expect
+    .poll(() => page.locator('.space-figure b').allTextContents())
+    .toEqual(['0', '1', '1'])
 })
 
 test('posts are removed from a folder on its page, including the last post', async () => {
   const [owner, author] = [await person(), await person()]
   const { id } = await ask(owner, 'POST', '/api/folders', { name: 'Two of them' })
-  for (let n = 0; n < 2; n++) await ask(owner, 'POST', `/api/folders/${id}/posts`, { post_id: await post(author) })
+  for (let n = 0; n < 2; n++)
+    await ask(owner, 'POST', `/api/folders/${id}/posts`, { post_id: await post(author) })
   const page = await open(owner, `/folders/${id}`)
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(2)
   await expect.poll(() => page.locator('.empty').isVisible()).toBe(false)
   for (const left of [1, 0]) {
     await page.locator('.post-list .remove').first().click()
     await expect.poll(() => page.locator('.post-list > li').count()).toBe(left)
-    await expect.poll(() => page.locator('.folder-facts').first().innerText()).toContain(String(left))
+    await expect
+      .poll(() => page.locator('.folder-facts').first().innerText())
+      .toContain(String(left))
   }
   await expect.poll(() => page.locator('.empty').isVisible()).toBe(true)
-  await expect.poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
+  await expect
+    .poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items)
+    .toEqual([])
 })
 
 test('charts show the chosen range, and a table has the same data and fits a phone', async () => {
   const { author, reader, id } = await scene()
   await ask(reader, 'POST', `/api/posts/${id}/like`)
   await say(reader, id, 'Well said.')
-  const page = await open(author, '/studio/analytics?range=90d', { viewport: { width: 360, height: 740 } })
+  const page = await open(author, '/studio/analytics?range=90d', {
+    viewport: { width: 360, height: 740 },
+  })
   for (const days of [90, 7]) {
     await page.locator('.uplot').nth(1).waitFor()
     // Comments and likes; the other figures are zero.
@@ -63,13 +80,19 @@ test('charts show the chosen range, and a table has the same data and fits a pho
   await expect
     .poll(() => page.locator('[data-days] tr').first().locator('td').allInnerTexts())
     .toEqual(['0', '1', '1', '0', '0'])
-  await expect.poll(() => page.$eval('.day-table .table-scroll', (box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await expect
+    .poll(() => page.$eval('.day-table .table-scroll', (box) => box.scrollWidth - box.clientWidth))
+    .toBe(0)
   // The cursor shows the day and the number on every chart at the same time.
   const chart = page.locator('[data-chart=comments] .u-over')
   const box = await chart.boundingBox()
   await chart.hover({ position: { x: (box?.width ?? 0) - 2, y: 20 } })
-  await expect.poll(() => page.locator('[data-chart=comments] .chart-day').innerText()).toMatch(/ · 1$/)
-  await expect.poll(() => page.locator('[data-chart=likes] .chart-day').innerText()).toMatch(/ · 1$/)
+  await expect
+    .poll(() => page.locator('[data-chart=comments] .chart-day').innerText())
+    .toMatch(/ · 1$/)
+  await expect
+    .poll(() => page.locator('[data-chart=likes] .chart-day').innerText())
+    .toMatch(/ · 1$/)
   await expect.poll(() => page.locator('.top-posts tbody tr').count()).toBe(1)
 })
 
@@ -81,9 +104,14 @@ test('a tag in a list of posts is shown whole or not at all', async () => {
   const tags = () =>
     page.$$eval('.post-list footer li', (items) =>
       items.map((item) => {
-        const [box, list] = [item.getBoundingClientRect(), item.parentElement?.getBoundingClientRect()]
+        const [box, list] = [
+          item.getBoundingClientRect(),
+          item.parentElement?.getBoundingClientRect(),
+        ]
         if (!list || box.top >= list.bottom) return 'hidden'
-        return box.right <= list.right + 0.5 && item.scrollWidth <= item.clientWidth ? item.textContent : 'cut'
+        return box.right <= list.right + 0.5 && item.scrollWidth <= item.clientWidth
+          ? item.textContent
+          : 'cut'
       }),
     )
   for (const width of [320, 390, 1280]) {

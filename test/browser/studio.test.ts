@@ -52,7 +52,10 @@ test('the editor keeps everything in the body of an imported post', async () => 
   await expect.poll(async () => inOneForm((await stored(person, id)).body)).toBe(inOneForm(written))
 })
 
-/** The editor writes paragraphs in items and cells, one `tbody`, and the default attributes of tasks and images. */
+/**
+ * The editor writes paragraphs in items and cells, one `tbody`, and the default attributes of tasks
+ * and images.
+ */
 function inOneForm(html: string): string {
   return html
     .replace(/<(li|td|th)([^>]*)><p>((?:(?!<p>).)*?)<\/p>/g, '<$1$2>$3')
@@ -94,9 +97,12 @@ async function seriesOf(count: number) {
   const author = await person()
   const { id } = await ask(author, 'POST', '/api/studio/series', { title: 'A series' })
   const ids: number[] = []
-  for (let n = 0; n < count; n++) ids.push(await post(author, { title: `Post ${n}`, series_id: id }))
+  for (let n = 0; n < count; n++)
+    ids.push(await post(author, { title: `Post ${n}`, series_id: id }))
   const stored = async () => {
-    const series = (await ask(author, 'GET', `/api/studio/series/${id}`)) as unknown as { posts: { title: string }[] }
+    const series = (await ask(author, 'GET', `/api/studio/series/${id}`)) as unknown as {
+      posts: { title: string }[]
+    }
     return series.posts.map(({ title }) => title).join()
   }
   return { author, id, ids, stored }
@@ -112,7 +118,9 @@ test('an author orders the posts of a series by keyboard and by drag, removes on
   await page.keyboard.press('Enter')
   await expect.poll(() => state.textContent()).toBe('Position 3 of 3')
   await expect.poll(stored).toBe('Post 1,Post 2,Post 0')
-  const handle = page.locator('[data-series-item]', { hasText: 'Post 0' }).locator('[data-series-handle]')
+  const handle = page
+    .locator('[data-series-item]', { hasText: 'Post 0' })
+    .locator('[data-series-handle]')
   const first = await page.locator('[data-series-item]').first().boundingBox()
   await handle.hover()
   await page.mouse.down()
@@ -155,7 +163,10 @@ test('the follow button of a series and of a tag shows the state at once and aft
   const [reader, other] = [await person(), await person()]
   await post(other, { tags: ['okapis'] })
   const page = await open(reader, `/posts/${ids[0]}`)
-  await page.getByRole('navigation', { name: 'Series', exact: true }).getByRole('link', { name: 'A series' }).click()
+  await page
+    .getByRole('navigation', { name: 'Series', exact: true })
+    .getByRole('link', { name: 'A series' })
+    .click()
   for (const path of [`/series/${id}`, '/tags/okapis']) {
     await page.goto(site + path)
     const button = page.locator('main [data-follow-topic]')

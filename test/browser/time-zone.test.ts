@@ -13,7 +13,10 @@ import { author, stored, WritePage } from './support/writing.ts'
 const [NEW_YORK, BERLIN] = ['America/New_York', 'Europe/Berlin']
 const PATH = '/api/settings/time-zone'
 
-/** Sets the time zone of the documents that this page opens from now on. The option of a context would need a new browser. */
+/**
+ * Sets the time zone of the documents that this page opens from now on. The option of a context
+ * would need a new browser.
+ */
 async function timeZoneOf(page: Page): Promise<(timezoneId: string) => Promise<unknown>> {
   const debug = await page.context().newCDPSession(page)
   const set = (timezoneId: string) => debug.send('Emulation.setTimezoneOverride', { timezoneId })
@@ -55,7 +58,9 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
   const writer = await person()
   const published_at = new Date(Date.now() - 30 * DAY).toISOString()
   const id = await post(writer, { title: 'Old', body: '<p>Words.</p>', draft: true })
-  await batch([sql`UPDATE posts SET status = 'approved', published_at = ${published_at} WHERE id = ${id}`])
+  await batch([
+    sql`UPDATE posts SET status = 'approved', published_at = ${published_at} WHERE id = ${id}`,
+  ])
   const dayIn = (timeZone: string) =>
     new Date(published_at).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone })
   const page = await pageOf(null)
@@ -80,17 +85,25 @@ test('the studio shows times in the zone of the browser, and in the zone that th
   await setTimeZone(NEW_YORK)
   await settings.goto(`${site}/studio/posts?status=deleted`)
   const moment = new Date((await settings.getAttribute('.studio-note time', 'datetime')) ?? '')
-  const there = moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: NEW_YORK })
+  const there = moment.toLocaleString('en', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: NEW_YORK,
+  })
   await expect
     .poll(() => settings.innerText('.studio-note'))
     .toBe(`Will be permanently deleted on ${there} (Eastern Time)`)
   await settings.goto(`${site}/settings`)
   const field = settings.locator('[name="time_zone"]')
-  await expect.poll(() => field.getAttribute('placeholder')).toBe(`Same as your browser (${NEW_YORK})`)
+  await expect
+    .poll(() => field.getAttribute('placeholder'))
+    .toBe(`Same as your browser (${NEW_YORK})`)
   await field.focus()
   const kolkata = settings.locator('#time-zones option[value="Asia/Kolkata"]')
   await expect.poll(() => kolkata.getAttribute('label')).toBe('India Standard Time')
-  await expect.poll(() => settings.locator('#time-zones option[value="Asia/Calcutta"]').count()).toBe(0)
+  await expect
+    .poll(() => settings.locator('#time-zones option[value="Asia/Calcutta"]').count())
+    .toBe(0)
   await field.fill('Atlantis')
   await settings.getByRole('button', { name: 'Save time zone' }).click()
   await expect.poll(() => settings.textContent('[data-error-for="time_zone"]')).not.toBe('')
@@ -112,10 +125,16 @@ test('the studio shows times in the zone of the browser, and in the zone that th
   await checkState(tab.page)
   await tab.page.locator('[data-write-action="schedule"]').click()
   await tab.page.waitForURL(`${site}/studio/posts?status=scheduled`)
-  await expect.poll(() => tab.page.innerText('.studio-note')).toMatch(/12:30\sAM \(Central European Time\)$/)
-  const { items } = (await call(writer, 'GET', '/api/studio/posts?status=scheduled')) as { items: { id: number }[] }
+  await expect
+    .poll(() => tab.page.innerText('.studio-note'))
+    .toMatch(/12:30\sAM \(Central European Time\)$/)
+  const { items } = (await call(writer, 'GET', '/api/studio/posts?status=scheduled')) as {
+    items: { id: number }[]
+  }
   const id = items[0]?.id ?? 0
-  const { publish_at } = (await call(writer, 'GET', `/api/studio/posts/${id}`)) as { publish_at: string }
+  const { publish_at } = (await call(writer, 'GET', `/api/studio/posts/${id}`)) as {
+    publish_at: string
+  }
   const inBerlin = { timeZone: BERLIN, hour: '2-digit', minute: '2-digit', hour12: false } as const
   expect(new Intl.DateTimeFormat('en-GB', inBerlin).format(new Date(publish_at))).toBe('00:30')
 

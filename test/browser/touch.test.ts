@@ -12,7 +12,11 @@ const ADMIN =
   'posts profiles reports users sign-in apps comments tags content-rules site-settings webhooks mail audit-log'
 
 test.each<[string, (() => Promise<Person>) | null, string[]]>([
-  ['a visitor', null, ['/', '/posts', '/tags', '/search?q=talk', '/login', '/register', '/forgot', '/help']],
+  [
+    'a visitor',
+    null,
+    ['/', '/posts', '/tags', '/search?q=talk', '/login', '/register', '/forgot', '/help'],
+  ],
   [
     'a member',
     person,
@@ -26,22 +30,25 @@ test.each<[string, (() => Promise<Person>) | null, string[]]>([
     ],
   ],
   ['an owner', ownerWithQueue, ['/admin', ...ADMIN.split(' ').map((room) => `/admin/${room}`)]],
-])('%s touches targets of 44 px at 390 px, and sees each field above the keyboard', async (_, who, paths) => {
-  const author = await person()
-  const id = await post(author, { tags: ['touch'] })
-  await say(await person(), id, 'A comment')
-  const page = await tabIn(await browserOf((await who?.()) ?? null, PHONE))
-  const problems: string[] = []
-  for (const path of [...paths, `/posts/${id}`, `/space/${author.uid}`]) {
-    await page.setViewportSize(PHONE.viewport)
-    expect((await page.goto(site + path))?.status(), path).toBe(200)
-    const small = await page.evaluate(smallTargets)
-    await page.setViewportSize(WITH_KEYBOARD)
-    const covered = await page.evaluate(coveredFields)
-    problems.push(...[...small, ...covered].map((problem) => `${path}: ${problem}`))
-  }
-  expect(problems).toEqual([])
-})
+])(
+  '%s touches targets of 44 px at 390 px, and sees each field above the keyboard',
+  async (_, who, paths) => {
+    const author = await person()
+    const id = await post(author, { tags: ['touch'] })
+    await say(await person(), id, 'A comment')
+    const page = await tabIn(await browserOf((await who?.()) ?? null, PHONE))
+    const problems: string[] = []
+    for (const path of [...paths, `/posts/${id}`, `/space/${author.uid}`]) {
+      await page.setViewportSize(PHONE.viewport)
+      expect((await page.goto(site + path))?.status(), path).toBe(200)
+      const small = await page.evaluate(smallTargets)
+      await page.setViewportSize(WITH_KEYBOARD)
+      const covered = await page.evaluate(coveredFields)
+      problems.push(...[...small, ...covered].map((problem) => `${path}: ${problem}`))
+    }
+    expect(problems).toEqual([])
+  },
+)
 
 /** The review page shows its controls only beside a post. */
 async function ownerWithQueue(): Promise<Person> {
@@ -52,14 +59,17 @@ async function ownerWithQueue(): Promise<Person> {
 }
 
 /**
- * Runs in the page. A control has 44 px, with the area around it that a pseudo-element adds. A link of text may be smaller if no other
- * target is that near; links in a sentence are excepted, as in WCAG 2.5.5.
+ * Runs in the page. A control has 44 px, with the area around it that a pseudo-element adds. A link
+ * of text may be smaller if no other target is that near; links in a sentence are excepted, as in
+ * WCAG 2.5.5.
  */
 function smallTargets(): string[] {
   const SIDE = 44
   // A scale of the layout may round a pixel away.
   const half = SIDE / 2 - 1
-  const shown = [...document.querySelectorAll<HTMLElement>('a[href], button, summary, select, textarea, input')].filter(
+  const shown = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, summary, select, textarea, input'),
+  ].filter(
     (element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       // A touch beside the name below a post opens the post: its link covers the card.
@@ -68,7 +78,9 @@ function smallTargets(): string[] {
   // The link of a title covers its card.
   const titled = '.post-list > li:has(:is(h2, h3) a)'
   const targetOf = (element: Element) =>
-    element.closest('label') ?? (element.matches(':is(h2, h3) a') ? element.closest(titled) : null) ?? element
+    element.closest('label') ??
+    (element.matches(':is(h2, h3) a') ? element.closest(titled) : null) ??
+    element
   const isInSentence = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
     element.parentElement?.textContent?.trim() !== element.textContent?.trim()
@@ -101,7 +113,8 @@ function smallTargets(): string[] {
 
 /** Runs in the page: fields that something covers after they got the focus. */
 function coveredFields(): string[] {
-  const fields = 'textarea, [contenteditable=true], input:is([type=text], [type=email], [type=password], [type=search])'
+  const fields =
+    'textarea, [contenteditable=true], input:is([type=text], [type=email], [type=password], [type=search])'
   const found = [...document.querySelectorAll<HTMLElement>(fields)].filter((field) => {
     if (!field.checkVisibility({ visibilityProperty: true })) return false
     field.focus()

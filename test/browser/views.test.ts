@@ -4,7 +4,8 @@ import { newBrowserOf, signIn, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
-const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+const READER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
 test('a page reports its view, its referrer and that its end was reached, without a cookie', async () => {
   const author = await person()

@@ -11,7 +11,11 @@ async function discussion() {
   const comment = async (): Promise<number> =>
     (await reader.post(`/api/posts/${post.id}/comments`, { body: 'a comment' })).json.id
   const last = async () =>
-    (await world.db.first(sql<{ seq: number }>`SELECT seq FROM sqlite_sequence WHERE name = 'comments'`))?.seq
+    (
+      await world.db.first(
+        sql<{ seq: number }>`SELECT seq FROM sqlite_sequence WHERE name = 'comments'`,
+      )
+    )?.seq
   return { world, comment, last }
 }
 
@@ -24,14 +28,24 @@ test('reserved ids are used in order without writes to sqlite_sequence', async (
   expect(await last()).toBe(first + 10_000)
 })
 
-test('a new post takes the next id and writes sqlite_sequence only if no ids are reserved', async ({ world }) => {
+test('a new post takes the next id and writes sqlite_sequence only if no ids are reserved', async ({
+  world,
+}) => {
   const author = await world.member({ level: 2 })
   const written = async () => {
-    const { headers, json } = await author.post('/api/studio/posts', { title: 'a title', body: '<p>a text</p>' })
-    return { id: json.id, rows: Number(/rows written: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1]) }
+    const { headers, json } = await author.post('/api/studio/posts', {
+      title: 'a title',
+      body: '<p>a text</p>',
+    })
+    return {
+      id: json.id,
+      rows: Number(/rows written: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1]),
+    }
   }
   await written()
-  await world.db.batch([sql`UPDATE sqlite_sequence SET seq = (SELECT MAX(id) FROM posts) WHERE name = 'posts'`])
+  await world.db.batch([
+    sql`UPDATE sqlite_sequence SET seq = (SELECT MAX(id) FROM posts) WHERE name = 'posts'`,
+  ])
   const before = await written()
   await world.db.batch(reserveIds())
   expect(await written()).toEqual({ id: before.id + 1, rows: before.rows - 1 })
@@ -41,7 +55,10 @@ test('reserveIds() writes nothing until half of the reserved ids are used', asyn
   const { world, comment, last } = await discussion()
   const newest = await comment()
   const leave = (ids: number) =>
-    world.db.batch([sql`UPDATE sqlite_sequence SET seq = ${newest + ids} WHERE name = 'comments'`, ...reserveIds()])
+    world.db.batch([
+      sql`UPDATE sqlite_sequence SET seq = ${newest + ids} WHERE name = 'comments'`,
+      ...reserveIds(),
+    ])
   await leave(5_000)
   expect(await last()).toBe(newest + 5_000)
   await leave(4_999)
@@ -53,7 +70,8 @@ test('the id of a deleted notice is not used again', async ({ world }) => {
   const tell = (...uids: number[]) =>
     world.db.batch([noticeToEach(uids, { kind: 'NotifySystem', relatedId: null }, new Date())])
   const newest = async () =>
-    (await world.db.first(sql<{ id: number | null }>`SELECT MAX(id) AS id FROM notifications`))?.id ?? 0
+    (await world.db.first(sql<{ id: number | null }>`SELECT MAX(id) AS id FROM notifications`))
+      ?.id ?? 0
   await tell(one.uid, other.uid, other.uid)
   const before = await newest()
   await world.db.batch([sql`DELETE FROM notifications WHERE user_id = ${other.uid}`])

@@ -49,17 +49,28 @@ test('a read is not retried if the database is overloaded', async () => {
 test('isOutage() and isTransient() classify errors', () => {
   const error = (kind: keyof typeof KINDS) => KINDS[kind].error()
   expect([isTransient(error('D1 is reset')), isOutage(error('D1 is reset'))]).toEqual([true, true])
-  expect([isTransient(error('D1 is overloaded')), isOutage(error('D1 is overloaded'))]).toEqual([false, true])
+  expect([isTransient(error('D1 is overloaded')), isOutage(error('D1 is overloaded'))]).toEqual([
+    false,
+    true,
+  ])
   expect([isTransient(error('D1 breaks')), isOutage(error('D1 breaks'))]).toEqual([false, false])
   expect(
-    isTransient(new Error('D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.')),
+    isTransient(
+      new Error(
+        'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+      ),
+    ),
   ).toBe(false)
   expect(isTransient(error('the object is evicted'))).toBe(true)
   expect(isTransient(error('the object is overloaded'))).toBe(false)
 })
 
 test('isRead() accepts only statements that change nothing', () => {
-  const reads = ['SELECT 1', '\n  WITH x AS (SELECT 1) SELECT * FROM x', 'SELECT replace(a, b, c) FROM deleted_posts']
+  const reads = [
+    'SELECT 1',
+    '\n  WITH x AS (SELECT 1) SELECT * FROM x',
+    'SELECT replace(a, b, c) FROM deleted_posts',
+  ]
   const writes = [
     'INSERT INTO a SELECT 1',
     'WITH x AS (SELECT 1) UPDATE a SET b = 1',
@@ -67,7 +78,10 @@ test('isRead() accepts only statements that change nothing', () => {
     'DROP TABLE a',
     'PRAGMA x',
   ]
-  expect([reads.map(isRead), writes.map(isRead)]).toEqual([reads.map(() => true), writes.map(() => false)])
+  expect([reads.map(isRead), writes.map(isRead)]).toEqual([
+    reads.map(() => true),
+    writes.map(() => false),
+  ])
 })
 
 test('a full disk is an outage that a retry does not end', () => {

@@ -1,7 +1,18 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { describe, expectTypeOf } from 'vitest'
-import { beginsWith, behind, behindId, command, equals, group, Meter, one, openDb, type Statement } from '#db/client.ts'
+import {
+  beginsWith,
+  behind,
+  behindId,
+  command,
+  equals,
+  group,
+  Meter,
+  one,
+  openDb,
+  type Statement,
+} from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
 import { AppError } from '#kernel/errors.ts'
 import { expect, test } from '#test/test.ts'
@@ -17,15 +28,23 @@ describe('the text of a statement', () => {
       sql`language IS ${null}`,
       sql`kind IN ${['a', 'b']}`,
     )
-    const parts = sql.join([sql`SELECT ${columns} FROM posts WHERE ${conditions}`, sql`SELECT 1, ''`], sql` UNION ALL `)
+    const parts = sql.join(
+      [sql`SELECT ${columns} FROM posts WHERE ${conditions}`, sql`SELECT 1, ''`],
+      sql` UNION ALL `,
+    )
     const statement = sql`${parts} ORDER BY ${sql.identifier('title')} ${undefined}`
     const expected = new SQLiteSyncDialect().sqlToQuery(statement)
     expect(toQuery(statement)).toEqual({ sql: expected.sql, params: expected.params })
   })
 
   test('contains the number after LIMIT, because SQLite recompiles statements with a bound LIMIT', () => {
-    const query = toQuery(sql`SELECT id FROM (SELECT id FROM posts WHERE id > ${7} LIMIT ${20 + 1}) LIMIT ${5}`)
-    expect(query).toEqual({ sql: 'SELECT id FROM (SELECT id FROM posts WHERE id > ? LIMIT 21) LIMIT 5', params: [7] })
+    const query = toQuery(
+      sql`SELECT id FROM (SELECT id FROM posts WHERE id > ${7} LIMIT ${20 + 1}) LIMIT ${5}`,
+    )
+    expect(query).toEqual({
+      sql: 'SELECT id FROM (SELECT id FROM posts WHERE id > ? LIMIT 21) LIMIT 5',
+      params: [7],
+    })
   })
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('refuses LIMIT %s', (limit) => {
@@ -39,7 +58,10 @@ describe('the text of a statement', () => {
 })
 
 /** Ids 1 to 6, two per key: 1 and 2 have key 10, 3 and 4 key 20, 5 and 6 key 30. */
-async function idsWhere(condition: SQL | undefined, order: 'ASC' | 'DESC' = 'DESC'): Promise<number[]> {
+async function idsWhere(
+  condition: SQL | undefined,
+  order: 'ASC' | 'DESC' = 'DESC',
+): Promise<number[]> {
   const { db } = new World()
   const rows = await db.all(sql<{ id: number }>`
     SELECT id FROM (SELECT value AS id, (value + 1) / 2 * 10 AS key FROM json_each('[1, 2, 3, 4, 5, 6]'))
@@ -81,13 +103,23 @@ const counted = (...numbers: number[]): Statement<{ n: number }> =>
   sql`SELECT value AS n FROM json_each(${JSON.stringify(numbers)}) ORDER BY key`
 
 const sumOf = (...numbers: number[]) =>
-  group({ rows: counted(...numbers), text: sql<{ text: string }>`SELECT 'and a row' AS text` }, ({ rows, text }) => ({
-    sum: rows.reduce((sum, { n }) => sum + n, 0),
-    text: text[0]?.text ?? null,
-  }))
+  group(
+    { rows: counted(...numbers), text: sql<{ text: string }>`SELECT 'and a row' AS text` },
+    ({ rows, text }) => ({
+      sum: rows.reduce((sum, { n }) => sum + n, 0),
+      text: text[0]?.text ?? null,
+    }),
+  )
 
-test('read() returns the results of named groups, statements and null by name', async ({ world: { db } }) => {
-  const responses = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
+test('read() returns the results of named groups, statements and null by name', async ({
+  world: { db },
+}) => {
+  const responses = await db.read({
+    first: sumOf(1, 2),
+    rows: counted(3, 4),
+    nothing: null,
+    second: sumOf(5),
+  })
   expect(responses).toEqual({
     first: { sum: 3, text: 'and a row' },
     rows: [{ n: 3 }, { n: 4 }],
@@ -105,8 +137,14 @@ test('read() returns the results of named groups, statements and null by name', 
 test('nested groups take one round trip', async ({ world: { env } }) => {
   const meter = new Meter()
   const db = openDb(env.DB, meter)
-  const both = group({ left: sumOf(1), right: sumOf(2, 3) }, ({ left, right }) => left.sum * right.sum)
-  expect(await db.read({ both, alone: sumOf(7) })).toEqual({ both: 5, alone: { sum: 7, text: 'and a row' } })
+  const both = group(
+    { left: sumOf(1), right: sumOf(2, 3) },
+    ({ left, right }) => left.sum * right.sum,
+  )
+  expect(await db.read({ both, alone: sumOf(7) })).toEqual({
+    both: 5,
+    alone: { sum: 7, text: 'and a row' },
+  })
   expect(meter.roundTrips).toBe(1)
 })
 
@@ -116,12 +154,15 @@ test('if several groups throw, read() throws the first error', async ({ world: {
       if (row === undefined) throw new AppError(code)
       return row.n
     })
-  await expect(db.read({ post: refusing('not_found'), comments: refusing('forbidden') })).rejects.toThrow('not_found')
+  await expect(
+    db.read({ post: refusing('not_found'), comments: refusing('forbidden') }),
+  ).rejects.toThrow('not_found')
 })
 
 test('a command runs in order with the reads and returns nothing', async ({ world: { db } }) => {
   const user = await new World().user()
-  const signature = () => one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)
+  const signature = () =>
+    one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)
   const write = (text: string) => sql`UPDATE users SET signature = ${text} WHERE uid = ${user.uid}`
   const responses = await db.read({
     before: signature(),
@@ -129,5 +170,9 @@ test('a command runs in order with the reads and returns nothing', async ({ worl
     after: signature(),
   })
   expectTypeOf(responses.changed).toEqualTypeOf<null>()
-  expect(responses).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
+  expect(responses).toEqual({
+    before: { signature: user.signature },
+    changed: null,
+    after: { signature: 'two' },
+  })
 })

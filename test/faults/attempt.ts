@@ -23,19 +23,27 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   forgetProviders()
   forgetWords()
   forgetPublicPosts()
-  // Fresh, so that no attempt refreshes it. Pages do not depend on that read (test/faults/degraded.test.ts).
+  // Fresh, so that no attempt refreshes it. Pages do not depend on that read
+  // (test/faults/degraded.test.ts).
   await readIdentity(world.db, world.now)
-  const response = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
+  const response = await withFaults(world, plan, () =>
+    send(sent).catch((error) => cutOff(plan, error)),
+  )
   return { response, calls: plan.calls, fired: plan.fired }
 }
 
-/** A body that cannot be read to its end is a failed download. Any other error is a bug of the test. */
+/**
+ * A body that cannot be read to its end is a failed download. Any other error is a bug of the test.
+ */
 function cutOff({ hasResponded, fired }: Faults, error: unknown): null {
   if (hasResponded && fired > 0) return null
   throw error
 }
 
-/** The faults that these calls can have before any of them takes effect, of kinds that are retried and of others. */
+/**
+ * The faults that these calls can have before any of them takes effect, of kinds that are retried
+ * and of others.
+ */
 export function faultsBefore(calls: readonly Call[]): PartFault[] {
   const counts = new Map<Call['part'], number>()
   return calls.flatMap((call) => {
@@ -45,7 +53,11 @@ export function faultsBefore(calls: readonly Call[]): PartFault[] {
     const { retried = [], final = [] } = Object.groupBy(kindsBefore(call.part), (kind) =>
       PASSING.has(kind) ? 'retried' : 'final',
     )
-    return [...sampledKinds(retried, on), ...sampledKinds(final, on)].map((kind) => ({ part: call.part, kind, on }))
+    return [...sampledKinds(retried, on), ...sampledKinds(final, on)].map((kind) => ({
+      part: call.part,
+      kind,
+      on,
+    }))
   })
 }
 
@@ -54,13 +66,21 @@ export function callOf(calls: readonly Call[], { part, on }: PartFault): Call | 
   return typeof on === 'number' ? calls.filter((call) => call.part === part)[on - 1] : undefined
 }
 
-/** Whether the site recovers from a fault by itself: it retries idempotent calls and works without the cache. */
+/**
+ * Whether the site recovers from a fault by itself: it retries idempotent calls and works without
+ * the cache.
+ */
 export function isOvercome(fault: PartFault, call: Call | undefined): boolean {
   if (fault.part === 'CACHE') return true
-  return PASSING.has(fault.kind) && call !== undefined && (!call.writes || fault.part === 'RATE_LIMITER')
+  return (
+    PASSING.has(fault.kind) && call !== undefined && (!call.writes || fault.part === 'RATE_LIMITER')
+  )
 }
 
-/** Expects a clear error: the status of an outage or a bug, the request id, and a response that is not cacheable. */
+/**
+ * Expects a clear error: the status of an outage or a bug, the request id, and a response that is
+ * not cacheable.
+ */
 export function expectClearFailure({ status, headers, text }: TestResponse): void {
   expect([500, 503], text.slice(0, 300)).toContain(status)
   const id = headers.get('x-request-id') ?? ''

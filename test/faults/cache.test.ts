@@ -16,7 +16,11 @@ interface Metadata {
 }
 
 /** The stored response with changed metadata or another body. */
-function forged(stored: Response | undefined, change: (facts: Metadata) => object, body: BodyInit | null): Response {
+function forged(
+  stored: Response | undefined,
+  change: (facts: Metadata) => object,
+  body: BodyInit | null,
+): Response {
   const facts = JSON.parse(decodeURIComponent(stored?.headers.get(FACTS) ?? '{}'))
   const text = JSON.stringify({ ...facts, ...change(facts) })
   return new Response(body, { headers: { [FACTS]: encodeURIComponent(text) } })
@@ -27,25 +31,35 @@ const INVALID: Record<string, (stored: Response | undefined) => Response | undef
   'a 404 page': () => new Response('not found here', { status: 404 }),
   'an empty response': (stored) => forged(stored, () => ({}), null),
   'another response': (stored) => forged(stored, () => ({}), '<p>of another user</p>'),
-  'invalid headers': (stored) => forged(stored, () => ({ headers: [['no header\n', '']] }), stored?.body ?? null),
-  'invalid metadata': (stored) => forged(stored, () => ({ headers: 7, etag: null }), stored?.body ?? null),
+  'invalid headers': (stored) =>
+    forged(stored, () => ({ headers: [['no header\n', '']] }), stored?.body ?? null),
+  'invalid metadata': (stored) =>
+    forged(stored, () => ({ headers: 7, etag: null }), stored?.body ?? null),
   'unreadable metadata': () => new Response('x', { headers: { [FACTS]: '%E0%A4%A' } }),
   'the response of another key': (stored) =>
     forged(stored, () => ({ key: 'http://joule.test/other' }), stored?.body ?? null),
-  'an expired response': (stored) => forged(stored, () => ({ renderedAt: 0 }), stored?.body ?? null),
+  'an expired response': (stored) =>
+    forged(stored, () => ({ renderedAt: 0 }), stored?.body ?? null),
   'a response from the future': (stored) =>
-    forged(stored, ({ renderedAt }) => ({ renderedAt: renderedAt + 525_600 * MINUTE }), stored?.body ?? null),
+    forged(
+      stored,
+      ({ renderedAt }) => ({ renderedAt: renderedAt + 525_600 * MINUTE }),
+      stored?.body ?? null,
+    ),
 }
 
-test.each(Object.entries(INVALID))('the site ignores a cache that returns %s', async (_, respond) => {
-  const { world, path } = await publishedPost()
-  await world.visitor().get(path)
-  const elsewhere = nextTo(world)
-  fakeCache(respond)
-  const response = await elsewhere.visitor().get(path)
-  expect([response.status, response.text.includes('Read me')]).toEqual([200, true])
-  expect(response.headers.get('cache-status')).toBe('joule; fwd=miss; stored')
-})
+test.each(Object.entries(INVALID))(
+  'the site ignores a cache that returns %s',
+  async (_, respond) => {
+    const { world, path } = await publishedPost()
+    await world.visitor().get(path)
+    const elsewhere = nextTo(world)
+    fakeCache(respond)
+    const response = await elsewhere.visitor().get(path)
+    expect([response.status, response.text.includes('Read me')]).toEqual([200, true])
+    expect(response.headers.get('cache-status')).toBe('joule; fwd=miss; stored')
+  },
+)
 
 test('the site works without a cache that throws', async () => {
   const { world, path } = await publishedPost()
@@ -81,7 +95,9 @@ function nextTo(world: World): World {
   return other
 }
 
-/** The Cache API is global, so its methods are mocked for all tests until the mocks are restored. */
+/**
+ * The Cache API is global, so its methods are mocked for all tests until the mocks are restored.
+ */
 function faultyCache(faults: Faults): void {
   const cache = caches.default
   const [match, put] = [cache.match.bind(cache), cache.put.bind(cache)]
@@ -97,5 +113,7 @@ function faultyCache(faults: Faults): void {
 function fakeCache(respond: (stored: Response | undefined) => Response | undefined): void {
   const cache = caches.default
   const match = cache.match.bind(cache)
-  vi.spyOn(cache, 'match').mockImplementation(async (key, options) => respond(await match(key, options)))
+  vi.spyOn(cache, 'match').mockImplementation(async (key, options) =>
+    respond(await match(key, options)),
+  )
 }

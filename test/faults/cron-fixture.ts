@@ -51,12 +51,24 @@ export async function createCronFixture(world: World) {
   const stray = newImageKey('image/png')
   await world.env.IMAGES.put(stray, PNG)
   const person = ({ user: { uid, email } }: typeof author) => ({ uid, email: email ?? '' })
-  const people = { author: person(author), reader: person(reader), leaver: person(leaver), subscriber }
+  const people = {
+    author: person(author),
+    reader: person(reader),
+    leaver: person(leaver),
+    subscriber,
+  }
   return { people, word, published, unindexed, scheduled, binned, stray }
 }
 
-/** A device, a webhook and a subscriber to the letters of the author. At the end, so that only the cron sends. */
-async function subscribe({ db, env, now }: World, { sid, user: { uid } }: Member, email: string): Promise<void> {
+/**
+ * A device, a webhook and a subscriber to the letters of the author. At the end, so that only the
+ * cron sends.
+ */
+async function subscribe(
+  { db, env, now }: World,
+  { sid, user: { uid } }: Member,
+  email: string,
+): Promise<void> {
   const at = now.toISOString()
   const secrets = secretsOf(env)
   const [{ endpoint, keys }, { secret, keyId }, sealed] = await Promise.all([
@@ -80,32 +92,45 @@ async function subscribe({ db, env, now }: World, { sid, user: { uid } }: Member
 }
 
 /**
- * The final state of the fixture, without ids. A mail may be sent twice if the result of the first attempt is unknown, so
- * duplicates are removed.
+ * The final state of the fixture, without ids. A mail may be sent twice if the result of the first
+ * attempt is unknown, so duplicates are removed.
  */
 export async function endOf(world: World, scene: Scene, { sent }: Binding, called: string[]) {
   const { people, word, published, unindexed, scheduled, binned, stray } = scene
   const uids = Object.values(people).map(({ uid }) => uid)
   const whose = sql`(SELECT value FROM json_each(${JSON.stringify(uids)}))`
-  const count = (from: string) => sql<{ n: number }>`SELECT COUNT(*) AS n FROM ${sql.raw(from)} user_id IN ${whose}`
-  const [sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver, left] =
-    await world.db.batch([
-      count('sessions WHERE'),
-      count('idempotency_keys WHERE'),
-      count('user_tokens WHERE'),
-      count('notices_to_mail WHERE'),
-      count(`outbox WHERE status = 'waiting' AND`),
-      sql`SELECT user_id = ${people.author.uid} AS to_author, kind, COUNT(*) AS n FROM notifications
+  const count = (from: string) =>
+    sql<{ n: number }>`SELECT COUNT(*) AS n FROM ${sql.raw(from)} user_id IN ${whose}`
+  const [
+    sessions,
+    keys,
+    tokens,
+    queued,
+    waiting,
+    notices,
+    posts,
+    fresh,
+    images,
+    next,
+    leaver,
+    left,
+  ] = await world.db.batch([
+    count('sessions WHERE'),
+    count('idempotency_keys WHERE'),
+    count('user_tokens WHERE'),
+    count('notices_to_mail WHERE'),
+    count(`outbox WHERE status = 'waiting' AND`),
+    sql`SELECT user_id = ${people.author.uid} AS to_author, kind, COUNT(*) AS n FROM notifications
         WHERE user_id IN ${whose} GROUP BY 1, 2 ORDER BY 1, 2`,
-      sql`SELECT status, deleted_at IS NULL AS is_there, body = '' AS is_empty FROM posts
+    sql`SELECT status, deleted_at IS NULL AS is_there, body = '' AS is_empty FROM posts
         WHERE id IN (${published}, ${scheduled}, ${binned}) ORDER BY id`,
-      sql`SELECT COUNT(*) AS n FROM post_days WHERE author_id IN ${whose} AND fresh = 1`,
-      count('images WHERE'),
-      sql`SELECT ids IN (${`[${unindexed}]`}, ${`[${published}]`}) AS is_other FROM read_next
+    sql`SELECT COUNT(*) AS n FROM post_days WHERE author_id IN ${whose} AND fresh = 1`,
+    count('images WHERE'),
+    sql`SELECT ids IN (${`[${unindexed}]`}, ${`[${published}]`}) AS is_other FROM read_next
         WHERE post_id IN (${published}, ${unindexed})`,
-      sql`SELECT status, email FROM users WHERE uid = ${people.leaver.uid}`,
-      sql`SELECT channel, kind, status, COUNT(*) AS n FROM outbox WHERE channel <> 'mail' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    ])
+    sql`SELECT status, email FROM users WHERE uid = ${people.leaver.uid}`,
+    sql`SELECT channel, kind, status, COUNT(*) AS n FROM outbox WHERE channel <> 'mail' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  ])
   const found = await world.visitor().get(`/api/posts?q=${word}`)
   const ids = found.json.items.map(({ id }: { id: number }) => id)
   const letters = Object.entries(people).flatMap(([who, { email }]) =>
@@ -120,7 +145,20 @@ export async function endOf(world: World, scene: Scene, { sent }: Binding, calle
       ),
   )
   return {
-    ...{ sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver, left },
+    ...{
+      sessions,
+      keys,
+      tokens,
+      queued,
+      waiting,
+      notices,
+      posts,
+      fresh,
+      images,
+      next,
+      leaver,
+      left,
+    },
     found: [published, unindexed, scheduled, binned].map((id) => ids.includes(id)),
     stray: (await world.env.IMAGES.head(stray)) !== null,
     letters: [...new Set(letters)].sort(),
@@ -130,7 +168,8 @@ export async function endOf(world: World, scene: Scene, { sent }: Binding, calle
 
 async function write(author: Client, post: object): Promise<number> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
-  return (await author.post('/api/studio/posts', { body: '<p>Words.</p>', ...post }, { headers })).json.id
+  return (await author.post('/api/studio/posts', { body: '<p>Words.</p>', ...post }, { headers }))
+    .json.id
 }
 
 function picture(): FormData {

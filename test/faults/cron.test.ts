@@ -62,10 +62,17 @@ test.each(Object.entries(CUTS).slice(0, isLong ? undefined : 1))(
   },
 )
 
-/** Creates a fixture and runs the cron when everything is due, first with this fault and then without. */
+/**
+ * Creates a fixture and runs the cron when everything is due, first with this fault and then
+ * without.
+ */
 async function play(...faults: Fault[]) {
-  // A run mails the digests of 50 users: those of earlier plays would delay the digest of this one beyond its runs.
-  await world.db.batch([sql`DELETE FROM notice_mail`, sql`DELETE FROM outbox WHERE channel <> 'mail'`])
+  // A run mails the digests of 50 users: those of earlier plays would delay the digest of this one
+  // beyond its runs.
+  await world.db.batch([
+    sql`DELETE FROM notice_mail`,
+    sql`DELETE FROM outbox WHERE channel <> 'mail'`,
+  ])
   await forgetReceivers()
   const binding = new Binding()
   const scene = await createCronFixture(world)
@@ -95,4 +102,5 @@ async function play(...faults: Fault[]) {
 }
 
 /** Requests of the next fixture would send to them without the stubs. */
-const forgetReceivers = () => world.db.batch([sql`DELETE FROM webhooks`, sql`DELETE FROM letter_subscribers`])
+const forgetReceivers = () =>
+  world.db.batch([sql`DELETE FROM webhooks`, sql`DELETE FROM letter_subscribers`])

@@ -10,7 +10,12 @@ import { type Fault, Faults } from '#test/faults/faults.ts'
 import { finalKind, kindAfter, type Part } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import { type Client, World } from '#test/world.ts'
-import { FakeProvider, freshPerson, type Person, ticketOf } from '../features/accounts/providers/provider.ts'
+import {
+  FakeProvider,
+  freshPerson,
+  type Person,
+  ticketOf,
+} from '../features/accounts/providers/provider.ts'
 import { storedImage } from '../routes/fixtures.ts'
 import { createPeople } from '../routes/people.ts'
 import { expectClearFailure } from './attempt.ts'
@@ -18,11 +23,19 @@ import { oneIn, quietly } from './sampling.ts'
 
 beforeEach(quietly)
 
-const down = (...parts: Part[]): Fault[] => parts.map((part) => ({ part, kind: finalKind(part), on: 'all' }))
+const down = (...parts: Part[]): Fault[] =>
+  parts.map((part) => ({ part, kind: finalKind(part), on: 'all' }))
 
 test('visitors and members can read while only the database works', async () => {
   const { world, author, reader, visitor } = await createPeople(new World())
-  const everything = down('SEARCH', 'IMAGES', 'RATE_LIMITER', 'ENERGIZE_COUNTER', 'VIEW_COUNTER', 'LIVE_ROOM')
+  const everything = down(
+    'SEARCH',
+    'IMAGES',
+    'RATE_LIMITER',
+    'ENERGIZE_COUNTER',
+    'VIEW_COUNTER',
+    'LIVE_ROOM',
+  )
   const paths = [
     '/',
     '/posts',
@@ -42,7 +55,9 @@ test('pages that read only the site identity are shown without the database', as
   const world = new World()
   const paths = ['/manifest.webmanifest', '/help', '/login', '/restore', '/api/docs', '/forgot']
   forgetIdentity()
-  const responses = await withFaults(world, new Faults(...down('DB')), () => readAll(world.visitor(), paths))
+  const responses = await withFaults(world, new Faults(...down('DB')), () =>
+    readAll(world.visitor(), paths),
+  )
   expect(responses.filter(([, status]) => status !== 200)).toEqual([])
 })
 
@@ -53,14 +68,17 @@ test('rate-limited calls are refused while the rate limiter is down', async () =
     visitor.post('/api/auth/login', { email: reader.user?.email, password: 'wrong' }),
   ]
   await visitor.get('/api/auth/csrf')
-  const responses = await withFaults(world, new Faults(...down('RATE_LIMITER')), () => Promise.all(sent()))
+  const responses = await withFaults(world, new Faults(...down('RATE_LIMITER')), () =>
+    Promise.all(sent()),
+  )
   for (const response of responses) expectClearFailure(response)
   expect(responses.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
 })
 
 test('search without its index finds people and tags and reports that posts are unavailable', async () => {
   const { world, author, reader, visitor } = await createPeople(new World())
-  const ask = (who: Client, path: string) => withFaults(world, new Faults(...down('SEARCH')), () => who.get(path))
+  const ask = (who: Client, path: string) =>
+    withFaults(world, new Faults(...down('SEARCH')), () => who.get(path))
   for (const who of [visitor, reader]) {
     const { status, text, headers } = await ask(who, `/search?q=${author.uid}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -81,7 +99,9 @@ test('without the index, a search that covers only posts returns search_unavaila
   const { world, visitor, admin } = await createPeople(new World())
   const ask = <T>(act: () => Promise<T>) => withFaults(world, new Faults(...down('SEARCH')), act)
   const page = await ask(() =>
-    visitor.get(`/search?q=anything&cursor=${encodeCursor(['hits', 'anything', undefined, undefined], [1, 1])}`),
+    visitor.get(
+      `/search?q=anything&cursor=${encodeCursor(['hits', 'anything', undefined, undefined], [1, 1])}`,
+    ),
   )
   expectClearFailure(page)
   expect(page.text).toContain('Search is unavailable')
@@ -123,7 +143,10 @@ interface Visit {
   query: string
 }
 
-/** The table of routes has only a callback without a login, because the callback of a login works once. */
+/**
+ * The table of routes has only a callback without a login, because the callback of a login works
+ * once.
+ */
 const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<Visit>> = {
   async login(world, provider) {
     const person = freshPerson()
@@ -135,40 +158,51 @@ const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<V
   },
   async connection(world, provider) {
     const member = await world.member()
-    return { person: freshPerson(), browser: () => member, query: `?connect=${await ticketOf(provider, member)}` }
+    return {
+      person: freshPerson(),
+      browser: () => member,
+      query: `?connect=${await ticketOf(provider, member)}`,
+    }
   },
 }
 
-test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault at any call', async (_, prepare) => {
-  const world = new World()
-  const provider = await FakeProvider.add(world)
-  const { calls } = await callback(await prepare(world, provider))
-  const cuts = calls
-    .filter(({ isLate }) => !isLate)
-    .flatMap(({ part, writes, what }, at) =>
-      [finalKind(part), ...(writes ? [kindAfter(part)] : [])].map((kind) => ({ kind, what, on: at + 1 })),
-    )
-  let injected = 0
-  for (const { kind, what, on } of oneIn(2, cuts)) {
-    const visit = await prepare(world, provider)
-    const { response, fired } = await callback(visit, { part: 'any', kind: () => kind, on })
-    // The mails of earlier attempts may change the last calls.
-    injected += fired
-    if (response.status >= 400) expectClearFailure(response)
-    const again = await provider.signIn(visit.browser(), visit.person, visit.query)
-    expect(again.headers.get('location'), `${kind}: ${what}`).not.toContain('problem=')
-    expect(await provider.userOf(visit.person)).not.toBeNull()
-  }
-  expect(injected).toBeGreaterThan(1)
+test.each(Object.entries(VISITS))(
+  'a %s with a provider succeeds after a fault at any call',
+  async (_, prepare) => {
+    const world = new World()
+    const provider = await FakeProvider.add(world)
+    const { calls } = await callback(await prepare(world, provider))
+    const cuts = calls
+      .filter(({ isLate }) => !isLate)
+      .flatMap(({ part, writes, what }, at) =>
+        [finalKind(part), ...(writes ? [kindAfter(part)] : [])].map((kind) => ({
+          kind,
+          what,
+          on: at + 1,
+        })),
+      )
+    let injected = 0
+    for (const { kind, what, on } of oneIn(2, cuts)) {
+      const visit = await prepare(world, provider)
+      const { response, fired } = await callback(visit, { part: 'any', kind: () => kind, on })
+      // The mails of earlier attempts may change the last calls.
+      injected += fired
+      if (response.status >= 400) expectClearFailure(response)
+      const again = await provider.signIn(visit.browser(), visit.person, visit.query)
+      expect(again.headers.get('location'), `${kind}: ${what}`).not.toContain('problem=')
+      expect(await provider.userOf(visit.person)).not.toBeNull()
+    }
+    expect(injected).toBeGreaterThan(1)
 
-  async function callback({ person, browser, query }: Visit, ...faults: Fault[]) {
-    const client = browser()
-    const path = await provider.agree(client, person, query)
-    const plan = new Faults(...faults)
-    const response = await withFaults(world, plan, () => client.get(path))
-    return { response, calls: plan.calls, fired: plan.fired }
-  }
-})
+    async function callback({ person, browser, query }: Visit, ...faults: Fault[]) {
+      const client = browser()
+      const path = await provider.agree(client, person, query)
+      const plan = new Faults(...faults)
+      const response = await withFaults(world, plan, () => client.get(path))
+      return { response, calls: plan.calls, fired: plan.fired }
+    }
+  },
+)
 
 /** From now on, database calls of the object have these faults. */
 async function underFaults<Class extends Rpc.DurableObjectBranded>(
@@ -177,14 +211,19 @@ async function underFaults<Class extends Rpc.DurableObjectBranded>(
   ...faults: Fault[]
 ): Promise<void> {
   const env = { ...world.env, DB: faultyD1(world.env.DB, 'DB', new Faults(...faults)) }
-  await runInDurableObject(object, (instance) => void Object.defineProperty(instance, 'env', { value: env }))
+  await runInDurableObject(
+    object,
+    (instance) => void Object.defineProperty(instance, 'env', { value: env }),
+  )
 }
 
 async function stage() {
   const { world, author, reader } = await createPeople(new World())
   const post = author.approved
   const given = () =>
-    world.db.all(sql`SELECT amount FROM post_energize_log WHERE post_id = ${post} AND user_id = ${reader.uid}`)
+    world.db.all(
+      sql`SELECT amount FROM post_energize_log WHERE post_id = ${post} AND user_id = ${reader.uid}`,
+    )
   const energize = (key?: string) =>
     reader.post(
       '/api/energy/energize',

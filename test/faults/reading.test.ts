@@ -44,7 +44,8 @@ let people: People
 
 beforeAll(async () => {
   people = await createPeople(world)
-  for (const [name, line] of inOrder) if (!isOfWebhooks(name)) requests.set(name, await ready(people, name, line))
+  for (const [name, line] of inOrder)
+    if (!isOfWebhooks(name)) requests.set(name, await ready(people, name, line))
 })
 
 beforeEach(quietly)
@@ -65,19 +66,24 @@ test.each(inOrder)(
       const about = `${name}: ${fault.kind} on call ${fault.on} of ${fault.part}`
       if (failed === null) expect(STREAMED, about).toContain(name)
       else if (worksWithout(name, fault.part)) expect(failed.status, about).toBe(status)
-      else if (name === WITHOUT_CHALLENGE && Number(fault.on) > 1) expect(failed.status, about).toBe(status)
-      else if (name === HEALTH) expect(failed.json.status, about).toBe(failed.status === 503 ? 'starting' : 'ok')
-      else if (fired === 0 || isOvercome(fault, callOf(calls, fault))) expect(failed.status, about).toBe(status)
+      else if (name === WITHOUT_CHALLENGE && Number(fault.on) > 1)
+        expect(failed.status, about).toBe(status)
+      else if (name === HEALTH)
+        expect(failed.json.status, about).toBe(failed.status === 503 ? 'starting' : 'ok')
+      else if (fired === 0 || isOvercome(fault, callOf(calls, fault)))
+        expect(failed.status, about).toBe(status)
       else expectClearFailure(failed)
     }
     for (const part of new Set(calls.filter(({ isLate }) => !isLate).map((call) => call.part))) {
       const { response: failed } = await send({ part, kind: kindsBefore(part)[0], on: 'all' })
       if (worksWithout(name, part)) expect(failed?.status, `${name}: no ${part}`).toBe(status)
-      else if (name === HEALTH) expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
+      else if (name === HEALTH)
+        expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
       else if (failed) expectClearFailure(failed)
     }
   },
 )
 
 const worksWithout = (name: string, part: Call['part']) =>
-  (name === WITHOUT_INDEX && part === 'SEARCH') || (WITHOUT_DATABASE.includes(name) && part === 'DB')
+  (name === WITHOUT_INDEX && part === 'SEARCH') ||
+  (WITHOUT_DATABASE.includes(name) && part === 'DB')

@@ -8,8 +8,8 @@ export function oneIn<T>(many: number, all: readonly T[]): T[] {
 }
 
 /**
- * One of these kinds of fault for each call, in turn. The long form uses all of them. The kinds differ only in whether the site
- * retries (test/db/outage.test.ts).
+ * One of these kinds of fault for each call, in turn. The long form uses all of them. The kinds
+ * differ only in whether the site retries (test/db/outage.test.ts).
  */
 export function sampledKinds(kinds: readonly Kind[], call: number): Kind[] {
   return kinds.filter((_, n) => isLong || n === call % kinds.length)

@@ -38,13 +38,15 @@ test.each(oneIn(20, writes))(
     const { world } = people
     const request = await ready(people, name, { status, ...line })
     const sent = isKeyed(name) ? { headers: { 'idempotency-key': crypto.randomUUID() } } : {}
-    const send = (on: number, kind: (call: Call) => Kind) => attempt(world, request, [{ part: 'any', kind, on }], sent)
+    const send = (on: number, kind: (call: Call) => Kind) =>
+      attempt(world, request, [{ part: 'any', kind, on }], sent)
     const before = await rowsIn(world)
     for (let on = 1; ; on++) {
       const kindsOf = (call: Call) => sampledKinds(kindsAt(call, isKeyed(name)), on)
       const first = await send(on, (call) => kindsOf(call)[0] ?? finalKind(call.part))
       const call = first.calls[on - 1]
-      // Everything before the response has failed once, and nothing has changed: this attempt succeeds.
+      // Everything before the response has failed once, and nothing has changed: this attempt
+      // succeeds.
       if (call === undefined || call.isLate) {
         expectDone(first)
         return expect(['idempotent', `refused: ${status}`], name).toContain(repeatOf(name))
@@ -53,7 +55,8 @@ test.each(oneIn(20, writes))(
       const [, ...others] = kindsOf(call)
       const failed = [first]
       for (const kind of others) failed.push(await send(on, () => kind))
-      for (const each of failed) if (each.response && !isIgnored(call, each)) expectClearFailure(each.response)
+      for (const each of failed)
+        if (each.response && !isIgnored(call, each)) expectClearFailure(each.response)
       expect(await rowsIn(world), `${name}, ${call.what}`).toEqual(before)
       if (!isCommit) continue
       const lost = await send(on, ({ part }) => kindAfter(part))
@@ -62,7 +65,10 @@ test.each(oneIn(20, writes))(
       else if (lost.response && lost.response.status !== status) expectClearFailure(lost.response)
       const done = await rowsIn(world)
       const again = await attempt(world, request, LATE, sent)
-      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, repeatOf(name)])
+      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([
+        name,
+        repeatOf(name),
+      ])
       return
     }
 
@@ -115,15 +121,25 @@ function outcomeOf({ response }: Attempt, before: Rows, done: Rows, end: Rows): 
   if (response === null || response.status >= 500) return 'failed'
   if (response.status >= 400) return `refused: ${response.json?.error.code ?? response.status}`
   const tables = Object.keys(end)
-  const grew = (from: Rows, to: Rows) => tables.some((table) => (to[table] ?? 0) > (from[table] ?? 0))
+  const grew = (from: Rows, to: Rows) =>
+    tables.some((table) => (to[table] ?? 0) > (from[table] ?? 0))
   if (!grew(done, end)) return grew(end, done) ? 'toggles' : 'idempotent'
   return grew(before, done) ? 'adds' : 'finishes'
 }
 
 /** Tables written in the background. Their rows are not compared. */
-const BACKGROUND_TABLES = ['operation_hours', 'live_topics', 'post_views', 'author_sources', 'post_days']
+const BACKGROUND_TABLES = [
+  'operation_hours',
+  'live_topics',
+  'post_views',
+  'author_sources',
+  'post_days',
+]
 
-/** The number of rows of each table. Few statements: a batch of one for each table takes longer than a request. */
+/**
+ * The number of rows of each table. Few statements: a batch of one for each table takes longer than
+ * a request.
+ */
 async function rowsIn({ db }: World): Promise<Record<string, number>> {
   counts ??= countsOf(await tablesIn(db))
   return Object.assign({}, ...(await db.batch(counts)).flat())

@@ -10,7 +10,8 @@ test('cells are separated by commas, rows by LF or CRLF', () => {
 })
 
 test('a line end at the end of the file and a byte order mark change nothing', () => {
-  for (const text of ['a,b', 'a,b\n', 'a,b\r\n', '\ufeffa,b\r\n']) expect(csvRows(text)).toEqual([['a', 'b']])
+  for (const text of ['a,b', 'a,b\n', 'a,b\r\n', '\ufeffa,b\r\n'])
+    expect(csvRows(text)).toEqual([['a', 'b']])
   expect(csvRows('')).toEqual([])
   expect(csvRows('\ufeff')).toEqual([])
 })

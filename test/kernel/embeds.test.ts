@@ -5,9 +5,15 @@ import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
 const LINKS: [link: string, frame: string | null][] = [
-  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+  [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+  ],
   ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
-  ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+  [
+    'https://m.youtube.com/shorts/dQw4w9WgXcQ',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+  ],
   [
     'https://www.bilibili.com/video/BV1xx411c7mD/',
     'https://player.bilibili.com/player.html?isOutside=true&autoplay=0&bvid=BV1xx411c7mD',
@@ -21,9 +27,18 @@ const LINKS: [link: string, frame: string | null][] = [
   ['https://codepen.io/ada/full/abCDef', 'https://codepen.io/ada/embed/abCDef?default-tab=result'],
   ['https://stackblitz.com/edit/vitejs-vite', 'https://stackblitz.com/edit/vitejs-vite?embed=1'],
   ['https://jsfiddle.net/ada/abc123/', 'https://jsfiddle.net/ada/abc123/embedded/'],
-  ['https://observablehq.com/@d3/bar-chart', 'https://observablehq.com/embed/@d3/bar-chart?cells=*'],
-  ['https://www.figma.com/design/abcDEF123456/A-name', 'https://embed.figma.com/design/abcDEF123456?embed-host=share'],
-  ['https://www.figma.com/file/abcDEF123456/A-name', 'https://embed.figma.com/file/abcDEF123456?embed-host=share'],
+  [
+    'https://observablehq.com/@d3/bar-chart',
+    'https://observablehq.com/embed/@d3/bar-chart?cells=*',
+  ],
+  [
+    'https://www.figma.com/design/abcDEF123456/A-name',
+    'https://embed.figma.com/design/abcDEF123456?embed-host=share',
+  ],
+  [
+    'https://www.figma.com/file/abcDEF123456/A-name',
+    'https://embed.figma.com/file/abcDEF123456?embed-host=share',
+  ],
   [
     'https://open.spotify.com/intl-de/track/0123456789abcdefABCDEF',
     'https://open.spotify.com/embed/track/0123456789abcdefABCDEF',
@@ -71,7 +86,9 @@ const TEXT = {
 
 test('the sanitiser keeps the mark of an embed only on a link to a service, and writes its name', () => {
   for (const mark of ['youtube', 'vimeo', '', 'constructor'])
-    expect(sanitiseHtml(card(mark))).toMatch(/^<p><a href="[^"]*" data-embed="youtube" rel="[^"]*">/)
+    expect(sanitiseHtml(card(mark))).toMatch(
+      /^<p><a href="[^"]*" data-embed="youtube" rel="[^"]*">/,
+    )
   expect(sanitiseHtml('<p><a data-embed href="https://youtu.be/dQw4w9WgXcQ">x</a></p>')).toContain(
     'data-embed="youtube"',
   )
@@ -84,11 +101,15 @@ test('a link alone in its paragraph is shown as a card, whose button has the fra
   expect(html).toMatch(
     /^<div class="embed video"><p><strong>YouTube<\/strong><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ"/,
   )
-  expect(html).toContain('data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ">Load</button>')
+  expect(html).toContain(
+    'data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ">Load</button>',
+  )
   expect(html).not.toContain('<iframe')
   const among = readable(sanitiseHtml(card('youtube').replace('<p>', '<p>See ')), TEXT)
   expect(among.html).not.toContain('class="embed')
-  expect(readable(sanitiseHtml(card('youtube')), { ...TEXT, load: null }).html).not.toContain('data-frame')
+  expect(readable(sanitiseHtml(card('youtube')), { ...TEXT, load: null }).html).not.toContain(
+    'data-frame',
+  )
 })
 
 test('an embed is its address in Markdown', () => {

@@ -35,7 +35,9 @@ test('a hook writes only the facts of its shape', () => {
 
 test('every kind of fact reads back the value it wrote', () => {
   const attributes = line({ ...given, toast: 'Hi' })
-  const read = Object.fromEntries(line.facts.map(({ fact, name, kind }) => [fact, kind(attributes[name] ?? null)]))
+  const read = Object.fromEntries(
+    line.facts.map(({ fact, name, kind }) => [fact, kind(attributes[name] ?? null)]),
+  )
   expect(read).toEqual({ ...given, toast: 'Hi' })
   expect([flag(null), maybe(number)(null), text(null)]).toEqual([false, undefined, ''])
 })

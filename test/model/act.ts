@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import type { ErrorCode } from '#kernel/errors.ts'
 import type { Comment, Post, Site } from './state.ts'
 
-/** One step as it is drawn, printed and stored: names and small numbers, `{ do: 'like', by: 1, post: 0 }`. */
+/**
+ * One step as it is drawn, printed and stored: names and small numbers, `{ do: 'like', by: 1, post:
+ * 0 }`.
+ */
 export type Step = { do: string } & Record<string, number | string | boolean>
 /** Concurrent steps of several people. */
 export type Concurrent = { do: 'concurrently'; steps: Step[] }
@@ -33,14 +36,19 @@ export function resetBy({ body }: Call): number | null {
   return (body as { linkOf?: number } | undefined)?.linkOf ?? null
 }
 
-/** The values that can be drawn for a step. `pick` finds an item on the site, or null if there is none yet. */
+/**
+ * The values that can be drawn for a step. `pick` finds an item on the site, or null if there is
+ * none yet.
+ */
 export interface Draw<Value> {
   arbitrary: fc.Arbitrary<number | string | boolean>
   pick(site: Site, drawn: unknown): Value | null
 }
 
 type Draws = Record<string, Draw<unknown>>
-type Picked<D extends Draws> = { [Name in keyof D]: D[Name] extends Draw<infer Value> ? Value : never }
+type Picked<D extends Draws> = {
+  [Name in keyof D]: D[Name] extends Draw<infer Value> ? Value : never
+}
 
 export interface Act {
   weight: number
@@ -48,7 +56,10 @@ export interface Act {
   call(picked: Record<string, unknown>, site: Site): Call | null
 }
 
-/** A call as the rules write it: `POST /api/folders`, by the drawn person unless it names another sender. */
+/**
+ * A call as the rules write it: `POST /api/folders`, by the drawn person unless it names another
+ * sender.
+ */
 export type Made = Omit<Call, 'by' | 'method' | 'path'> & { by?: number | null; request: string }
 
 /** `by` is always drawn too: one of the people, unless the call sets it. */
@@ -79,7 +90,8 @@ const nth = (ids: Iterable<number>, drawn: unknown): number | null => {
 const NEWEST = 6
 const GONE = NEWEST
 const isStanding = (post: Post | undefined) => post?.deletedAt === null
-const newest = (ids: Iterable<number>, drawn: unknown) => nth([...ids].reverse().slice(0, NEWEST), drawn)
+const newest = (ids: Iterable<number>, drawn: unknown) =>
+  nth([...ids].reverse().slice(0, NEWEST), drawn)
 
 export const person: Draw<number> = {
   arbitrary: fc.nat({ max: 7 }),
@@ -119,7 +131,9 @@ export const folder: Draw<number> = {
 }
 
 /** One of these values; a counterexample shrinks to the first. */
-export function oneOf<const Value extends number | string | boolean>(...values: Value[]): Draw<Value> {
+export function oneOf<const Value extends number | string | boolean>(
+  ...values: Value[]
+): Draw<Value> {
   return { arbitrary: fc.constantFrom(...values), pick: (_, drawn) => drawn as Value }
 }
 
@@ -142,9 +156,16 @@ export function refusal(...reasons: (Code | false)[]): Expected | null {
 }
 
 type Code = ErrorCode | OtherCode
-type OtherCode = `invalid_${'client' | 'grant' | 'token'}` | 'access_denied' | 'identity_taken' | 'unknown_app'
+type OtherCode =
+  | `invalid_${'client' | 'grant' | 'token'}`
+  | 'access_denied'
+  | 'identity_taken'
+  | 'unknown_app'
 
-/** Of refusals in redirects, and of OAuth. `Client` compares the statuses of the API with their codes. */
+/**
+ * Of refusals in redirects, and of OAuth. `Client` compares the statuses of the API with their
+ * codes.
+ */
 const STATUS: Partial<Record<Code, number>> = {
   ...{ access_denied: 302, email_taken: 302, identity_taken: 302 },
   ...{ invalid_grant: 400, unknown_app: 400, invalid_client: 401, invalid_token: 401 },
@@ -160,8 +181,12 @@ export interface Given {
 export function difference(expected: Expected, { status, json }: Given): string | null {
   const got = `${status} ${JSON.stringify(json?.error?.code ?? json)}`
   if ('refused' in expected) {
-    const isOne = expected.refused.some((code) => json?.error?.code === code && (STATUS[code] ?? status) === status)
-    return isOne ? null : `the model refuses with ${expected.refused.join(' or ')}, the site responds with ${got}`
+    const isOne = expected.refused.some(
+      (code) => json?.error?.code === code && (STATUS[code] ?? status) === status,
+    )
+    return isOne
+      ? null
+      : `the model refuses with ${expected.refused.join(' or ')}, the site responds with ${got}`
   }
   // A redirect may contain a refusal.
   const isSuccess = status === expected.status && json?.error === undefined

@@ -5,7 +5,10 @@ import { emptySite } from './state.ts'
 
 const [ACTOR, OTHER] = [1, 2]
 
-/** Allowed interactions if: no one blocks, the actor blocks the other, the other blocks the actor, both block. */
+/**
+ * Allowed interactions if: no one blocks, the actor blocks the other, the other blocks the actor,
+ * both block.
+ */
 const TABLE: Record<Interaction, [boolean, boolean, boolean, boolean]> = {
   follow: [true, false, false, false],
   comment: [true, true, false, false],

@@ -20,13 +20,36 @@ import type { Site } from './state.ts'
 
 /** All steps that people can do. */
 const ACTS: Record<string, Act> = {
-  ...{ ...accountActs, ...postActs, ...reviewActs, ...commentActs, ...reactionActs, ...favoriteActs },
-  ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs, ...invitationActs },
+  ...{
+    ...accountActs,
+    ...postActs,
+    ...reviewActs,
+    ...commentActs,
+    ...reactionActs,
+    ...favoriteActs,
+  },
+  ...{
+    ...energyActs,
+    ...blockActs,
+    ...reportActs,
+    ...noticeActs,
+    ...readingActs,
+    ...invitationActs,
+  },
   ...{ ...identityActs, ...appActs, ...seriesActs },
 }
 
-/** Not in concurrent steps, because they create or sign in a user who is not known before, or change how a user signs in. */
-const ALONE = ['register', 'log in', 'log in with a provider', 'change the password', 'leave and come back']
+/**
+ * Not in concurrent steps, because they create or sign in a user who is not known before, or change
+ * how a user signs in.
+ */
+const ALONE = [
+  'register',
+  'log in',
+  'log in with a provider',
+  'change the password',
+  'leave and come back',
+]
 
 /** The call of a step on this site; null if there is no suitable item yet. */
 export function callOf(step: Step, site: Site): Call | null {
@@ -60,8 +83,14 @@ export const anyStep: fc.Arbitrary<Step | Concurrent> = fc.oneof(
       steps: fc.array(together, { minLength: 2, maxLength: 4 }),
     }),
   },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(...WAITS) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('cron'), what: fc.constantFrom('due', 'due', 'all') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(...WAITS) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('cron'), what: fc.constantFrom('due', 'due', 'all') }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({

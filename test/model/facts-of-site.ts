@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { World } from '#test/world.ts'
 
-/** The facts about these people and their items, from the tables, in the format of `factsOfModel`. */
+/**
+ * The facts about these people and their items, from the tables, in the format of `factsOfModel`.
+ */
 export async function factsOfSite({ db }: World, uids: Iterable<number>): Promise<string[]> {
   const theirs = sql`(SELECT value FROM json_each(${JSON.stringify([...uids])}))`
   const posts = sql`(SELECT id FROM posts WHERE author_id IN ${theirs})`

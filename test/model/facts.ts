@@ -6,14 +6,19 @@ import { figuresOf } from './rules/reading.ts'
 import { publicIn } from './rules/series.ts'
 import { isRestorable, type Site } from './state.ts'
 
-/** All facts of the model, one per line. `factsOfSite` lists the same facts from the tables of the site. */
+/**
+ * All facts of the model, one per line. `factsOfSite` lists the same facts from the tables of the
+ * site.
+ */
 export function factsOfModel(site: Site): string[] {
   return [
     `setting audit.enabled: ${site.audit ? 'on' : 'off'}`,
     ...[...site.invitations].flatMap(([code, { creator, uses, joined, isRevoked }]) => [
       ...joined.map((uid) => `invited by ${creator} with ${code}: ${uid}`),
       // The cron deletes old, unused ones.
-      ...(joined.length > 0 ? [`invitation ${code}: ${joined.length} of ${uses}${isRevoked ? ', revoked' : ''}`] : []),
+      ...(joined.length > 0
+        ? [`invitation ${code}: ${joined.length} of ${uses}${isRevoked ? ', revoked' : ''}`]
+        : []),
     ]),
     `setting review.newcomers: ${site.newcomers ? 'on' : 'off'}`,
     `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
@@ -28,7 +33,9 @@ export function factsOfModel(site: Site): string[] {
       const state = `${person.role}, ${person.isBanned ? 'banned' : 'active'}`
       return [
         `login of ${uid}: ${person.password === null ? 'no password' : 'password'}, ${person.isVerified ? 'verified' : 'unverified'}`,
-        ...[...person.identities].map(([provider, subject]) => `identity ${subject} at ${provider}: ${uid}`),
+        ...[...person.identities].map(
+          ([provider, subject]) => `identity ${subject} at ${provider}: ${uid}`,
+        ),
         `user ${uid}: ${person.exp} exp, ${energyOf(site, uid)} energy, ${person.username}, ${state}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
         `signed ${uid} ${person.signature}`,
         `restrictions of ${uid}: ${momentOf(person.banEnds)}, ${isSilenced ? 'silenced' : 'free'}, ${momentOf(person.silenceEnds)}`,
@@ -43,8 +50,10 @@ export function factsOfModel(site: Site): string[] {
     }),
     ...[...site.posts.values()].flatMap((post) => {
       const { id, deletedAt, isInBin, publishAt, plan, waits, importKey, isUnseen, held } = post
-      const imported = importKey !== null && isRestorable(post) ? [`post ${id} is import ${importKey}`] : []
-      if (deletedAt !== null) return [...imported, `post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
+      const imported =
+        importKey !== null && isRestorable(post) ? [`post ${id} is import ${importKey}`] : []
+      if (deletedAt !== null)
+        return [...imported, `post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
       const { title, status, version, ...counts } = figuresOf(site, post)
       return [
         ...imported,
@@ -52,9 +61,15 @@ export function factsOfModel(site: Site): string[] {
         `post ${id}: ${status} ${version} ${Object.values(counts).join(' ')}${isUnseen ? ' unseen' : ''}`,
         ...(publishAt === null
           ? []
-          : [`post ${id} at ${new Date(publishAt).toISOString()}${hasPassed(post) ? ', approved' : ''}`]),
-        ...(held === null ? [] : [`approval of post ${id} by ${held.by} at ${new Date(held.dueAt).toISOString()}`]),
-        ...(plan === null ? [] : [`plan of post ${id}: ${new Date(plan).toISOString()}${waits ? ', waits' : ''}`]),
+          : [
+              `post ${id} at ${new Date(publishAt).toISOString()}${hasPassed(post) ? ', approved' : ''}`,
+            ]),
+        ...(held === null
+          ? []
+          : [`approval of post ${id} by ${held.by} at ${new Date(held.dueAt).toISOString()}`]),
+        ...(plan === null
+          ? []
+          : [`plan of post ${id}: ${new Date(plan).toISOString()}${waits ? ', waits' : ''}`]),
       ]
     }),
     ...[...site.posts.values()].flatMap(({ id, likes, dislikes, energy }) => [
@@ -80,14 +95,17 @@ export function factsOfModel(site: Site): string[] {
     ...[...site.series.values()].flatMap(({ id, owner, version, posts, followers }) => [
       `series ${id} of ${owner}: version ${version}, ${publicIn(site, posts)} parts, ${followers.size} followers`,
       ...posts.map(
-        (post, at) => `post ${post} in series ${id}: ${at + 1}, part ${publicIn(site, posts.slice(0, at)) + 1}`,
+        (post, at) =>
+          `post ${post} in series ${id}: ${at + 1}, part ${publicIn(site, posts.slice(0, at)) + 1}`,
       ),
       ...[...followers].map((uid) => `${uid} follows series ${id}`),
     ]),
     ...(taggedPosts(site) > 0 ? [`posts with ${site.tag}: ${taggedPosts(site)}`] : []),
     ...[...site.blocks].map((pair) => `block ${pair}`),
     ...site.ledger.map(({ uid, amount, reason }) => `ledger ${uid} ${amount} ${reason}`),
-    ...site.reports.map(({ by, kind, id, isOpen }) => `report ${by} ${kind} ${id} ${isOpen ? 'open' : 'closed'}`),
+    ...site.reports.map(
+      ({ by, kind, id, isOpen }) => `report ${by} ${kind} ${id} ${isOpen ? 'open' : 'closed'}`,
+    ),
     ...new Set(
       site.reports
         .filter(({ isOpen, said }) => isOpen && said !== null)
@@ -100,7 +118,8 @@ export function factsOfModel(site: Site): string[] {
   ].sort()
 }
 
-const momentOf = (moment: number | null) => (moment === null ? 'null' : new Date(moment).toISOString())
+const momentOf = (moment: number | null) =>
+  moment === null ? 'null' : new Date(moment).toISOString()
 
 /** Facts that only one of the two has; empty if they agree. */
 export function differences(model: string[], site: string[]): string[] {
@@ -110,5 +129,8 @@ export function differences(model: string[], site: string[]): string[] {
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-  return [...missing.map((fact) => `only the model: ${fact}`), ...left.map((fact) => `only the site: ${fact}`)]
+  return [
+    ...missing.map((fact) => `only the model: ${fact}`),
+    ...left.map((fact) => `only the site: ${fact}`),
+  ]
 }

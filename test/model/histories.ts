@@ -26,7 +26,10 @@ const NEARLY_FULL_POST: Step[] = [
 /** Maximum steps of one history. */
 const STEPS_MAX = 100
 
-/** Plays random histories and returns the number of steps. A failure prints its steps; add them to regressions.ts. */
+/**
+ * Plays random histories and returns the number of steps. A failure prints its steps; add them to
+ * regressions.ts.
+ */
 export async function playHistories(histories: number, seed: number): Promise<number> {
   let played = 0
   const commands = fc.commands([anyStep.map((step) => commandOf(step, () => played++))], {
@@ -46,7 +49,10 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   return played
 }
 
-/** Plays these steps, then `more` with everything read at its end, and compares both sites. Returns the real one. */
+/**
+ * Plays these steps, then `more` with everything read at its end, and compares both sites. Returns
+ * the real one.
+ */
 export async function playSteps(
   steps: readonly (Step | Concurrent)[],
   more?: (model: Model, realSite: RealSite) => Promise<void>,
@@ -54,7 +60,8 @@ export async function playSteps(
   const { realSite, site } = await RealSite.open()
   const model = { site }
   try {
-    for (const step of [...FIRST_STEPS, ...steps]) if (canPlay(step, model.site)) await play(model, realSite, step)
+    for (const step of [...FIRST_STEPS, ...steps])
+      if (canPlay(step, model.site)) await play(model, realSite, step)
     await more?.(model, realSite)
     if (more) await readEverything(model, realSite)
     await compare(model, realSite)

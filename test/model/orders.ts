@@ -35,18 +35,28 @@ function* continueWith(site: Site, left: Responded[], start: Site, calls: Call[]
 }
 
 /**
- * A concurrent call may fail because of another: the post was changed between its read and its write, a ban or a reset ended its
- * session, another admin decided first, its application was removed, or a newer link was mailed. Two concurrent deletions of
- * one comment or application may both succeed. Such a call has no further effect.
+ * A concurrent call may fail because of another: the post was changed between its read and its
+ * write, a ban or a reset ended its session, another admin decided first, its application was
+ * removed, or a newer link was mailed. Two concurrent deletions of one comment or application may
+ * both succeed. Such a call has no further effect.
  */
-function cameTooLate(site: Site, { call, response }: Responded, start: Site, calls: Call[]): Site | null {
+function cameTooLate(
+  site: Site,
+  { call, response }: Responded,
+  start: Site,
+  calls: Call[],
+): Site | null {
   const others = calls.filter((other) => other !== call)
   const code = response.json?.error?.code
   const post = movedBy(call)
   const wasMoved = post !== null && others.some((other) => movedBy(other) === post)
   const isSame = others.some(({ method, path }) => method === call.method && path === call.path)
-  const wasCutOff = others.some(({ method, path }) => method === 'DELETE' && path.includes('/apps/'))
-  const wasEnded = call.by !== null && found(start.people, call.by).isBanned !== found(site.people, call.by).isBanned
+  const wasCutOff = others.some(
+    ({ method, path }) => method === 'DELETE' && path.includes('/apps/'),
+  )
+  const wasEnded =
+    call.by !== null &&
+    found(start.people, call.by).isBanned !== found(site.people, call.by).isBanned
   const wasReset = call.by !== null && others.some((other) => resetBy(other) === call.by)
   const isExpected =
     (code === 'version_conflict' && wasMoved) ||
@@ -55,21 +65,29 @@ function cameTooLate(site: Site, { call, response }: Responded, start: Site, cal
     (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
     (['access_denied', 'invalid_grant'].includes(code) && wasCutOff) ||
     (code === 'session_expired' && isSame && call.path.endsWith('/verify-email')) ||
-    (code === 'forbidden' && others.some(({ method, path }) => method === 'DELETE' && call.path.startsWith(path))) ||
-    (response.status === 204 && isSame && /^\/api\/(comments|admin\/apps|studio\/series)\//.test(call.path))
+    (code === 'forbidden' &&
+      others.some(({ method, path }) => method === 'DELETE' && call.path.startsWith(path))) ||
+    (response.status === 204 &&
+      isSame &&
+      /^\/api\/(comments|admin\/apps|studio\/series)\//.test(call.path))
   return isExpected ? structuredClone(site) : null
 }
 
 function movedBy({ method, path }: Call): string | null {
   if (method === 'GET') return null
-  return /\/(?:studio|admin)\/posts\/(\d+)/.exec(path)?.[1] ?? /\/reports\/post\/(\d+)/.exec(path)?.[1] ?? null
+  return (
+    /\/(?:studio|admin)\/posts\/(\d+)/.exec(path)?.[1] ??
+    /\/reports\/post\/(\d+)/.exec(path)?.[1] ??
+    null
+  )
 }
 
 /** Checks before every rule: access, and the check-in of the day. */
 export function expectedOf(site: Site, call: Call, given: Given): Expected {
   if (call.by !== null) {
     const sender = found(site.people, call.by)
-    if (sender.isBanned && !call.admitsBanned && (call.method !== 'GET' || call.needs)) return { refused: ['banned'] }
+    if (sender.isBanned && !call.admitsBanned && (call.method !== 'GET' || call.needs))
+      return { refused: ['banned'] }
     if (call.needs && (call.needs === 'owner' ? sender.role !== 'owner' : !isAdmin(sender)))
       return { refused: ['forbidden'] }
     if (call.checksIn !== false) checkIn(site, call.by)

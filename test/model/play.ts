@@ -17,7 +17,11 @@ export interface Model {
 }
 
 /** Plays one step on both sites, and compares the responses. */
-export async function play(model: Model, realSite: RealSite, step: Step | Concurrent): Promise<void> {
+export async function play(
+  model: Model,
+  realSite: RealSite,
+  step: Step | Concurrent,
+): Promise<void> {
   realSite.world.wait(1_000)
   model.site.now += 1_000
   if (isConcurrent(step)) return playConcurrently(model, realSite, step.steps)
@@ -54,8 +58,18 @@ export async function readEverything(model: Model, realSite: RealSite): Promise<
   for (const [nth] of [...site.people.keys()].entries())
     await play(model, realSite, { do: 'look at the bell', by: nth })
   for (const nth of [0, 1, 2, 3, 4, 5].slice(0, site.posts.size)) {
-    await play(model, realSite, { do: 'read a post', by: nth, post: nth, isSignedIn: nth % 2 === 0 })
-    await play(model, realSite, { do: 'read comments', by: nth + 1, post: nth, isSignedIn: nth % 2 === 1 })
+    await play(model, realSite, {
+      do: 'read a post',
+      by: nth,
+      post: nth,
+      isSignedIn: nth % 2 === 0,
+    })
+    await play(model, realSite, {
+      do: 'read comments',
+      by: nth + 1,
+      post: nth,
+      isSignedIn: nth % 2 === 1,
+    })
   }
 }
 
@@ -79,9 +93,12 @@ async function playConcurrently(model: Model, realSite: RealSite, steps: Step[])
     calls.map((call, index) => realSite.send(senders[index] ?? realSite.world.visitor(), call)),
   )
   const ends = [...ordersOf(site, calls, responses)]
-  if (ends.length === 0) throw new Error(`no order explains these responses:\n${printed(calls, responses)}`)
+  if (ends.length === 0)
+    throw new Error(`no order explains these responses:\n${printed(calls, responses)}`)
   const found = ends.map((end) => ({ end, facts: factsOfModel(end) }))
-  const facts = await factsOfSite(realSite.world, [...new Set(ends.flatMap(({ people }) => [...people.keys()]))])
+  const facts = await factsOfSite(realSite.world, [
+    ...new Set(ends.flatMap(({ people }) => [...people.keys()])),
+  ])
   const fitting = found.find((one) => differences(one.facts, facts).length === 0)
   if (!fitting) {
     const wrong = differences(found[0]?.facts ?? [], facts)

@@ -9,17 +9,42 @@ import type { PostStatus } from './state.ts'
 const DELETED = 6
 
 const switchReview = (isOn: boolean): Step => ({ do: 'switch review', by: 0, isOn })
-const write = (by: number, time = 0): Step => ({ do: 'write', by, text: 'One', isDraft: true, time })
-const edit = (seen = 'nothing'): Step => ({ do: 'edit', by: 0, post: 0, whose: 'own', text: 'Three', seen })
+const write = (by: number, time = 0): Step => ({
+  do: 'write',
+  by,
+  text: 'One',
+  isDraft: true,
+  time,
+})
+const edit = (seen = 'nothing'): Step => ({
+  do: 'edit',
+  by: 0,
+  post: 0,
+  whose: 'own',
+  text: 'Three',
+  seen,
+})
 const submit = (time = 0): Step => ({ do: 'submit', by: 0, post: 0, whose: 'own', time })
 const schedule = (time: number): Step => ({ do: 'schedule', by: 0, post: 0, whose: 'own', time })
-const decide = (move: string, by = 0): Step => ({ do: move, by, post: 0, admin: 'an admin', seen: 'nothing' })
+const decide = (move: string, by = 0): Step => ({
+  do: move,
+  by,
+  post: 0,
+  admin: 'an admin',
+  seen: 'nothing',
+})
 const undelete = (by: number, whose: string): Step => ({ do: 'undelete', by, post: DELETED, whose })
 const importAs = (by: number, key: string): Step => ({ do: 'import', by, text: 'Two', key })
 const hours = (count: number): Step => ({ do: 'wait', minutes: count * 60 })
 const due: Step = { do: 'cron', what: 'due' }
 const reportPost: Step = { do: 'report a post', by: 1, post: 0 }
-const removeReported: Step = { do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' }
+const removeReported: Step = {
+  do: 'decide on reports',
+  by: 0,
+  nth: 0,
+  admin: 'an admin',
+  decision: 'removed',
+}
 const deleteOwn: Step = { do: 'delete a post', by: 0, post: 0, whose: 'own' }
 
 /** User 0 writes a post that gets this status. Review is on afterwards. */
@@ -42,20 +67,29 @@ const MOVES: Record<string, Step[]> = {
   submit: [submit()],
   'submit without review': [switchReview(false), submit()],
   withdraw: [{ do: 'withdraw', by: 0, post: 0, whose: 'own' }],
-  ...Object.fromEntries(['approve', 'reject', 'lock', 'unlock'].map((move) => [move, [decide(move)]])),
+  ...Object.fromEntries(
+    ['approve', 'reject', 'lock', 'unlock'].map((move) => [move, [decide(move)]]),
+  ),
 }
 
-/** Rules of posts that random histories rarely reach, and concurrent requests about one post. The model has the results. */
+/**
+ * Rules of posts that random histories rarely reach, and concurrent requests about one post. The
+ * model has the results.
+ */
 const HISTORIES: Record<string, (Step | Concurrent)[]> = {
   'concurrent submissions of one post: exactly one succeeds': [
     switchReview(true),
     write(0),
     concurrently(submit(), submit(), submit()),
   ],
-  'concurrent edits of one version: exactly one is stored': [concurrently(edit('the present'), edit('the present'))],
+  'concurrent edits of one version: exactly one is stored': [
+    concurrently(edit('the present'), edit('the present')),
+  ],
   'concurrent presses leave at most one reaction of each user': [
     ...['like', 'dislike'].map((first) =>
-      concurrently(...[first, 'like', 'dislike', 'like'].map((press) => ({ do: press, by: 0, post: 0 }))),
+      concurrently(
+        ...[first, 'like', 'dislike', 'like'].map((press) => ({ do: press, by: 0, post: 0 })),
+      ),
     ),
   ],
   'a post that is not public takes no comments, even from its author': (
@@ -82,17 +116,40 @@ const HISTORIES: Record<string, (Step | Concurrent)[]> = {
     { ...decide('lock'), post: DELETED },
     removeReported,
   ].flatMap((lockInBin, nth) => [
-    ...[{ do: 'write', by: 0, text: 'One', isDraft: false, time: 0 }, reportPost, deleteOwn, lockInBin],
+    ...[
+      { do: 'write', by: 0, text: 'One', isDraft: false, time: 0 },
+      reportPost,
+      deleteOwn,
+      lockInBin,
+    ],
     ...[undelete(0, 'own'), submit(), edit(), decide('unlock')],
-    ...[reportPost, deleteOwn, undelete(0, 'own'), schedule(2), nth === 0 ? decide('lock') : removeReported, submit()],
+    ...[
+      reportPost,
+      deleteOwn,
+      undelete(0, 'own'),
+      schedule(2),
+      nth === 0 ? decide('lock') : removeReported,
+      submit(),
+    ],
     ...[deleteOwn, undelete(0, 'own'), decide('unlock'), submit()],
   ]),
   'a post that an admin deleted is not locked, and its reports can be closed': [
-    ...[reportPost, decide('delete as admin'), { ...decide('lock'), post: DELETED }, removeReported],
+    ...[
+      reportPost,
+      decide('delete as admin'),
+      { ...decide('lock'), post: DELETED },
+      removeReported,
+    ],
   ],
   'a comment that is removed while its post is in the bin does not return with the post': [
     { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, target: 0 },
-    ...[{ do: 'report a comment', by: 1, comment: 0 }, deleteOwn, removeReported, undelete(0, 'own'), submit()],
+    ...[
+      { do: 'report a comment', by: 1, comment: 0 },
+      deleteOwn,
+      removeReported,
+      undelete(0, 'own'),
+      submit(),
+    ],
     { do: 'read comments', by: 0, post: 0, isSignedIn: false },
   ],
   'a post that an admin deleted from the bin is not restored': [
@@ -121,15 +178,15 @@ const HISTORIES: Record<string, (Step | Concurrent)[]> = {
     ...[write(0, 2), schedule(40), edit('an older one'), edit(), hours(3), due],
     ...[schedule(0), hours(40), due],
   ],
-  'only a draft is scheduled': (['pending', 'rejected', 'approved', 'locked'] as const).flatMap((status) => [
-    ...inStatus(status),
-    schedule(2),
-  ]),
-  'a post in review is published at its time if it is approved before, or at once if it is approved later': [
-    switchReview(true),
-    ...[write(0), submit(2), decide('approve'), due, hours(2), due, due],
-    ...[write(0), submit(2), hours(2), due, decide('approve')],
-  ],
+  'only a draft is scheduled': (['pending', 'rejected', 'approved', 'locked'] as const).flatMap(
+    (status) => [...inStatus(status), schedule(2)],
+  ),
+  'a post in review is published at its time if it is approved before, or at once if it is approved later':
+    [
+      switchReview(true),
+      ...[write(0), submit(2), decide('approve'), due, hours(2), due, due],
+      ...[write(0), submit(2), hours(2), due, decide('approve')],
+    ],
   'of concurrent decisions on a post with a time, one counts': [
     ...[switchReview(true), write(0), submit(2)],
     concurrently(decide('approve'), decide('reject', 1), decide('approve', 1)),
@@ -147,7 +204,9 @@ const HISTORIES: Record<string, (Step | Concurrent)[]> = {
   'held approvals are published after their time by one admin, unless they are taken back': [
     ...inStatus('pending'),
     ...inStatus('pending'),
-    concurrently(...[0, 1].map((by) => ({ do: 'approve several', by, post: 0, other: 1, admin: 'an admin' }))),
+    concurrently(
+      ...[0, 1].map((by) => ({ do: 'approve several', by, post: 0, other: 1, admin: 'an admin' })),
+    ),
     ...[due, { do: 'wait', minutes: 1 }, due],
     ...inStatus('pending'),
     { do: 'approve several', by: 0, post: 0, other: 0, admin: 'an admin' },
@@ -167,9 +226,14 @@ const HISTORIES: Record<string, (Step | Concurrent)[]> = {
 }
 
 for (const [move, steps] of Object.entries(MOVES))
-  HISTORIES[`a post in any status: ${move}`] = STATUSES.flatMap((status) => [...inStatus(status), ...steps])
+  HISTORIES[`a post in any status: ${move}`] = STATUSES.flatMap((status) => [
+    ...inStatus(status),
+    ...steps,
+  ])
 
-test.each(Object.entries(HISTORIES))('%s', async (_, steps) => expectInvariants(await playSteps(steps)))
+test.each(Object.entries(HISTORIES))('%s', async (_, steps) =>
+  expectInvariants(await playSteps(steps)),
+)
 
 /** A new order of the posts of user 0. */
 function order(first: number): Step {

@@ -53,7 +53,11 @@ export class RealSite {
   static async open(): Promise<{ realSite: RealSite; site: Site }> {
     const realSite = new RealSite()
     const { world } = realSite
-    world.env = { ...world.env, LETTERS: new Binding(), LETTERS_FROM: 'News <news@letters.joule.test>' }
+    world.env = {
+      ...world.env,
+      LETTERS: new Binding(),
+      LETTERS_FROM: 'News <news@letters.joule.test>',
+    }
     // Half an hour before midnight in Shanghai.
     world.now = new Date(`${new Date().toISOString().slice(0, 10)}T15:30:00.000Z`)
     await world.db.batch([
@@ -75,20 +79,29 @@ export class RealSite {
     )
     for (const client of members) {
       const { uid, email, username, exp, role } = client.user
-      site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role, since: site.now }))
+      site.people.set(
+        uid,
+        personNamed(uid, { email: email ?? '', username, exp, role, since: site.now }),
+      )
       realSite.#browsers.set(uid, { client, signedInAt: world.now.getTime(), statusChanges: 0 })
     }
     return { realSite, site }
   }
 
-  /** Signs the sender in before a request if needed: tokens live for minutes, and a ban or unban ends sessions. */
+  /**
+   * Signs the sender in before a request if needed: tokens live for minutes, and a ban or unban
+   * ends sessions.
+   */
   async sender({ by, path, body }: Call, site: Site): Promise<Client> {
     if (by === null) return this.#sameDevice(site, path, body)
     const browser = this.#browsers.get(by)
     if (browser === undefined) throw new Error(`${by} has no browser`)
     const { statusChanges } = found(site.people, by)
     const { now } = this.world
-    if (now.getTime() - browser.signedInAt > TOKEN_LIFE || browser.statusChanges !== statusChanges) {
+    if (
+      now.getTime() - browser.signedInAt > TOKEN_LIFE ||
+      browser.statusChanges !== statusChanges
+    ) {
       await browser.client.signIn(await this.world.reload({ uid: by }))
       Object.assign(browser, { signedInAt: now.getTime(), statusChanges })
     }
@@ -98,7 +111,11 @@ export class RealSite {
   async send(client: Client, call: Call): Promise<TestResponse> {
     const { method, path, form, bearer, body } = call
     if (path.startsWith('/auth/')) return this.#sendToProvider(client, call)
-    const sent = form ? { ...plainForm(form), withoutCsrf: true } : body === undefined ? {} : { json: body }
+    const sent = form
+      ? { ...plainForm(form), withoutCsrf: true }
+      : body === undefined
+        ? {}
+        : { json: body }
     const headers = {
       ...(form && plainForm(form).headers),
       ...(bearer && { authorization: `Bearer ${bearer}` }),
@@ -108,8 +125,10 @@ export class RealSite {
     const response = await client.send(method, path, { ...sent, ...(json && { json }), headers })
     const reset = resetBy(call)
     if (reset !== null) Object.assign(this.#browsers.get(reset) ?? {}, { signedInAt: 0 })
-    if (path === '/api/auth/register' && response.status === 201) this.#keep(response.json.user.uid, client)
-    if (path === '/api/settings/delete-account' && response.status === 200) await this.#restore(client, call, response)
+    if (path === '/api/auth/register' && response.status === 201)
+      this.#keep(response.json.user.uid, client)
+    if (path === '/api/settings/delete-account' && response.status === 200)
+      await this.#restore(client, call, response)
     return path.startsWith('/oauth/') ? responseOfApp(response) : response
   }
 
@@ -154,16 +173,24 @@ export class RealSite {
     const { world } = this
     const [key = '', isConnection] = path.slice('/auth/'.length).split('?')
     const provider = this.#providers.get(key)
-    const ticket = isConnection && (await connectTicket(secretsOf(world.env), (await sidOf(client)) ?? ''))
+    const ticket =
+      isConnection && (await connectTicket(secretsOf(world.env), (await sidOf(client)) ?? ''))
     const started = await client.get(`/auth/${key}${ticket ? `?connect=${ticket}` : ''}`)
     const callback = provider?.callbackOf(started, body as { sub: string }) ?? null
-    const response = await responseOfProvider(client, callback === null ? started : await client.get(callback))
+    const response = await responseOfProvider(
+      client,
+      callback === null ? started : await client.get(callback),
+    )
     const uid = response.json?.user?.uid
     if (uid !== undefined && !this.#browsers.has(uid)) this.#keep(uid, client)
     return response
   }
 
-  async #restore(client: Client, { by }: Call, { json: { purge_at } }: TestResponse): Promise<void> {
+  async #restore(
+    client: Client,
+    { by }: Call,
+    { json: { purge_at } }: TestResponse,
+  ): Promise<void> {
     const { env, now } = this.world
     const restore_token = await restoreToken(secretsOf(env), by ?? 0, purge_at, now)
     const { status, text } = await client.post('/api/auth/confirm-restore', { restore_token })
@@ -171,9 +198,16 @@ export class RealSite {
     Object.assign(this.#browsers.get(by ?? 0) ?? {}, { signedInAt: now.getTime() })
   }
 
-  /** Uses a known device, because an unknown device would cause a notice. A wrong password comes from another device. */
+  /**
+   * Uses a known device, because an unknown device would cause a notice. A wrong password comes
+   * from another device.
+   */
   #sameDevice(site: Site, path: string, body: unknown): Client {
-    const { email, password = '', sub = '' } = (body ?? {}) as { email?: string; password?: string; sub?: string }
+    const {
+      email,
+      password = '',
+      sub = '',
+    } = (body ?? {}) as { email?: string; password?: string; sub?: string }
     const isLogin = path === '/api/auth/login' && password.startsWith('correct')
     const them = path.startsWith('/auth/')
       ? userOf(site, path.slice('/auth/'.length), sub)

@@ -1,8 +1,8 @@
 import type { Concurrent, Step } from './act.ts'
 
 /**
- * Histories that once made the two sites disagree, shrunk by fast-check. People, posts and comments are counted as in
- * act.ts: the newest is 0.
+ * Histories that once made the two sites disagree, shrunk by fast-check. People, posts and comments
+ * are counted as in act.ts: the newest is 0.
  */
 export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   // The model confused two comments on one post.
@@ -47,7 +47,15 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
       { do: 'switch comments', by: 0, isOn: true },
       { do: 'read a post', by: 0, post: 0, isSignedIn: true },
     ),
-    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, target: 0 },
+    {
+      do: 'edit a comment',
+      by: 0,
+      comment: 0,
+      whose: 'own',
+      text: 'Hello',
+      mentions: false,
+      target: 0,
+    },
   ],
   // The test did not sign the users in again.
   'a user can log in again after an unban': [
@@ -64,12 +72,33 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   ],
   'an identity logs in one user until it is disconnected, and the last way to log in stays': [
     { do: 'connect a provider', by: 0, provider: 0, subject: 'ann' },
-    { do: 'log in with a provider', by: 1, provider: 0, subject: 'ann', address: 'of a user', isVerified: true },
+    {
+      do: 'log in with a provider',
+      by: 1,
+      provider: 0,
+      subject: 'ann',
+      address: 'of a user',
+      isVerified: true,
+    },
     { do: 'connect a provider', by: 1, provider: 0, subject: 'ann' },
     { do: 'connect a provider', by: 0, provider: 0, subject: 'ben' },
     { do: 'disconnect a provider', by: 0, provider: 0 },
-    { do: 'log in with a provider', by: 0, provider: 0, subject: 'ann', address: 'of a user', isVerified: true },
-    { do: 'log in with a provider', by: 0, provider: 0, subject: 'ann', address: 'new', isVerified: true },
+    {
+      do: 'log in with a provider',
+      by: 0,
+      provider: 0,
+      subject: 'ann',
+      address: 'of a user',
+      isVerified: true,
+    },
+    {
+      do: 'log in with a provider',
+      by: 0,
+      provider: 0,
+      subject: 'ann',
+      address: 'new',
+      isVerified: true,
+    },
     { do: 'disconnect a provider', by: 6, provider: 0 },
     { do: 'connect a provider', by: 6, provider: 1, subject: 'ann' },
     concurrently(
@@ -141,9 +170,18 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'sign oneself', by: 2, signature: '' },
     ...['bee', 'bee', 'cat'].map((name) => ({ do: 'choose a name', by: 0, name })),
     { do: 'choose a name', by: 1, name: 'cat' },
-    concurrently({ do: 'choose a name', by: 1, name: 'dog' }, { do: 'choose a name', by: 3, name: 'dog' }),
-    concurrently({ do: 'choose a name', by: 0, name: 'ant' }, { do: 'choose a name', by: 0, name: 'bee' }),
-    concurrently({ do: 'choose a name', by: 4, name: 'cat' }, { do: 'choose a name', by: 4, name: 'cat' }),
+    concurrently(
+      { do: 'choose a name', by: 1, name: 'dog' },
+      { do: 'choose a name', by: 3, name: 'dog' },
+    ),
+    concurrently(
+      { do: 'choose a name', by: 0, name: 'ant' },
+      { do: 'choose a name', by: 0, name: 'bee' },
+    ),
+    concurrently(
+      { do: 'choose a name', by: 4, name: 'cat' },
+      { do: 'choose a name', by: 4, name: 'cat' },
+    ),
     { do: 'register', by: 0, name: 'dog', isNamed: true, code: 5, proof: 'none' },
     { do: 'register', by: 0, name: 'ant', isNamed: true, code: 5, proof: 'none' },
     { do: 'choose a name', by: 0, name: 'bee' },
@@ -151,7 +189,10 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   'a change of a profile waits for a decision and is charged once': [
     { do: 'choose a name', by: 0, name: 'ant' },
     { do: 'switch review', by: 0, isOn: true },
-    concurrently({ do: 'choose a name', by: 0, name: 'bee' }, { do: 'choose a name', by: 0, name: 'cat' }),
+    concurrently(
+      { do: 'choose a name', by: 0, name: 'bee' },
+      { do: 'choose a name', by: 0, name: 'cat' },
+    ),
     { do: 'sign oneself', by: 0, signature: 'Words' },
     { do: 'register', by: 0, name: 'dog', isNamed: true, code: 5, proof: 'none' },
     { do: 'switch review', by: 0, isOn: false },
@@ -176,10 +217,30 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'give a role', by: 5, target: 3, isAdmin: true },
     // An admin and the owner.
     ...[3, 5].flatMap((by) =>
-      [1, 4, 5, 3, 1].map((target) => ({ do: 'ban', by, target, admin: 'another user', isBanned: true })),
+      [1, 4, 5, 3, 1].map((target) => ({
+        do: 'ban',
+        by,
+        target,
+        admin: 'another user',
+        isBanned: true,
+      })),
     ),
-    ...[1, 1].map((target) => ({ do: 'ban', by: 5, target, admin: 'another user', isBanned: false })),
-    concurrently(...[0, 0].map((target) => ({ do: 'ban', by: 5, target, admin: 'another user', isBanned: true }))),
+    ...[1, 1].map((target) => ({
+      do: 'ban',
+      by: 5,
+      target,
+      admin: 'another user',
+      isBanned: false,
+    })),
+    concurrently(
+      ...[0, 0].map((target) => ({
+        do: 'ban',
+        by: 5,
+        target,
+        admin: 'another user',
+        isBanned: true,
+      })),
+    ),
   ],
   'a silence is set and lifted once, and not for admins': [
     ...[true, true, false, false].map((isSilenced) => ({
@@ -200,10 +261,24 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'edit', by: 0, post: 3, whose: 'own', text: 'Three', seen: 'nothing' },
     { do: 'comment', by: 0, post: 1, text: 'Hello', mentions: false, target: 0 },
     { do: 'reply', by: 0, comment: 0, text: 'Hello', mentions: false, target: 0 },
-    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'So', mentions: false, target: 0 },
+    {
+      do: 'edit a comment',
+      by: 0,
+      comment: 0,
+      whose: 'own',
+      text: 'So',
+      mentions: false,
+      target: 0,
+    },
     { do: 'sign oneself', by: 0, signature: 'Words' },
     { do: 'make a folder', by: 0, isPublic: true },
-    ...[2, 0, 1].map((folder) => ({ do: 'put into a folder', by: 0, folder, post: 2, whose: 'own' })),
+    ...[2, 0, 1].map((folder) => ({
+      do: 'put into a folder',
+      by: 0,
+      folder,
+      post: 2,
+      whose: 'own',
+    })),
     ...[1, 2].map((post) => ({ do: 'favorite', by: 0, post })),
     { do: 'make a folder', by: 0, isPublic: false },
     { do: 'like', by: 0, post: 1 },
@@ -264,7 +339,12 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   ],
   'energy has a limit for each post and for each user': [
     ...Array.from({ length: 9 }, () => ({ do: 'energize', by: 0, post: 0, form: 'heavy' })),
-    ...['light', 'heavy', 'light', 'light'].map((form) => ({ do: 'energize', by: 0, post: 0, form })),
+    ...['light', 'heavy', 'light', 'light'].map((form) => ({
+      do: 'energize',
+      by: 0,
+      post: 0,
+      form,
+    })),
     ...[0, 1, 2].map((post) => ({ do: 'energize', by: 1, post, form: 'light' })),
     ...['heavy', 'heavy', 'light'].map((form) => ({ do: 'energize', by: 2, post: 1, form })),
   ],
@@ -287,7 +367,13 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     ...[['kept', 'kept', 'removed'], Array(2).fill('removed and banned')].flatMap((decisions) => [
       { do: 'report a post', by: 3, post: 1 },
       concurrently(
-        ...decisions.map((decision, by) => ({ do: 'decide on reports', by, nth: 0, admin: 'an admin', decision })),
+        ...decisions.map((decision, by) => ({
+          do: 'decide on reports',
+          by,
+          nth: 0,
+          admin: 'an admin',
+          decision,
+        })),
       ),
       { do: 'unlock', by: 0, post: 1, admin: 'an admin', seen: 'nothing' },
     ]),
@@ -300,7 +386,13 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'wait', minutes: 13 * 60 },
     ...[0, 2].map((post) => ({ do: 'report a post', by: 1, post })),
     { do: 'report a user', by: 1, target: 0 },
-    ...[0, 1].map(() => ({ do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' })),
+    ...[0, 1].map(() => ({
+      do: 'decide on reports',
+      by: 0,
+      nth: 0,
+      admin: 'an admin',
+      decision: 'removed',
+    })),
     { do: 'report a user', by: 1, target: 0 },
   ],
   'a comment can be edited for a quarter of an hour': ['So', 'Well'].flatMap((text) => [
@@ -308,10 +400,29 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text, mentions: false, target: 0 },
   ]),
   'comments are liked and deleted by those who may': [
-    ...[0, 1, 2, 3].map((by) => ({ do: 'comment', by, post: 0, text: 'Hello', mentions: false, target: 0 })),
-    ...[0, 1, 1].map((by) => ({ do: 'reply', by, comment: 0, text: 'Well', mentions: false, target: 0 })),
+    ...[0, 1, 2, 3].map((by) => ({
+      do: 'comment',
+      by,
+      post: 0,
+      text: 'Hello',
+      mentions: false,
+      target: 0,
+    })),
+    ...[0, 1, 1].map((by) => ({
+      do: 'reply',
+      by,
+      comment: 0,
+      text: 'Well',
+      mentions: false,
+      target: 0,
+    })),
     ...[0, 1].map((by) => ({ do: 'like a comment', by, comment: 0 })),
-    ...[0, 1, 2, 3, 4].map((by) => ({ do: 'delete a comment', by, comment: by, whose: "another user's" })),
+    ...[0, 1, 2, 3, 4].map((by) => ({
+      do: 'delete a comment',
+      by,
+      comment: by,
+      whose: "another user's",
+    })),
     ...[0, 0, 1, 2, 3].map((comment) => ({ do: 'delete a comment', by: 0, comment, whose: 'own' })),
     { do: 'comment', by: 1, post: 0, text: 'Hello', mentions: false, target: 0 },
     ...[0, 1, 3, 4].map((by) => ({ do: 'read comments', by, post: 0, isSignedIn: true })),
@@ -326,28 +437,83 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   'an edit of a comment notifies newly mentioned users only': [
     { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: true, target: 1 },
     ...[4, 1, 4].map((target) => ({
-      ...{ do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'So', mentions: true, target },
+      ...{
+        do: 'edit a comment',
+        by: 0,
+        comment: 0,
+        whose: 'own',
+        text: 'So',
+        mentions: true,
+        target,
+      },
     })),
   ],
   'a comment is edited by its author, while comments are on and the post is there': [
-    { do: 'edit a comment', by: 1, comment: 0, whose: "another user's", text: 'So', mentions: false, target: 0 },
+    {
+      do: 'edit a comment',
+      by: 1,
+      comment: 0,
+      whose: "another user's",
+      text: 'So',
+      mentions: false,
+      target: 0,
+    },
     ...[false, true].flatMap((isOn) => [
       { do: 'switch comments', by: 0, isOn },
-      { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'So', mentions: false, target: 0 },
+      {
+        do: 'edit a comment',
+        by: 0,
+        comment: 0,
+        whose: 'own',
+        text: 'So',
+        mentions: false,
+        target: 0,
+      },
     ]),
     { do: 'delete a comment', by: 0, comment: 0, whose: 'own' },
-    { do: 'edit a comment', by: 0, comment: 6, whose: 'own', text: 'Well', mentions: false, target: 0 },
+    {
+      do: 'edit a comment',
+      by: 0,
+      comment: 6,
+      whose: 'own',
+      text: 'Well',
+      mentions: false,
+      target: 0,
+    },
     { do: 'ban', by: 0, target: 1, admin: 'an admin', isBanned: true },
-    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Well', mentions: false, target: 0 },
+    {
+      do: 'edit a comment',
+      by: 0,
+      comment: 0,
+      whose: 'own',
+      text: 'Well',
+      mentions: false,
+      target: 0,
+    },
     { do: 'ban', by: 0, target: 1, admin: 'an admin', isBanned: false },
     { do: 'delete a post', by: 0, post: 0, whose: 'own' },
-    { do: 'edit a comment', by: 0, comment: 1, whose: 'own', text: 'Well', mentions: false, target: 0 },
+    {
+      do: 'edit a comment',
+      by: 0,
+      comment: 1,
+      whose: 'own',
+      text: 'Well',
+      mentions: false,
+      target: 0,
+    },
   ],
   'an invitation ends with its uses, by its creator and during a ban of the creator': [
     { do: 'invite', by: 0, uses: 1, days: 1 },
     { do: 'invite', by: 3, uses: 2, days: 1 },
     { do: 'invite', by: 4, uses: 1, days: 30 },
-    ...[0, 0].map((code) => ({ do: 'register', by: 0, name: 'ant', isNamed: true, code, proof: 'none' })),
+    ...[0, 0].map((code) => ({
+      do: 'register',
+      by: 0,
+      name: 'ant',
+      isNamed: true,
+      code,
+      proof: 'none',
+    })),
     { do: 'revoke an invitation', by: 0, code: 1 },
     { do: 'register', by: 0, name: 'ant', isNamed: true, code: 1, proof: 'none' },
     ...[true, false].flatMap((isBanned) => [
@@ -362,7 +528,14 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'wait', minutes: 2 * 24 * 60 },
     { do: 'register', by: 0, name: 'ant', isNamed: false, code: 0, proof: 'none' },
     ...[1, 30].map((days) => ({ do: 'invite', by: 3, uses: 1, days })),
-    ...[0, 1].map((code) => ({ do: 'register', by: 0, name: 'ant', isNamed: false, code, proof: 'none' })),
+    ...[0, 1].map((code) => ({
+      do: 'register',
+      by: 0,
+      name: 'ant',
+      isNamed: false,
+      code,
+      proof: 'none',
+    })),
   ],
 }
 

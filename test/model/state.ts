@@ -154,7 +154,10 @@ interface FirstFacts {
 
 export type Person = ReturnType<typeof personNamed>
 
-export function personNamed(uid: number, { password = PASSWORD, isVerified = false, ...facts }: FirstFacts) {
+export function personNamed(
+  uid: number,
+  { password = PASSWORD, isVerified = false, ...facts }: FirstFacts,
+) {
   return {
     ...{ uid, password, isVerified, ...facts },
     /** The address is proven by a link. */
@@ -173,7 +176,12 @@ export function personNamed(uid: number, { password = PASSWORD, isVerified = fal
     checkIns: new Set<string>(),
     /** Exp from energizing, by day. */
     energizeExp: new Map<string, number>(),
-    review: null as { id: number; username: string | null; signature: string | null; cost: number } | null,
+    review: null as {
+      id: number
+      username: string | null
+      signature: string | null
+      cost: number
+    } | null,
     off: new Set<Switch>(),
     zones: { time_zone: null as string | null, browser_time_zone: null as string | null },
     listsArePublic: true,
@@ -202,7 +210,9 @@ export function newPost(
     version: 1,
     /** Edited after approval while review was on, and not yet checked by an admin. */
     isUnseen: false,
-    /** A time without effect, unless `waits`: then an approval before the time schedules the post. */
+    /**
+     * A time without effect, unless `waits`: then an approval before the time schedules the post.
+     */
     plan: null as number | null,
     waits: false,
     /** The version that an admin approved before its time. */
@@ -214,7 +224,9 @@ export function newPost(
     isInBin: false,
     /** User and day. */
     likes: new Map<number, string>(),
-    /** Users whose like sends no notice, because one of the two blocked the other when it was given. */
+    /**
+     * Users whose like sends no notice, because one of the two blocked the other when it was given.
+     */
     quietly: new Set<number>(),
     dislikes: new Set<number>(),
     energy: new Map<number, number>(),
@@ -244,6 +256,7 @@ export const ownerIn = ({ people }: Site): number | null =>
   [...people.values()].find(({ role }) => role === 'owner')?.uid ?? null
 
 export const isAdmin = ({ role }: Person): boolean => role !== 'user'
-export const isPublic = ({ status, deletedAt }: Post): boolean => status === 'approved' && deletedAt === null
+export const isPublic = ({ status, deletedAt }: Post): boolean =>
+  status === 'approved' && deletedAt === null
 /** Visible to its author, or restorable from the bin. */
 export const isRestorable = ({ deletedAt, isInBin }: Post): boolean => deletedAt === null || isInBin

@@ -6,7 +6,9 @@ import { contrast, toHex, toOklch } from '../../src/kernel/colours.ts'
 
 const tokens = readFileSync(inRoot('static/css/tokens.css'), 'utf8')
 const CHANNELS = ['00', '33', '66', '99', 'cc', 'ff']
-const COLOURS = CHANNELS.flatMap((r) => CHANNELS.flatMap((g) => CHANNELS.map((b) => `#${r}${g}${b}`)))
+const COLOURS = CHANNELS.flatMap((r) =>
+  CHANNELS.flatMap((g) => CHANNELS.map((b) => `#${r}${g}${b}`)),
+)
 
 test('any accent colour has readable contrast, in both themes, on every background it is used on', () => {
   const grounds = ['canvas', 'surface', 'sunken'].map(token)
@@ -19,7 +21,9 @@ test('any accent colour has readable contrast, in both themes, on every backgrou
         [shades.strong, ground],
       ])
       pairs.push([shades.on, shades.accent], [shades.on, shades.strong])
-      return pairs.filter(([a = '', b = '']) => contrast(a, b) < 4.5).map((pair) => `${colour}: ${pair.join(' on ')}`)
+      return pairs
+        .filter(([a = '', b = '']) => contrast(a, b) < 4.5)
+        .map((pair) => `${colour}: ${pair.join(' on ')}`)
     })
   })
   expect(unreadable).toEqual([])
@@ -45,6 +49,7 @@ test('the default accent is the colour of the favicon', () => {
 
 /** The value of a token in the light and in the dark theme, as six hex digits. */
 function token(name: string): string[] {
-  const [, light = '', dark = ''] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? []
+  const [, light = '', dark = ''] =
+    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? []
   return [light, dark].map((hex) => (hex.length === 4 ? hex.replace(/\w/g, '$&$&') : hex))
 }

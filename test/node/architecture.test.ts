@@ -2,7 +2,17 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { drawings } from '#web/components/elements.tsx'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { circular, filesIn, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
+import {
+  circular,
+  filesIn,
+  links,
+  named,
+  type SourceFile,
+  STEPS,
+  source,
+  sourceFiles,
+  styles,
+} from './source.ts'
 
 /** The folders of src/features: an area uses only the areas before it. */
 const AREAS = 'core economy accounts publishing community pages operations'.split(' ')
@@ -40,8 +50,10 @@ const FOR_STYLES_AND_TESTS = ['noticeFace', 'adminPost']
 
 test('imports point down: routes, web and views, domain, kernel and db', () => {
   const upward = LINKS.filter(({ from, to }) => {
-    if (from.step === 'client' || to.step === 'client') return from.step !== 'client' || !isForBrowsers(to)
-    // Types of bindings, of the context and of rows may be imported everywhere, because types do not run.
+    if (from.step === 'client' || to.step === 'client')
+      return from.step !== 'client' || !isForBrowsers(to)
+    // Types of bindings, of the context and of rows may be imported everywhere, because types do
+    // not run.
     if (to.path === 'env.ts' || to.path === 'generated/tables.ts') return false
     return STEPS.indexOf(to.step) > STEPS.indexOf(from.step)
   })
@@ -65,7 +77,9 @@ test('web imports nothing from features, types included', () => {
 })
 
 test('only the outbox adds mail, because it checks the limits of the recipient', () => {
-  const adding = sourceFiles().filter(({ path }) => /INTO\s+outbox\b(?! \(channel)/i.test(source(path)))
+  const adding = sourceFiles().filter(({ path }) =>
+    /INTO\s+outbox\b(?! \(channel)/i.test(source(path)),
+  )
   expect(adding.map(({ path }) => path)).toEqual(['features/core/mail/outbox.ts'])
 })
 
@@ -94,14 +108,17 @@ test('the views of features have no import cycles', () => {
 })
 
 test('only app.tsx imports route files, except the index of administration for its rooms', () => {
-  const others = LINKS.filter(({ from, to }) => to.step === 'routes' && !ROUTE_MOUNTS.includes(from.path))
+  const others = LINKS.filter(
+    ({ from, to }) => to.step === 'routes' && !ROUTE_MOUNTS.includes(from.path),
+  )
   expect(named(others)).toEqual([])
 })
 
 test('administration has a frame and rooms: rooms import the frame, not each other', () => {
   expect(foldersIn('features/operations/admin')).toContain('frame')
   const across = LINKS.filter(({ from, to }) => {
-    if (!from.room || !to.room || from.room === to.room || ACROSS_ROOMS.includes(from.path)) return false
+    if (!from.room || !to.room || from.room === to.room || ACROSS_ROOMS.includes(from.path))
+      return false
     return to.room !== 'frame'
   })
   expect(named(across)).toEqual([])
@@ -120,7 +137,9 @@ test('the domain uses no HTTP and reads no global clock', () => {
 
 test('data-* attributes are named only in hooks files', () => {
   // Imports read the attributes of other sites.
-  const others = sourceFiles().filter(({ path }) => !path.endsWith('/hooks.ts') && !path.startsWith('import/'))
+  const others = sourceFiles().filter(
+    ({ path }) => !path.endsWith('/hooks.ts') && !path.startsWith('import/'),
+  )
   const literal = others.filter(({ path }) => /(?<![\w-])data-[a-z]|\bdataset\b/.test(source(path)))
   expect(literal.map(({ path }) => path)).toEqual([])
 })
@@ -135,8 +154,11 @@ test('every hook connects a view to a behaviour or a style sheet', async () => {
   const texts = sourceFiles().map((file) => ({ ...file, text: source(file.path) }))
   const halves = (await hooks()).filter(({ name, path }) => {
     const word = new RegExp(`\\b${name}\\b`)
-    const uses = texts.filter((file) => file.path !== path && file.text.includes(name) && word.test(file.text))
-    const isWritten = uses.some(({ step }) => step !== 'client') || WRITTEN_BY_BROWSERS.includes(name)
+    const uses = texts.filter(
+      (file) => file.path !== path && file.text.includes(name) && word.test(file.text),
+    )
+    const isWritten =
+      uses.some(({ step }) => step !== 'client') || WRITTEN_BY_BROWSERS.includes(name)
     const isRead = uses.some(({ step }) => step === 'client') || FOR_STYLES_AND_TESTS.includes(name)
     return !isWritten || !isRead
   })
@@ -146,7 +168,9 @@ test('every hook connects a view to a behaviour or a style sheet', async () => {
 test('commands for operators import nothing from tools', () => {
   const scripts = filesIn('scripts', /\.(ts|mjs)$/)
   expect(scripts.length).toBeGreaterThan(100)
-  expect(scripts.filter((path) => /'[^'\n]*\.\.\/tools\//.test(readFileSync(inRoot(path), 'utf8')))).toEqual([])
+  expect(
+    scripts.filter((path) => /'[^'\n]*\.\.\/tools\//.test(readFileSync(inRoot(path), 'utf8'))),
+  ).toEqual([])
 })
 
 function isView({ step, feature }: SourceFile): boolean {
@@ -163,12 +187,20 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => name)
 }
 
-/** Every hook that connects a view and a behaviour, by its exported name, with its `data-*` attributes. */
+/**
+ * Every hook that connects a view and a behaviour, by its exported name, with its `data-*`
+ * attributes.
+ */
 async function hooks() {
   const found: { name: string; path: string; attributes: string[] }[] = []
-  for (const { path } of sourceFiles().filter(({ path }) => /^(features|web|kernel\/html)\/.*hooks\.ts$/.test(path))) {
-    const exported: Record<string, unknown> = await import(new URL(`../../src/${path}`, import.meta.url).href)
-    for (const [name, hook] of Object.entries(exported)) found.push({ name, path, attributes: attributesOf(hook) })
+  for (const { path } of sourceFiles().filter(({ path }) =>
+    /^(features|web|kernel\/html)\/.*hooks\.ts$/.test(path),
+  )) {
+    const exported: Record<string, unknown> = await import(
+      new URL(`../../src/${path}`, import.meta.url).href
+    )
+    for (const [name, hook] of Object.entries(exported))
+      found.push({ name, path, attributes: attributesOf(hook) })
   }
   return found
 }
@@ -187,9 +219,9 @@ test('a limit is called X_MAX', () => {
   const files = globSync(CODE, { cwd: inRoot() }).filter((path) => !path.includes('generated'))
   expect(files.length).toBeGreaterThan(500)
   const others = files.flatMap((path) =>
-    [...readFileSync(inRoot(path), 'utf8').matchAll(/\bconst (\w*(?:MOST|LARGEST)\w*|MAX\w*)\b/g)].map(
-      ([, name]) => `${path} ${name}`,
-    ),
+    [
+      ...readFileSync(inRoot(path), 'utf8').matchAll(/\bconst (\w*(?:MOST|LARGEST)\w*|MAX\w*)\b/g),
+    ].map(([, name]) => `${path} ${name}`),
   )
   expect(others).toEqual([])
 })
@@ -206,7 +238,8 @@ test('no view has a JSX <svg> or <head>, which would slow down the rendering of 
   const views = sourceFiles().filter(({ path }) => path.endsWith('.tsx'))
   expect(views.length).toBeGreaterThan(100)
   const found = views.filter(
-    ({ path }) => /^\s*<(svg|head)\b/m.test(source(path)) || /[({>] ?<(svg|head)[\s>]/.test(source(path)),
+    ({ path }) =>
+      /^\s*<(svg|head)\b/m.test(source(path)) || /[({>] ?<(svg|head)[\s>]/.test(source(path)),
   )
   expect(found.map(({ path }) => path)).toEqual([])
 })
@@ -226,7 +259,8 @@ test('Chinese texts use full-width punctuation', () => {
 })
 
 test('English texts say log in, favourites and notifications, and none of the other words for them', () => {
-  const inText = (words: string) => new RegExp(`['\`>“][^'\`=]*\\b(?:${words})\\b[^'\`]* [^'\`]*['\`<]`)
+  const inText = (words: string) =>
+    new RegExp(`['\`>“][^'\`=]*\\b(?:${words})\\b[^'\`]* [^'\`]*['\`<]`)
   expect(linesWith(inText('[Ss]ign(?:ed|s|ing)? (?:in|out)'))).toEqual([])
   expect(linesWith(inText('[Bb]ookmarks?'))).toEqual([])
   expect(linesWith(inText('(?:[Nn]o|[Uu]nread|[Ss]ystem|[Oo]lder) messages'))).toEqual([])

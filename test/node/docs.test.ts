@@ -21,19 +21,26 @@ test('every file and folder that the documents name exists', () => {
   expect(names.filter(({ name }) => !exists(name))).toEqual([])
 })
 
-// Without migrations: a sealed migration cannot be edited when a file that its comment names is moved.
+// Without migrations: a sealed migration cannot be edited when a file that its comment names is
+// moved.
 test('every path that a comment of the code names exists', () => {
   const named = files()
     .filter((path) => /^(src|scripts|tools|test)\/.*\.(tsx?|mjs)$/.test(path))
-    .flatMap((path) => commentsIn(readFileSync(inRoot(path), 'utf8')).map((comment) => ({ path, comment })))
-    .flatMap(({ path, comment }) => (comment.match(PATH_IN_TEXT) ?? []).map((name) => ({ path, name })))
+    .flatMap((path) =>
+      commentsIn(readFileSync(inRoot(path), 'utf8')).map((comment) => ({ path, comment })),
+    )
+    .flatMap(({ path, comment }) =>
+      (comment.match(PATH_IN_TEXT) ?? []).map((name) => ({ path, name })),
+    )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(({ name }) => !isPath(name))).toEqual([])
 })
 
 test('every symbol that the documents name is in the code', () => {
   const code = files().filter((path) => /\.(tsx?|mjs|sql|toml|yml|css)$|package\.json$/.test(path))
-  const words = new Set(code.flatMap((path) => readFileSync(inRoot(path), 'utf8').match(/\w+/g) ?? []))
+  const words = new Set(
+    code.flatMap((path) => readFileSync(inRoot(path), 'utf8').match(/\w+/g) ?? []),
+  )
   const symbols = documents().flatMap((document) =>
     namesIn(textOf(document))
       .map((name) => SYMBOL.exec(name)?.[0] ?? '')
@@ -52,19 +59,30 @@ test('docs/limits.md has the file and the value of every exported limit: `npm ru
   expect(document).not.toContain('| ? |')
   expect(Object.keys(RATE_RULES).filter((rule) => !document.includes(`\`${rule}\``))).toEqual([])
   const added = { name: 'NEW_MAX', path: 'kernel/new.ts', value: '7' }
-  expect(withLimits(document, [added])).toContain('|\n| ? | 7 | `NEW_MAX`, `kernel/new.ts` | ? | ? |\n')
+  expect(withLimits(document, [added])).toContain(
+    '|\n| ? | 7 | `NEW_MAX`, `kernel/new.ts` | ? | ? |\n',
+  )
   const moved = { name: 'TITLE_MAX', path: 'kernel/new.ts', value: '121' }
-  expect(withLimits(document, [moved])).toContain('| title | 121 characters | `TITLE_MAX`, `kernel/new.ts` |')
+  expect(withLimits(document, [moved])).toContain(
+    '| title | 121 characters | `TITLE_MAX`, `kernel/new.ts` |',
+  )
 })
 
 test('docs/limits.md has the quotas of every level', () => {
   const lines = readFileSync(LIMITS, 'utf8').split('\n')
-  const written = (bytes: number) => (bytes >= 2 ** 30 ? `${bytes / 2 ** 30} GB` : `${bytes / 2 ** 20} MB`)
+  const written = (bytes: number) =>
+    bytes >= 2 ** 30 ? `${bytes / 2 ** 30} GB` : `${bytes / 2 ** 20} MB`
   const count = (amount: number) => amount.toLocaleString('en-US')
   for (const [level, quota] of [...STORAGE_MAX, ADMIN_STORAGE_MAX].entries()) {
     const name = level < STORAGE_MAX.length ? `Lv${level}` : 'admins'
     const counts = [quota.posts, quota.drafts, quota.revisions].map(count)
-    const cells = [name, ...counts, written(quota.text_bytes), count(quota.images), written(quota.image_bytes)]
+    const cells = [
+      name,
+      ...counts,
+      written(quota.text_bytes),
+      count(quota.images),
+      written(quota.image_bytes),
+    ]
     expect(lines).toContain(`| ${cells.join(' | ')} |`)
   }
 })
@@ -98,7 +116,8 @@ test('every link of the documents within the project leads to a file', () => {
 })
 
 test('README.md shows five images, small in total', () => {
-  const shown = readFileSync(inRoot('README.md'), 'utf8').match(/docs\/pictures\/[\w-]+\.webp/g) ?? []
+  const shown =
+    readFileSync(inRoot('README.md'), 'utf8').match(/docs\/pictures\/[\w-]+\.webp/g) ?? []
   expect(shown.toSorted()).toEqual(SHOTS.map(({ name }) => `docs/pictures/${name}.webp`).toSorted())
   const bytes = shown.reduce((sum, path) => sum + statSync(inRoot(path)).size, 0)
   expect(bytes).toBeLessThan(PICTURES_MAX)
@@ -119,7 +138,9 @@ test('every defence in SECURITY.md names existing tests by their full path', () 
   expect(rows.length).toBeGreaterThan(10)
   const tests = rows.map((row) => namesIn(row.split(' | ').at(-1) ?? ''))
   expect(rows.filter((_, n) => tests[n]?.length === 0)).toEqual([])
-  expect(tests.flat().filter((path) => !path.startsWith('test/') || !existsSync(inRoot(path)))).toEqual([])
+  expect(
+    tests.flat().filter((path) => !path.startsWith('test/') || !existsSync(inRoot(path))),
+  ).toEqual([])
 })
 
 /** A path below the root or below `src`. Generated files and site data are not checked. */
@@ -162,5 +183,7 @@ function namesIn(cell: string): string[] {
 
 test('every alarm names a section of docs/operations.md', () => {
   const sections = readFileSync(inRoot('docs/operations.md'), 'utf8').split('\n')
-  expect(Object.values(RUNBOOKS).filter((section) => !sections.includes(`### ${section}`))).toEqual([])
+  expect(Object.values(RUNBOOKS).filter((section) => !sections.includes(`### ${section}`))).toEqual(
+    [],
+  )
 })

@@ -18,12 +18,19 @@ const databases = await migratedDatabases(MIGRATIONS)
 const objects = databases.flatMap((database) => database.objects)
 const rows = databases.flatMap((database) => database.rows)
 
-const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map((sign) => HOT_WEIGHTS[sign])
+const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map(
+  (sign) => HOT_WEIGHTS[sign],
+)
 
-const inCode = new Map(limitsInCode().map(({ name, value }) => [name, Number(value?.replaceAll(',', ''))]))
+const inCode = new Map(
+  limitsInCode().map(({ name, value }) => [name, Number(value?.replaceAll(',', ''))]),
+)
 const limits = (...names: string[]) => names.map((name) => inCode.get(name))
 
-/** Every number in the database rules, by the table, index or trigger that contains it, in reading order. */
+/**
+ * Every number in the database rules, by the table, index or trigger that contains it, in reading
+ * order.
+ */
 const NUMBERS: Record<string, (number | undefined)[]> = {
   sessions_oldest_goes: limits('SESSIONS_MAX'),
   push_subscriptions_oldest_goes: limits('PUSH_DEVICES_MAX'),
@@ -48,7 +55,11 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
   series_hundred_posts_at_most: limits('SERIES_POSTS_MAX'),
   series_follows_so_many: limits('FOLLOWED_TOPICS_MAX'),
   tag_follows_so_many: limits('FOLLOWED_TOPICS_MAX'),
-  reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, ...limits('UNTRUSTED_REPORTS_A_DAY', 'REPORTS_A_DAY')],
+  reports_so_many_a_day: [
+    WRONG_MIN,
+    WRONG_A_RIGHT,
+    ...limits('UNTRUSTED_REPORTS_A_DAY', 'REPORTS_A_DAY'),
+  ],
   // Plus the current one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
@@ -80,16 +91,22 @@ test('the database and the code have the same levels', () => {
 })
 
 test('a tenfold score is worth 12.5 hours in the hot rank', () => {
-  const scale = rowsOf('hot_scale').map(([score, seconds]) => ({ score: Number(score), seconds: Number(seconds) }))
+  const scale = rowsOf('hot_scale').map(([score, seconds]) => ({
+    score: Number(score),
+    seconds: Number(seconds),
+  }))
   expect(scale.length).toBeGreaterThan(40)
-  for (const { score, seconds } of scale) expect(seconds).toBe(Math.round(45_000 * Math.log10(Math.max(score, 1))))
+  for (const { score, seconds } of scale)
+    expect(seconds).toBe(Math.round(45_000 * Math.log10(Math.max(score, 1))))
 })
 
 test('the database and the code use the same Shanghai day', () => {
   const offsets = objects.flatMap(({ sql }) => sql.match(/'[+-]\d+ hours'/g) ?? [])
   expect(offsets.length).toBeGreaterThan(10)
   expect(new Set(offsets)).toEqual(new Set(["'+8 hours'"]))
-  expect(readFileSync(inRoot('src/kernel/clock.ts'), 'utf8')).toContain('SHANGHAI_OFFSET = 8 * HOUR')
+  expect(readFileSync(inRoot('src/kernel/clock.ts'), 'utf8')).toContain(
+    'SHANGHAI_OFFSET = 8 * HOUR',
+  )
 })
 
 test('texts use numbers from constants', () => {
@@ -112,7 +129,9 @@ test('every trigger is named in the code of its rule', () => {
   const named = [...new Set(code.match(/\b[a-z]+(?:_[a-z]+)+(?:_\*)?/g))]
   const families = named.filter((name) => name.endsWith('_*')).map((name) => name.slice(0, -1))
   const triggers = objects.filter(({ type }) => type === 'trigger').map(({ name }) => name)
-  const unnamed = triggers.filter((name) => !named.includes(name) && !families.some((it) => name.startsWith(it)))
+  const unnamed = triggers.filter(
+    (name) => !named.includes(name) && !families.some((it) => name.startsWith(it)),
+  )
   expect(unnamed).toEqual([])
   expect(families.filter((family) => !triggers.some((name) => name.startsWith(family)))).toEqual([])
 })
@@ -127,7 +146,8 @@ function rowsOf(table: string) {
   return rows.find((it) => it.table === table)?.values.map((row) => [...row]) ?? []
 }
 
-const WRITTEN_NUMBER = /\d|\b(ten|fifteen|twenty|thirty|fifty|hundred|thousand)\b|[二三四五六七八九]?[十百千]/i
+const WRITTEN_NUMBER =
+  /\d|\b(ten|fifteen|twenty|thirty|fifty|hundred|thousand)\b|[二三四五六七八九]?[十百千]/i
 
 const NOT_A_RULE = [
   /\bLv[01]\b/,
@@ -145,9 +165,16 @@ const NOT_A_RULE = [
   /^\\u\{e000\}$/,
 ]
 
-/** The texts that a user reads: strings and fixed parts of templates. In route files only the arguments of `doc(…)`. */
+/**
+ * The texts that a user reads: strings and fixed parts of templates. In route files only the
+ * arguments of `doc(…)`.
+ */
 function phrasesIn(code: string, isRoutes: boolean): string[] {
-  const told = isRoutes ? (code.match(/\bdoc\(\s*(['"`]).*?\1,/gs) ?? []).join('\n') : code.replace(/^import .*/gm, '')
-  const strings = told.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`/g) ?? []
+  const told = isRoutes
+    ? (code.match(/\bdoc\(\s*(['"`]).*?\1,/gs) ?? []).join('\n')
+    : code.replace(/^import .*/gm, '')
+  const strings =
+    told.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`/g) ??
+    []
   return strings.map((string) => string.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'))
 }

@@ -7,7 +7,13 @@ import {
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
-import { bytes, newDevice, PRESENT, type Situation, VERIFIED } from '../features/accounts/passkeys/device.ts'
+import {
+  bytes,
+  newDevice,
+  PRESENT,
+  type Situation,
+  VERIFIED,
+} from '../features/accounts/passkeys/device.ts'
 
 const SITE = { id: 'joule.test', origin: 'http://joule.test' }
 const CHALLENGE = 'a challenge'
@@ -19,9 +25,15 @@ for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
     const device = await newDevice({ counter: 4, algorithm })
     const stored = await registered(device)
     const signed = await signedBy(device)
-    expect(await verifiedAssertion(SITE, signed, CHALLENGE, stored)).toEqual({ counter: 5, isUserVerified: true })
+    expect(await verifiedAssertion(SITE, signed, CHALLENGE, stored)).toEqual({
+      counter: 5,
+      isUserVerified: true,
+    })
     for (const field of ['clientDataJSON', 'authenticatorData', 'signature'] as const) {
-      for (const changed of withOneBitChanged(signed.response[field], field === 'signature' && algorithm === 'ES256')) {
+      for (const changed of withOneBitChanged(
+        signed.response[field],
+        field === 'signature' && algorithm === 'ES256',
+      )) {
         const response = { ...signed, response: { ...signed.response, [field]: changed } }
         expect(await verifiedAssertion(SITE, response, CHALLENGE, stored)).toBeNull()
       }
@@ -63,7 +75,9 @@ test('refuses a login with the key of another device', async () => {
 })
 
 test('refuses a registration in a frame of another site, and one with deeply nested CBOR', async () => {
-  const framed = (await (await newDevice()).register(OPTIONS, { crossOrigin: true })) as Registration
+  const framed = (await (
+    await newDevice()
+  ).register(OPTIONS, { crossOrigin: true })) as Registration
   expect(await verifiedRegistration(SITE, framed, CHALLENGE)).toBeNull()
   const response = (await (await newDevice()).register(OPTIONS)) as Registration
   const attestationObject = toBase64Url(new Uint8Array(15_000).fill(0x81))
@@ -94,7 +108,11 @@ const KEYS: [what: string, key: number[], isAccepted: boolean][] = [
   ['an Ed25519 key of order 1 with the sign bit', ed25519(`01${'00'.repeat(30)}80`), false],
   ['an Ed25519 key of order 2', ed25519(`ec${'ff'.repeat(30)}7f`), false],
   ['an Ed25519 key of order 4', ed25519('00'.repeat(32)), false],
-  ['an Ed25519 key of order 8', ed25519('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'), false],
+  [
+    'an Ed25519 key of order 8',
+    ed25519('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'),
+    false,
+  ],
   ['an Ed25519 key of 31 bytes', ed25519('58'.repeat(31)), false],
   ['a point that is not on P-256', ec(0x26, 1, 32), false],
   ['a key of P-384 with ES256', ec(0x26, 2, 48), false],
@@ -118,7 +136,9 @@ test('refuses a login with a weak key that was registered earlier', async () => 
 test('ignores an attestation statement that a device sends without being asked', async () => {
   const device = await newDevice()
   const response = (await device.register(OPTIONS, { attestation: 'packed' })) as Registration
-  expect(await verifiedRegistration(SITE, response, CHALLENGE)).toMatchObject({ credential_id: device.name })
+  expect(await verifiedRegistration(SITE, response, CHALLENGE)).toMatchObject({
+    credential_id: device.name,
+  })
 })
 
 type Device = Awaited<ReturnType<typeof newDevice>>
@@ -134,11 +154,15 @@ async function signedBy(device: Device, situation: Situation = {}): Promise<Asse
   return (await device.sign(OPTIONS, situation)) as Assertion
 }
 
-/** A copy for each byte, with one of its bits changed. In DER only of r and s: the library accepts some other tags. */
+/**
+ * A copy for each byte, with one of its bits changed. In DER only of r and s: the library accepts
+ * some other tags.
+ */
 function withOneBitChanged(text: string, isDer = false): string[] {
   const bytes = fromBase64Url(text) ?? new Uint8Array()
   const second = 4 + (bytes[3] ?? 0)
-  const isFrame = (index: number) => isDer && (index < 4 || index === second || index === second + 1)
+  const isFrame = (index: number) =>
+    isDer && (index < 4 || index === second || index === second + 1)
   return [...bytes.keys()]
     .filter((index) => !isFrame(index))
     .map((index) => toBase64Url(bytes.with(index, (bytes[index] ?? 0) ^ (1 << (index % 8)))))

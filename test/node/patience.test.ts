@@ -20,13 +20,23 @@ const RULES: [forbidden: RegExp, instead: string, where: string][] = [
     'the one limit in vitest.config.ts or in support/browser.ts',
     'test/**/*.test.ts',
   ],
-  [/locator\('\.toast'\)/, 'the text of the toast: an earlier toast may still be visible', 'test/browser/**/*.ts'],
+  [
+    /locator\('\.toast'\)/,
+    'the text of the toast: an earlier toast may still be visible',
+    'test/browser/**/*.ts',
+  ],
   [/launchChromium|newContext\(/, 'open or browserOf of support/browser.ts', 'test/browser/*.ts'],
-  [/performance\.now|process\.hrtime/, 'count steps, or compare the CPU time for two sizes', 'test/**/*.test.ts'],
+  [
+    /performance\.now|process\.hrtime/,
+    'count steps, or compare the CPU time for two sizes',
+    'test/**/*.test.ts',
+  ],
 ]
 
 test.each(RULES)('no test contains %s (use: %s)', (forbidden, _, where) => {
-  const files = globSync(where, { cwd: inRoot() }).filter((path) => !path.endsWith('patience.test.ts'))
+  const files = globSync(where, { cwd: inRoot() }).filter(
+    (path) => !path.endsWith('patience.test.ts'),
+  )
   expect(files.length).toBeGreaterThan(5)
   const found = files.flatMap((path) =>
     readFileSync(inRoot(path), 'utf8')

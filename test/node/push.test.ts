@@ -21,17 +21,25 @@ const NOW = new Date('2026-11-18T12:00:00.000Z')
 const MESSAGE = { v: 1, kind: 'NotifyFollow', n: 7, path: '/space/10001' } as const
 
 async function vapidPair() {
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
-  const publicKey = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url')
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])
+  const publicKey = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString(
+    'base64url',
+  )
   return { pair, vapid: { publicKey, privateKey: pair.privateKey } }
 }
 
 test('the library encrypts the example of RFC 8291, appendix A, to the same bytes', async () => {
   const keys = {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   }
-  const point = bytes('BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8')
+  const point = bytes(
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  )
   const jwk = {
     kty: 'EC',
     crv: 'P-256',
@@ -88,7 +96,9 @@ test('another implementation decrypts our messages, which all have one size, and
     })
     const signed = new TextEncoder().encode(`${header}.${claims}`)
     const ecdsa = { name: 'ECDSA', hash: 'SHA-256' }
-    await expect(crypto.subtle.verify(ecdsa, pair.publicKey, bytes(signature), signed)).resolves.toBe(true)
+    await expect(
+      crypto.subtle.verify(ecdsa, pair.publicKey, bytes(signature), signed),
+    ).resolves.toBe(true)
   }
 })
 
@@ -100,8 +110,18 @@ test('the stub of a push service accepts and decrypts our messages, and refuses 
   const { clientHash, endpoint, keys } = await service.subscribe(options)
   const device = { endpoint, p256dh: keys.p256dh, auth: keys.auth, site: 'http://localhost:8787' }
   const send = async (signer: typeof vapid) => {
-    const { headers, body } = await pushRequest(device, MESSAGE, { urgency: 'high' }, signer, new Date())
-    const seen = { encoding: headers['Content-Encoding'], authorization: headers.Authorization, ttl: headers.TTL }
+    const { headers, body } = await pushRequest(
+      device,
+      MESSAGE,
+      { urgency: 'high' },
+      signer,
+      new Date(),
+    )
+    const seen = {
+      encoding: headers['Content-Encoding'],
+      authorization: headers.Authorization,
+      ttl: headers.TTL,
+    }
     await service.handleNotification(clientHash, seen, Buffer.from(body ?? []))
   }
   await send(vapid)
@@ -159,9 +179,13 @@ test.runIf(isCost)(
     await sending
     expect(received.size).toBe(DEVICES)
     expect(Math.max(...runs)).toBeLessThanOrEqual(600)
-    const at = (sorted: number[], share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)
-    const shown = (sorted: number[]) => `${at(sorted, 0.5)} ms, p99 ${at(sorted, 0.99)} ms, longest ${at(sorted, 1)} ms`
-    console.log(`${runs.length} runs; a page takes ${shown(alone)}; while messages are sent ${shown(meanwhile)}`)
+    const at = (sorted: number[], share: number) =>
+      Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)
+    const shown = (sorted: number[]) =>
+      `${at(sorted, 0.5)} ms, p99 ${at(sorted, 0.99)} ms, longest ${at(sorted, 1)} ms`
+    console.log(
+      `${runs.length} runs; a page takes ${shown(alone)}; while messages are sent ${shown(meanwhile)}`,
+    )
     expect(at(meanwhile, 0.99) - at(alone, 0.99)).toBeLessThanOrEqual(LONGER_MAX)
   },
 )

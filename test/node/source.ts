@@ -6,8 +6,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SRC = join(ROOT, 'src')
 
 /**
- * Layers: a file imports from its own layer or a lower one. Browser code is a separate stack that imports only the
- * kernel, the readers of imports, and the hooks that connect views and behaviours.
+ * Layers: a file imports from its own layer or a lower one. Browser code is a separate stack that
+ * imports only the kernel, the readers of imports, and the hooks that connect views and behaviours.
  */
 export const STEPS = ['kernel', 'import', 'hooks', 'db', 'domain', 'web', 'routes', 'root'] as const
 type Step = (typeof STEPS)[number] | 'client'
@@ -54,7 +54,10 @@ export function circular(all: Link[], nameOf: (file: SourceFile) => string | und
   // Repeatedly removes nodes without imports or importers, which are on no cycle.
   for (let before = -1; before !== left.length; ) {
     before = left.length
-    const [users, used] = [new Set(left.map(({ from }) => nameOf(from))), new Set(left.map(({ to }) => nameOf(to)))]
+    const [users, used] = [
+      new Set(left.map(({ from }) => nameOf(from))),
+      new Set(left.map(({ to }) => nameOf(to))),
+    ]
     left = left.filter(({ from, to }) => used.has(nameOf(from)) && users.has(nameOf(to)))
   }
   return left
@@ -92,12 +95,18 @@ function homeOf(path: string): Pick<SourceFile, 'step' | 'area' | 'feature' | 'r
   const step = stepOf(path, top ?? '', file)
   if (top !== 'features') return { step, area: undefined, feature: undefined, room: undefined }
   const feature = `${area}/${name}`
-  return { step, area, feature, room: feature === 'operations/admin' && fourth !== file ? fourth : undefined }
+  return {
+    step,
+    area,
+    feature,
+    room: feature === 'operations/admin' && fourth !== file ? fourth : undefined,
+  }
 }
 
 function stepOf(path: string, top: string, file: string): Step {
   if (top === 'client' || top === 'kernel' || top === 'import' || top === 'db') return top
-  if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts') return 'root'
+  if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts')
+    return 'root'
   if (file === 'hooks.ts') return 'hooks'
   if (/^(.*-)?(api|pages|routes)\.tsx?$/.test(file)) return 'routes'
   return top === 'web' || isShown(path, file) ? 'web' : 'domain'
@@ -106,7 +115,9 @@ function stepOf(path: string, top: string, file: string): Step {
 /** Views, texts, the page shell, and the HTTP code of a feature besides its routes. */
 function isShown(path: string, file: string): boolean {
   return (
-    file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) || /^features\/(core\/shell|[^/]+\/[^/]+\/http)\//.test(path)
+    file.endsWith('.tsx') ||
+    /^text(-.*)?\.ts$/.test(file) ||
+    /^features\/(core\/shell|[^/]+\/[^/]+\/http)\//.test(path)
   )
 }
 
@@ -115,7 +126,10 @@ const LATER = /\bimport\('([^']+)'\)/g
 
 /** `runs`: whether the imported file must be loaded first. False for types and lazy imports. */
 function importsOf(text: string) {
-  const atOnce = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({ name, runs: type === undefined }))
+  const atOnce = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({
+    name,
+    runs: type === undefined,
+  }))
   const later = [...text.matchAll(LATER)].map(([, name = '']) => ({ name, runs: false }))
   return [...atOnce, ...later]
 }

@@ -19,8 +19,13 @@ const world = new World()
 
 test('the route table lists exactly the routes of the site with their guards', () => {
   const routes = [...factsByRoute()].filter(([name]) => !name.startsWith('ALL '))
-  const guards = routes.map(([name, facts]) => [name, facts.findLast(({ access }) => access)?.access ?? 'public'])
-  expect(Object.fromEntries(guards)).toEqual(Object.fromEntries(lines.map(({ name, access }) => [name, access])))
+  const guards = routes.map(([name, facts]) => [
+    name,
+    facts.findLast(({ access }) => access)?.access ?? 'public',
+  ])
+  expect(Object.fromEntries(guards)).toEqual(
+    Object.fromEntries(lines.map(({ name, access }) => [name, access])),
+  )
 })
 
 const guarded = lines.filter(({ access }) => access !== 'public' && access !== 'anyone')
@@ -28,7 +33,9 @@ const writes = lines.filter(({ method }) => method !== 'GET')
 
 test('every guarded route requires a login', async () => {
   const visitor = world.visitor()
-  const outcomes = await outcomesOf(guarded, (line) => visitor.send(line.method, line.path, formOf(line)))
+  const outcomes = await outcomesOf(guarded, (line) =>
+    visitor.send(line.method, line.path, formOf(line)),
+  )
   expect(outcomes).toEqual(
     expected(guarded, ({ isPage, path }) =>
       isPage ? [302, `/login?next=${encodeURIComponent(path)}`] : [401, 'unauthenticated'],
@@ -62,14 +69,18 @@ test('the one write without a CSRF token counts a view, and other sites cannot s
 test('every other write of the API requires a CSRF token', async () => {
   const tokened = writes.filter(({ isPage, access }) => !isPage && access !== 'public')
   const owner = await world.member({ role: 'owner' })
-  const outcomes = await outcomesOf(tokened, ({ method, path }) => owner.send(method, path, { withoutCsrf: true }))
+  const outcomes = await outcomesOf(tokened, ({ method, path }) =>
+    owner.send(method, path, { withoutCsrf: true }),
+  )
   expect(outcomes).toEqual(expected(tokened, () => [403, 'csrf_failed']))
 })
 
 test('every write that needs a login is refused for banned users', async () => {
   const own = writes.filter(({ access }) => access !== 'anyone' && access !== 'public')
   const banned = await world.member({ status: 'banned', role: 'owner' })
-  const outcomes = await outcomesOf(own, (line) => banned.send(line.method, line.path, formOf(line)))
+  const outcomes = await outcomesOf(own, (line) =>
+    banned.send(line.method, line.path, formOf(line)),
+  )
   expect(outcomes).toEqual(expected(own, ({ isPage }) => [403, isPage ? null : 'banned']))
 })
 
@@ -85,7 +96,9 @@ test.each([
     ({ text }) => (text.includes('Page not found') ? 'not found' : null),
   )
   // A page without access responds with 404; the API responds with 403.
-  expect(outcomes).toEqual(expected(powerful, ({ isPage }) => (isPage ? [404, 'not found'] : [403, 'forbidden'])))
+  expect(outcomes).toEqual(
+    expected(powerful, ({ isPage }) => (isPage ? [404, 'not found'] : [403, 'forbidden'])),
+  )
 })
 
 test('an access token can call exactly the operations whose route line and OpenAPI security allow it', async () => {
@@ -100,7 +113,9 @@ test('an access token can call exactly the operations whose route line and OpenA
   const call = async (scope: 'read' | 'write') => {
     const { token } = (await owner.post('/api/settings/tokens', { name: scope, scope })).json
     const headers = { authorization: `Bearer ${token}` }
-    const outcomes = await outcomesOf(routes, ({ method, path }) => world.visitor().send(method, path, { headers }))
+    const outcomes = await outcomesOf(routes, ({ method, path }) =>
+      world.visitor().send(method, path, { headers }),
+    )
     return Object.entries(outcomes).flatMap(([name, [status, code]]) =>
       status === 403 && code === 'forbidden' ? [] : [name],
     )
@@ -108,7 +123,9 @@ test('an access token can call exactly the operations whose route line and OpenA
   const allowed = routes.filter(({ isAllowed }) => isAllowed)
   expect(allowed.filter(({ path }) => /^.api.(settings|auth|admin)/.test(path))).toEqual([])
   expect(await call('write')).toEqual(allowed.map(({ name }) => name))
-  expect(await call('read')).toEqual(allowed.filter(({ method }) => method === 'GET').map(({ name }) => name))
+  expect(await call('read')).toEqual(
+    allowed.filter(({ method }) => method === 'GET').map(({ name }) => name),
+  )
   const { paths } = (await world.visitor().get('/api/openapi.json')).json
   for (const { name, isAllowed } of routes) {
     const [method = '', path = ''] = name.split(' ')
@@ -118,8 +135,8 @@ test('an access token can call exactly the operations whose route line and OpenA
   }
 })
 
-// Admin writes that a stale session may send, each with the reason. All other admin writes need a fresh session: they change who can
-// enter or what an account may do.
+// Admin writes that a stale session may send, each with the reason. All other admin writes need a
+// fresh session: they change who can enter or what an account may do.
 const MODERATION = 'moderation must be quick; it is logged, announced and reversible'
 const CONTENT = 'changes what the site shows, not who can enter'
 const STALE_ADMIN_WRITES: Record<string, string> = {
@@ -142,7 +159,8 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'POST /api/admin/comments/batch-delete': MODERATION,
   'POST /api/admin/reports/:kind/:id/close': MODERATION,
   'POST /api/admin/users/:uid/notes': 'a note for other admins, without effect on the account',
-  'DELETE /api/admin/users/:uid/notes/:id': 'a note for other admins, without effect on the account',
+  'DELETE /api/admin/users/:uid/notes/:id':
+    'a note for other admins, without effect on the account',
   'POST /api/admin/saved-replies': 'a text for dialogs, without effect on any account',
   'DELETE /api/admin/saved-replies/:id': 'a text for dialogs, without effect on any account',
   'POST /api/admin/profile-reviews/:id/approve': MODERATION,
@@ -169,7 +187,10 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'DELETE /api/admin/invitations/:id': 'only closes a way in',
 }
 
-/** These look for their item before the password. test/features/accounts/confirmation has their test. */
+/**
+ * These look for their item before the password. test/features/accounts/confirmation has their
+ * test.
+ */
 const ITEM_FIRST: Record<string, Outcome> = {
   'DELETE /api/settings/passkeys/:id': [404, 'not_found'],
   'DELETE /api/settings/totp': [409, 'invalid_transition'],
@@ -182,14 +203,18 @@ test('every admin write needs a fresh session, or has a reason why not', () => {
   const facts = factsByRoute()
   const admin = writes.filter(({ access }) => access === 'admin' || access === 'owner')
   const stale = admin.filter(({ name }) => !freshOf(facts.get(name) ?? []))
-  expect(stale.map(({ name }) => name).toSorted()).toEqual(Object.keys(STALE_ADMIN_WRITES).toSorted())
+  expect(stale.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(STALE_ADMIN_WRITES).toSorted(),
+  )
 })
 
 test('a stale session is refused by exactly the routes that need a fresh one', async () => {
   const facts = factsByRoute()
   const needing = lines.flatMap((line) => (freshOf(facts.get(line.name) ?? []) ? [line] : []))
   const owner = await world.member({ role: 'owner' })
-  await world.db.batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${owner.sid}`])
+  await world.db.batch([
+    sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${owner.sid}`,
+  ])
   const valid: Record<string, object> = { 'PUT /api/settings/email': { email: 'new@example.com' } }
   const send = (line: Line) =>
     owner.send(
@@ -218,8 +243,12 @@ test('a stale session is refused by exactly the routes that need a fresh one', a
 test('the OpenAPI document names the operations that need a fresh session', async () => {
   const facts = factsByRoute()
   const { paths } = (await world.visitor().get('/api/openapi.json')).json
-  for (const { name, path } of apiRoutes(world.app).map(({ method, path }) => ({ name: `${method} ${path}`, path }))) {
-    const operation = paths[path.replace(/:(\w+)/g, '{$1}')][name.split(' ')[0]?.toLowerCase() ?? '']
+  for (const { name, path } of apiRoutes(world.app).map(({ method, path }) => ({
+    name: `${method} ${path}`,
+    path,
+  }))) {
+    const operation =
+      paths[path.replace(/:(\w+)/g, '{$1}')][name.split(' ')[0]?.toLowerCase() ?? '']
     expect([name, operation['x-fresh']]).toEqual([name, freshOf(facts.get(name) ?? [])])
   }
 })
@@ -228,14 +257,17 @@ test('a route line that does not mention access tokens refuses them', async () =
   const site = new World()
   site.app.get('/api/settings-of-tomorrow', signedIn, (c) => c.json({}))
   const member = await site.member()
-  const { token } = (await member.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json
+  const { token } = (await member.post('/api/settings/tokens', { name: 'a token', scope: 'write' }))
+    .json
   const headers = { authorization: `Bearer ${token}` }
   const { status, json } = await site.visitor().get('/api/settings-of-tomorrow', { headers })
   expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
 
 test('every path of the API responds with 404 for a method it does not have', async () => {
-  const paths = new Set(lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)))
+  const paths = new Set(
+    lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)),
+  )
   const missing = [...paths].flatMap((path) =>
     ['GET', 'POST', 'PUT', 'DELETE']
       .map((method) => ({ name: `${method} ${path}`, method, path, isPage: false }))
@@ -250,7 +282,10 @@ function formOf({ isPage, method }: Line) {
   return isPage && method !== 'GET' ? plainForm({}) : {}
 }
 
-/** The status of each route, with the error code of the API or a detail of the page: by default its redirect. */
+/**
+ * The status of each route, with the error code of the API or a detail of the page: by default its
+ * redirect.
+ */
 async function outcomesOf<L extends Pick<Line, 'name' | 'isPage'>>(
   routes: readonly L[],
   send: (line: L) => Promise<TestResponse>,
@@ -260,7 +295,10 @@ async function outcomesOf<L extends Pick<Line, 'name' | 'isPage'>>(
   const outcomes: Record<string, Outcome> = {}
   for (const line of routes) {
     const response = await send(line)
-    outcomes[line.name] = [response.status, line.isPage ? ofPage(response) : (response.json?.error?.code ?? null)]
+    outcomes[line.name] = [
+      response.status,
+      line.isPage ? ofPage(response) : (response.json?.error?.code ?? null),
+    ]
   }
   return outcomes
 }
@@ -272,7 +310,9 @@ function expected<L extends { name: string }>(routes: readonly L[], outcome: (li
 test('no two routes match the same path, so the order of mounts does not matter', () => {
   const patterns = routes()
   const shared = patterns.flatMap((one, index) =>
-    patterns.slice(index + 1).flatMap((other) => (overlap(one, other) ? [`${one.name} and ${other.name}`] : [])),
+    patterns
+      .slice(index + 1)
+      .flatMap((other) => (overlap(one, other) ? [`${one.name} and ${other.name}`] : [])),
   )
   expect(shared).toEqual([])
 })
@@ -287,19 +327,26 @@ function routes() {
 }
 
 function overlap(one: Pattern, other: Pattern): boolean {
-  return one.method === other.method && (one.name.includes('*') || other.name.includes('*') || agree(one, other))
+  return (
+    one.method === other.method &&
+    (one.name.includes('*') || other.name.includes('*') || agree(one, other))
+  )
 }
 
 function agree({ parts }: Pattern, other: Pattern): boolean {
   return (
     parts.length === other.parts.length &&
-    parts.every((part, index) => matches(part, other.parts[index] ?? '') || matches(other.parts[index] ?? '', part))
+    parts.every(
+      (part, index) =>
+        matches(part, other.parts[index] ?? '') || matches(other.parts[index] ?? '', part),
+    )
   )
 }
 
 /** `:id` matches any segment, `:name{…}` only what its expression matches. */
 function matches(pattern: string, part: string): boolean {
   const [, expression] = /^:\w+\{(.+)\}$/.exec(pattern) ?? []
-  if (expression !== undefined) return part.startsWith(':') || new RegExp(`^${expression}$`).test(part)
+  if (expression !== undefined)
+    return part.startsWith(':') || new RegExp(`^${expression}$`).test(part)
   return pattern.startsWith(':') ? !part.includes('{') && part !== '' : pattern === part
 }

@@ -1,4 +1,12 @@
-import { editedPost, keptMail, lockedPost, reportedPost, seriesOf, storedImage, waitingReview } from './fixtures.ts'
+import {
+  editedPost,
+  keptMail,
+  lockedPost,
+  reportedPost,
+  seriesOf,
+  storedImage,
+  waitingReview,
+} from './fixtures.ts'
 import { line, type People, type RouteLine } from './route-line.ts'
 
 export const list = (access: 'admin' | 'owner' = 'admin', sent?: RouteLine['sent']) =>
@@ -39,12 +47,24 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/search': list('admin', () => '?q=a'),
   'GET /api/admin/search': list('admin', () => '?q=a'),
 
-  'PUT /api/admin/tags/:tag': action([40, 8], () => ({ json: { description: 'What it is about' } })),
+  'PUT /api/admin/tags/:tag': action([40, 8], () => ({
+    json: { description: 'What it is about' },
+  })),
   'POST /tags': line('admin', 3, { status: 303, rows: 40, written: 8 }, ({ author }) => ({
     form: { tag: author.tag, description: 'Something else' },
   })),
-  'DELETE /api/admin/images/:key': line('admin', 3, { status: 204, rows: 60, written: 24 }, storedImage),
-  'DELETE /api/admin/series/:id/texts': line('admin', 3, { status: 204, rows: 40, written: 13 }, seriesOf),
+  'DELETE /api/admin/images/:key': line(
+    'admin',
+    3,
+    { status: 204, rows: 60, written: 24 },
+    storedImage,
+  ),
+  'DELETE /api/admin/series/:id/texts': line(
+    'admin',
+    3,
+    { status: 204, rows: 40, written: 13 },
+    seriesOf,
+  ),
 
   'GET /api/admin/overview': list(),
   'POST /api/admin/invariants/run': line('admin', 15, { rows: 20_000, written: 4 }),
@@ -57,15 +77,22 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/posts/:id/lock': action([52, 19], () => ({ json: { reason } })),
   'POST /api/admin/posts/:id/unlock': action([56, 22], lockedPost),
   'POST /api/admin/posts/:id/seen': action([35, 12], editedPost),
-  'DELETE /api/admin/posts/:id': line('admin', 3, { status: 204, rows: 55, written: 21 }, ({ author }) => ({
-    path: `/api/admin/posts/${author.draft}`,
-    json: { reason },
-  })),
+  'DELETE /api/admin/posts/:id': line(
+    'admin',
+    3,
+    { status: 204, rows: 55, written: 21 },
+    ({ author }) => ({
+      path: `/api/admin/posts/${author.draft}`,
+      json: { reason },
+    }),
+  ),
   'POST /api/admin/posts/batch': action([63, 28], ({ author }) => ({
     json: { ids: [author.pending], action: 'approve' },
   })),
 
-  'POST /api/admin/approvals': action([40, 8], ({ author }) => ({ json: { posts: [{ id: author.pending }] } })),
+  'POST /api/admin/approvals': action([40, 8], ({ author }) => ({
+    json: { posts: [{ id: author.pending }] },
+  })),
   'DELETE /api/admin/approvals/:batch': action([40, 12], async ({ admin, author }) => {
     return (await admin.post('/api/admin/approvals', { posts: [{ id: author.pending }] })).json.id
   }),
@@ -88,12 +115,18 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     3,
     { status: 204, rows: 40, written: 12 },
     async ({ admin }) =>
-      (await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json.id,
+      (await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json
+        .id,
   ),
   'GET /api/admin/users/:uid/notes': list(),
-  'POST /api/admin/users/:uid/notes': line('admin', 3, { status: 201, rows: 40, written: 12 }, () => ({
-    json: { text: 'Asked to stop advertising' },
-  })),
+  'POST /api/admin/users/:uid/notes': line(
+    'admin',
+    3,
+    { status: 201, rows: 40, written: 12 },
+    () => ({
+      json: { text: 'Asked to stop advertising' },
+    }),
+  ),
   'DELETE /api/admin/users/:uid/notes/:id': line(
     'admin',
     3,
@@ -106,19 +139,30 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/comments': list(),
   'DELETE /api/admin/comments/:id': line('admin', 3, { status: 204, rows: 40, written: 16 }),
-  'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({ json: { ids: [reader.comment] } })),
+  'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({
+    json: { ids: [reader.comment] },
+  })),
 
   'GET /api/admin/users': list(),
   'GET /api/admin/users/:uid': list(),
-  'PUT /api/admin/users/:uid/status': action([38, 19], () => ({ json: { status: 'banned', reason } })),
-  'PUT /api/admin/users/:uid/silence': action([36, 17], () => ({ json: { silenced: true, reason, days: 3 } })),
+  'PUT /api/admin/users/:uid/status': action([38, 19], () => ({
+    json: { status: 'banned', reason },
+  })),
+  'PUT /api/admin/users/:uid/silence': action([36, 17], () => ({
+    json: { silenced: true, reason, days: 3 },
+  })),
   'POST /api/admin/users/:uid/hide': line('admin', 7, { rows: 250, written: 70 }, () => ({
     json: { reason, days: 3 },
   })),
-  'DELETE /api/admin/users/:uid/hide': line('admin', 6, { rows: 250, written: 70 }, async ({ admin, author }) => {
-    await admin.post(`/api/admin/users/${author.uid}/hide`, { reason })
-    return author.uid
-  }),
+  'DELETE /api/admin/users/:uid/hide': line(
+    'admin',
+    6,
+    { rows: 250, written: 70 },
+    async ({ admin, author }) => {
+      await admin.post(`/api/admin/users/${author.uid}/hide`, { reason })
+      return author.uid
+    },
+  ),
   'PUT /api/admin/users/:uid/role': action([33, 16], () => ({ json: { role: 'admin' } }), 'owner'),
 
   'GET /api/admin/profile-reviews': list(),
@@ -130,30 +174,59 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     ({ member }) => ({ json: { uids: [member.uid], amount: 1, reason } }),
     'owner',
   ),
-  'GET /api/admin/energy/audience': line('owner', 2, { rows: 2_100 }, () => '/api/admin/energy/audience?level_min=6'),
-  'GET /api/admin/energy/named': line('owner', 2, {}, () => '/api/admin/energy/named?names=first,second'),
+  'GET /api/admin/energy/audience': line(
+    'owner',
+    2,
+    { rows: 2_100 },
+    () => '/api/admin/energy/audience?level_min=6',
+  ),
+  'GET /api/admin/energy/named': line(
+    'owner',
+    2,
+    {},
+    () => '/api/admin/energy/named?names=first,second',
+  ),
   'GET /api/admin/energy/logs': list(),
-  'GET /api/admin/energy/logs.csv': line('admin', 2, { rows: 120 }, ({ member }) => `?uid=${member.uid}`),
+  'GET /api/admin/energy/logs.csv': line(
+    'admin',
+    2,
+    { rows: 120 },
+    ({ member }) => `?uid=${member.uid}`,
+  ),
 
   'POST /api/admin/mail/test': line('owner', 2, { status: 204, written: 4 }),
   'POST /api/admin/mail/:id/retry': line('owner', 2, { status: 204, written: 4 }, keptMail),
 
   'GET /api/admin/site-settings': line('owner', 2),
-  'PUT /api/admin/site-settings': action([36, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
+  'PUT /api/admin/site-settings': action(
+    [36, 8],
+    () => ({ json: { key: 'audit.enabled', value: true } }),
+    'owner',
+  ),
 
   'GET /api/auth/challenge': line('public', 0),
   'GET /api/invitations': line('signedIn', 2, { as: 'reader' }),
   'POST /api/invitations': line('member', 2, { status: 201, written: 6, as: 'reader' }, () => ({
     json: { uses: 1, days: 1 },
   })),
-  'DELETE /api/invitations/:code': line('member', 2, { status: 204, written: 6, as: 'reader' }, invitation),
+  'DELETE /api/invitations/:code': line(
+    'member',
+    2,
+    { status: 204, written: 6, as: 'reader' },
+    invitation,
+  ),
   'GET /admin/invitations': list('owner'),
   'GET /api/admin/invitations': list('owner'),
   'POST /api/admin/invitations': line('owner', 2, { status: 201, rows: 60, written: 16 }, () => ({
     json: { count: 2, uses: 1, days: 1 },
   })),
   'GET /api/admin/invitations/:id/codes.csv': list('owner', batch),
-  'DELETE /api/admin/invitations/:id': line('owner', 3, { status: 204, rows: 40, written: 16 }, batch),
+  'DELETE /api/admin/invitations/:id': line(
+    'owner',
+    3,
+    { status: 204, rows: 40, written: 16 },
+    batch,
+  ),
 }
 
 async function invitation({ reader }: People): Promise<string> {

@@ -80,21 +80,39 @@ const preflight: RouteLine = { access: 'public', status: 204, trips: 0 }
 export const APP_ROUTES: Record<string, RouteLine> = {
   'OPTIONS /.well-known/openid-configuration': preflight,
   'GET /.well-known/openid-configuration': line('public', 0),
-  'POST /mcp': line('public', 1, {}, () => ({ json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })),
+  'POST /mcp': line('public', 1, {}, () => ({
+    json: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  })),
   'GET /mcp': line('public', 0, { status: 405, because: 'the stateless transport has no streams' }),
-  'DELETE /mcp': line('public', 0, { status: 405, because: 'the stateless transport has no sessions' }),
+  'DELETE /mcp': line('public', 0, {
+    status: 405,
+    because: 'the stateless transport has no sessions',
+  }),
   'OPTIONS /.well-known/oauth-authorization-server': preflight,
   'GET /.well-known/oauth-authorization-server': line('public', 0),
   'OPTIONS /.well-known/oauth-protected-resource/mcp': preflight,
   'GET /.well-known/oauth-protected-resource/mcp': line('public', 1),
   'OPTIONS /oauth/jwks': preflight,
   'GET /oauth/jwks': line('public', 1),
-  // To the login page. POST /oauth/consent and test/features/accounts/apps measure how a code is issued.
-  'GET /oauth/authorize': line('public', 1, { status: 303 }, async (people) => `?${await query(await app(people))}`),
-  'POST /oauth/authorize': line('public', 0, { status: 303 }, () => ({ form: { client_id: 'any' } })),
-  'POST /oauth/consent': line('anyone', 3, { rows: 44, written: 20, as: 'member' }, async (people) => ({
-    form: { request: await query(await app(people)), decision: 'allow' },
+  // To the login page. POST /oauth/consent and test/features/accounts/apps measure how a code is
+  // issued.
+  'GET /oauth/authorize': line(
+    'public',
+    1,
+    { status: 303 },
+    async (people) => `?${await query(await app(people))}`,
+  ),
+  'POST /oauth/authorize': line('public', 0, { status: 303 }, () => ({
+    form: { client_id: 'any' },
   })),
+  'POST /oauth/consent': line(
+    'anyone',
+    3,
+    { rows: 44, written: 20, as: 'member' },
+    async (people) => ({
+      form: { request: await query(await app(people)), decision: 'allow' },
+    }),
+  ),
   'OPTIONS /oauth/token': preflight,
   'POST /oauth/token': line('public', 4, { written: 12 }, async (people) => {
     const { client, code } = await tokens(people)
@@ -126,7 +144,12 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     path: `/api/admin/apps/${(await app(people)).id}`,
     json: INPUT,
   })),
-  'POST /api/admin/apps/:id/secret': line('owner', 4, { written: 8 }, async (people) => (await app(people)).id),
+  'POST /api/admin/apps/:id/secret': line(
+    'owner',
+    4,
+    { written: 8 },
+    async (people) => (await app(people)).id,
+  ),
   'DELETE /api/admin/apps/:id': line(
     'owner',
     4,

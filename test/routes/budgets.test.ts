@@ -12,27 +12,43 @@ import { ROUTES } from './table.ts'
 
 const ROWS_MAX = 30
 
-/** The number of lines whose people are created together. The first command is alone, because it reads every row. */
+/**
+ * The number of lines whose people are created together. The first command is alone, because it
+ * reads every row.
+ */
 const LINES_A_BATCH = 25
 
 const world = new World()
 const commands = Object.keys(ROUTES).filter((name) => !name.startsWith('GET '))
-const ownReads = Object.keys(ROUTES).filter((name) => name.startsWith('GET ') && ROUTES[name]?.access === 'signedIn')
+const ownReads = Object.keys(ROUTES).filter(
+  (name) => name.startsWith('GET ') && ROUTES[name]?.access === 'signedIn',
+)
 const examples = new Map<string, Example>()
 const made = new Map<string, Promise<People[]>>()
 
 /**
- * Public reads change nothing, so they share one site and its people. So do the reads of admins. The other lines have their
- * own people, and those that read their own site too, because the site remembers pages of members.
+ * Public reads change nothing, so they share one site and its people. So do the reads of admins.
+ * The other lines have their own people, and those that read their own site too, because the site
+ * remembers pages of members.
  */
 async function peopleFor(name: string, { access }: RouteLine): Promise<People> {
   const [nth, ownRead] = [commands.indexOf(name), ownReads.indexOf(name)]
   if (ownRead >= 0) return inBatch('reads', ownRead, () => new World(), 1)
   if (nth > 0) return inBatch('commands', nth - 1, () => world)
-  return inBatch(nth === 0 ? 'first' : access === 'public' ? 'public' : 'admins', 0, () => new World(), 1)
+  return inBatch(
+    nth === 0 ? 'first' : access === 'public' ? 'public' : 'admins',
+    0,
+    () => new World(),
+    1,
+  )
 }
 
-async function inBatch(name: string, nth: number, site: () => World, size = LINES_A_BATCH): Promise<People> {
+async function inBatch(
+  name: string,
+  nth: number,
+  site: () => World,
+  size = LINES_A_BATCH,
+): Promise<People> {
   const batch = `${name} ${Math.floor(nth / size)}`
   const people = made.get(batch) ?? createPeopleOf(Array.from({ length: size }, site))
   made.set(batch, people)
@@ -41,23 +57,31 @@ async function inBatch(name: string, nth: number, site: () => World, size = LINE
   return found
 }
 
-test.each(Object.entries(ROUTES))('%s stays within its budget, and pages are valid HTML', async (name, line) => {
-  const { request, send } = await ready(await peopleFor(name, line), name, line)
-  const response = await send()
-  const { status, headers, text, json } = response
-  expect(status, text.slice(0, 500)).toBe(line.status)
-  examples.set(name, exampleOf(request.path, request.json, status, status < 300 ? json : null))
-  expect(roundTrips(response), 'D1 round trips').toBeLessThanOrEqual(line.trips)
-  expect(rowsRead(response), 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
-  expect(rowsWritten(response), 'rows written').toBeLessThanOrEqual(line.written ?? 0)
-  if (headers.get('content-type')?.startsWith('text/html')) expect(await faultsIn(text)).toEqual([])
-})
+test.each(Object.entries(ROUTES))(
+  '%s stays within its budget, and pages are valid HTML',
+  async (name, line) => {
+    const { request, send } = await ready(await peopleFor(name, line), name, line)
+    const response = await send()
+    const { status, headers, text, json } = response
+    expect(status, text.slice(0, 500)).toBe(line.status)
+    examples.set(name, exampleOf(request.path, request.json, status, status < 300 ? json : null))
+    expect(roundTrips(response), 'D1 round trips').toBeLessThanOrEqual(line.trips)
+    expect(rowsRead(response), 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
+    expect(rowsWritten(response), 'rows written').toBeLessThanOrEqual(line.written ?? 0)
+    if (headers.get('content-type')?.startsWith('text/html'))
+      expect(await faultsIn(text)).toEqual([])
+  },
+)
 
 test.runIf(isRecording)('the examples of the API reference are recorded', async () => {
   const lines = [...examples].flatMap(([name, example]) =>
-    / \/api\/(?!docs|openapi)/.test(name) ? `${JSON.stringify(name)}: ${JSON.stringify(example)}` : [],
+    / \/api\/(?!docs|openapi)/.test(name)
+      ? `${JSON.stringify(name)}: ${JSON.stringify(example)}`
+      : [],
   )
-  await expect(`{\n${lines.sort().join(',\n')}\n}\n`).toMatchFileSnapshot('../../src/web/openapi/examples.json')
+  await expect(`{\n${lines.sort().join(',\n')}\n}\n`).toMatchFileSnapshot(
+    '../../src/web/openapi/examples.json',
+  )
 })
 
 test('only a route line that measures a refusal gives a reason', () => {
@@ -75,10 +99,16 @@ const COMMANDS = {
   'new post': 'POST /api/studio/posts',
 }
 
-test.each(Object.entries(COMMANDS))('docs/scaling.md names every row that a %s writes', (command, route) => {
-  const written = ROUTES[route]?.written
-  expect(Number(new RegExp(`^\\| ${command} \\| [\\d–]+ \\| (\\d+) \\|`, 'm').exec(scaling)?.[1])).toBe(written)
-  const part = scaling.split(/^### /m).find((it) => it.toLowerCase().startsWith(`${command}\n`)) ?? ''
-  const rows = [...part.matchAll(/^\| (\d+) \|/gm)].map(([, count]) => Number(count))
-  expect(rows.reduce((sum, count) => sum + count, 0)).toBe(written)
-})
+test.each(Object.entries(COMMANDS))(
+  'docs/scaling.md names every row that a %s writes',
+  (command, route) => {
+    const written = ROUTES[route]?.written
+    expect(
+      Number(new RegExp(`^\\| ${command} \\| [\\d–]+ \\| (\\d+) \\|`, 'm').exec(scaling)?.[1]),
+    ).toBe(written)
+    const part =
+      scaling.split(/^### /m).find((it) => it.toLowerCase().startsWith(`${command}\n`)) ?? ''
+    const rows = [...part.matchAll(/^\| (\d+) \|/gm)].map(([, count]) => Number(count))
+    expect(rows.reduce((sum, count) => sum + count, 0)).toBe(written)
+  },
+)

@@ -31,14 +31,20 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   })),
   'POST /api/comments/:id/like': line('member', 1, { written: 4, as: 'reader' }),
   'DELETE /api/comments/:id': line('member', 3, { status: 204, written: 5, as: 'reader' }),
-  'POST /api/comments/upload-image': line('member', 3, { status: 201, rows: 35, written: 6, as: 'reader' }, () => ({
-    file: PNG,
-  })),
+  'POST /api/comments/upload-image': line(
+    'member',
+    3,
+    { status: 201, rows: 35, written: 6, as: 'reader' },
+    () => ({
+      file: PNG,
+    }),
+  ),
   'GET /api/users/search': line('signedIn', 2, { as: 'reader' }, () => '/api/users/search?q=a'),
 
   'GET /api/live': line('signedIn', 2, {
     status: 400,
-    because: 'only a WebSocket gets in, and a client of the tests has none: test/features/community/live has',
+    because:
+      'only a WebSocket gets in, and a client of the tests has none: test/features/community/live has',
   }),
   'GET /api/posts/:id/live': line('public', 1, { status: 400, because: 'the same' }),
   'GET /api/posts/:id/reaction': line('public', 1),
@@ -52,19 +58,33 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
 
   'POST /api/tags/:tag/follow': line('member', 1, { written: 1, as: 'member' }),
   'POST /api/series/:id/follow': line('member', 1, { written: 3, as: 'member' }, seriesOf),
-  'POST /tags/:tag': line('member', 2, { status: 303, written: 1, as: 'member' }, () => ({ form: {} })),
-  'POST /series/:id': line('member', 2, { status: 303, written: 3, as: 'member' }, async (people) => ({
-    path: `/series/${await seriesOf(people)}`,
+  'POST /tags/:tag': line('member', 2, { status: 303, written: 1, as: 'member' }, () => ({
     form: {},
   })),
+  'POST /series/:id': line(
+    'member',
+    2,
+    { status: 303, written: 3, as: 'member' },
+    async (people) => ({
+      path: `/series/${await seriesOf(people)}`,
+      form: {},
+    }),
+  ),
   'GET /api/settings/follows': line('signedIn', 2, { as: 'reader' }),
 
   'POST /api/energy/energize': energize('light'),
   'POST /api/energize': energize('heavy'),
-  'PUT /api/space/privacy': line('member', 1, { written: 1 }, () => ({ json: { followers_public: false } })),
+  'PUT /api/space/privacy': line('member', 1, { written: 1 }, () => ({
+    json: { followers_public: false },
+  })),
 
   'GET /api/studio/overview': line('signedIn', 2, { as: 'author' }),
-  'GET /api/studio/trends': line('signedIn', 2, { as: 'author' }, () => '/api/studio/trends?range=90d'),
+  'GET /api/studio/trends': line(
+    'signedIn',
+    2,
+    { as: 'author' },
+    () => '/api/studio/trends?range=90d',
+  ),
 
   'GET /api/posts/:id/folder-status': line('public', 1),
   'POST /api/posts/:id/favorite': line('member', 1, { rows: 60, written: 13, as: 'reader' }),
@@ -72,7 +92,9 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/folders': line('member', 3, { status: 201, written: 3, as: 'reader' }, () => ({
     json: { name: 'for the budget' },
   })),
-  'PUT /api/folders/:id': line('member', 2, { written: 1, as: 'reader' }, () => ({ json: { public: false } })),
+  'PUT /api/folders/:id': line('member', 2, { written: 1, as: 'reader' }, () => ({
+    json: { public: false },
+  })),
   'DELETE /api/folders/:id': line('member', 1, { status: 204, written: 1, as: 'reader' }),
   'GET /api/folders/:id/posts': line('public', 1, {}, filledFolder),
   'POST /api/folders/:id/posts': line(
@@ -81,5 +103,10 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     { status: 201, rows: 60, written: 9, as: 'reader' },
     ({ author }) => ({ json: { post_id: author.approved } }),
   ),
-  'DELETE /api/folders/:id/posts/:postId': line('member', 1, { status: 204, written: 6, as: 'reader' }, filledFolder),
+  'DELETE /api/folders/:id/posts/:postId': line(
+    'member',
+    1,
+    { status: 204, written: 6, as: 'reader' },
+    filledFolder,
+  ),
 }

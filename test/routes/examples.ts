@@ -7,7 +7,10 @@ export const isRecording = JSON.parse((env as unknown as { PROVE: string }).PROV
 const ITEMS_MAX = 2
 const TEXT_MAX = 300
 
-/** The replacements make two records of the same request equal, and remove everything that identifies a session or a machine. */
+/**
+ * The replacements make two records of the same request equal, and remove everything that
+ * identifies a session or a machine.
+ */
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/<svg.*/s, '<svg>…</svg>'],
   [/(%3A)?[\w.+-]+(@|%40)(?:[\w-]+\.)+\w+/g, '$1name$2example.com'],
@@ -15,7 +18,10 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])[a-z\d]{4}(?:-[a-z\d]{4}){3}(?![\w-])/g, 'xxxx-xxxx-xxxx-xxxx'],
   [/^\d{6}$/, '000000'],
   [/whsec_[\w+/=]+/g, 'whsec_AAAA='],
-  [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '00000000-0000-4000-8000-000000000000'],
+  [
+    /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
+    '00000000-0000-4000-8000-000000000000',
+  ],
   [/\d{4}-\d\d-\d\d(T[\d:.]+Z)/g, '2026-11-18T04:00:00.000Z'],
   [/\d{4}-\d\d-\d\d(?!T)/g, '2026-11-18'],
   [/\bn[\da-f]{8}\d+\b/g, 'joule'],
@@ -39,7 +45,9 @@ export function exampleOf(path: string, body: unknown, status: number, response:
       return /(?:^|_)u?ids?$/.test(name) || value > 1e6 ? Number(numbered(`${value}`)) : value
     if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => clean(item, name))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), clean(inner, key)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [text(key), clean(inner, key)]),
+    )
   }
   const parts = { path: text(path), body: clean(body), status, response: clean(response) }
   return parts as Example

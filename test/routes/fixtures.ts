@@ -22,12 +22,22 @@ import type { People, Sending } from './route-line.ts'
 /** The key of the author's avatar. */
 export async function storedImage({ world, author }: People): Promise<string> {
   const owner = { uid: author.uid, exp: 0, role: 'user' } as const
-  const { key } = await storeImage(world.db, world.env.IMAGES, owner, 'avatar', preparePostImage(PNG), world.now)
+  const { key } = await storeImage(
+    world.db,
+    world.env.IMAGES,
+    owner,
+    'avatar',
+    preparePostImage(PNG),
+    world.now,
+  )
   await world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${author.uid}`])
   return key
 }
 
-/** A unique word in a new post. The post is published through the API, so that it is in the search index. */
+/**
+ * A unique word in a new post. The post is published through the API, so that it is in the search
+ * index.
+ */
 export async function publishedWord({ author }: People): Promise<string> {
   const word = freshName()
   await author.post('/api/studio/posts', { title: word, body: '<p>A text.</p>' })
@@ -50,7 +60,9 @@ export async function tokenToRestore({ world }: People): Promise<string> {
 
 /** A name change that waits for review. */
 export async function waitingReview({ world, member }: People): Promise<number> {
-  await world.db.batch([submitReview(member.uid, { username: freshName(), signature: 'to be decided' }, world.now)])
+  await world.db.batch([
+    submitReview(member.uid, { username: freshName(), signature: 'to be decided' }, world.now),
+  ])
   const [review] = await reviewsOf(world, member)
   return review?.id ?? 0
 }
@@ -68,7 +80,9 @@ export async function lockedPost({ world, author }: People): Promise<number> {
 
 /** A series of the author with the approved post, without followers. */
 export async function seriesOf({ world, author }: People): Promise<number> {
-  const known = sql<{ id: number }>`SELECT series_id AS id FROM series_posts WHERE post_id = ${author.approved}`
+  const known = sql<{
+    id: number
+  }>`SELECT series_id AS id FROM series_posts WHERE post_id = ${author.approved}`
   const before = await world.db.first(known)
   if (before) return before.id
   const at = world.now.toISOString()
@@ -117,12 +131,17 @@ export async function followed({ reader, author }: People): Promise<number> {
 /** A mail that was not sent, because the test site has no mail service. */
 export async function keptMail({ world, owner }: People): Promise<number> {
   await owner.post('/api/admin/mail/test')
-  const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM outbox WHERE status = 'kept'`)
+  const row = await world.db.first(
+    sql<{ id: number }>`SELECT MAX(id) AS id FROM outbox WHERE status = 'kept'`,
+  )
   return row?.id ?? 0
 }
 
 /** A token mailed to the member. */
-export async function tokenOf({ world, member }: People, kind: Exclude<TokenKind, 'not_me'>): Promise<string> {
+export async function tokenOf(
+  { world, member }: People,
+  kind: Exclude<TokenKind, 'not_me'>,
+): Promise<string> {
   const { token, hash } = await newSecret()
   await world.db.batch(issueToken(addressOf(member.uid), { kind, hash }, world.now))
   return token
@@ -142,7 +161,8 @@ export async function notMeToken({ world, member }: People) {
 
 /** The id of a personal access token of the member. */
 export async function accessToken({ member }: People): Promise<number> {
-  return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
+  return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json
+    .id
 }
 
 /** The id of a finished export of the reader. */
@@ -154,7 +174,9 @@ export async function exported({ world, reader }: People): Promise<string> {
         ON CONFLICT DO NOTHING`,
   ])
   await continueExports(exportResources(world.env, world.db), world.now)
-  const row = await world.db.first(sql<{ id: string }>`SELECT id FROM account_exports WHERE user_id = ${reader.uid}`)
+  const row = await world.db.first(
+    sql<{ id: string }>`SELECT id FROM account_exports WHERE user_id = ${reader.uid}`,
+  )
   return row?.id ?? ''
 }
 

@@ -9,7 +9,9 @@ import { factsByRoute, ROUTES } from './table.ts'
 
 /** Without pages: a page refreshes an expired session. */
 const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
-  name.startsWith('GET ') && access === 'public' && !isPagePath(name.slice('GET '.length)) ? [name] : [],
+  name.startsWith('GET ') && access === 'public' && !isPagePath(name.slice('GET '.length))
+    ? [name]
+    : [],
 )
 
 /** Public reads whose route line says that the response depends on the viewer. */
@@ -25,12 +27,18 @@ test('a public read refuses an expired token only if its route line says that it
   await member.delete(`/api/settings/sessions/${ended.sid}`)
   const forged = new Map<string, number>()
   for (const [name, path] of paths) {
-    const { status } = await world.visitor().get(path, { headers: { authorization: 'Bearer nonsense' } })
+    const { status } = await world
+      .visitor()
+      .get(path, { headers: { authorization: 'Bearer nonsense' } })
     forged.set(name, status)
   }
   world.wait(16 * MINUTE)
   for (const [name, path] of paths) {
-    const responses = [await member.get(path), await ended.get(path), await world.visitor().get(path)]
+    const responses = [
+      await member.get(path),
+      await ended.get(path),
+      await world.visitor().get(path),
+    ]
     const usual = ROUTES[name]?.status
     const refused = isPersonal(name) ? 401 : usual
     expect([forged.get(name), ...responses.map(({ status }) => status)], name).toEqual([

@@ -6,18 +6,33 @@ import { line, type People, type RouteLine, type Sending } from './route-line.ts
 
 const authors = line('signedIn', 2, { as: 'author' })
 const owners = line('owner', 2)
-const allowed = (written: number) => line('owner', 3, { status: 204, written }, ({ author }) => author.uid)
+const allowed = (written: number) =>
+  line('owner', 3, { status: 204, written }, ({ author }) => author.uid)
 const asked = { rows: 34, written: 6 }
 
 /** Letters to people without an account. */
 export const LETTER_ROUTES: Record<string, RouteLine> = {
   'GET /letters': line('public', 2, {}, on({ path: '/letters?kind=site' })),
   'GET /letters/of/:uid': line('public', 1, {}, ({ author }) => author.uid),
-  'POST /api/letters': line('anyone', 3, { ...asked, status: 202 }, (people) => on({ json: newReader() })(people)),
-  'POST /letters': line('anyone', 3, { ...asked, status: 303 }, (people) => on({ form: newReader() })(people)),
+  'POST /api/letters': line('anyone', 3, { ...asked, status: 202 }, (people) =>
+    on({ json: newReader() })(people),
+  ),
+  'POST /letters': line('anyone', 3, { ...asked, status: 303 }, (people) =>
+    on({ form: newReader() })(people),
+  ),
   'GET /api/letters/mine': line('signedIn', 2),
-  'PUT /api/letters/mine': line('member', 4, { written: 9 }, proven({ json: { kind: 'site', cadence: 'daily' } })),
-  'POST /letters/mine': line('member', 4, { status: 303, written: 9 }, proven({ form: { kind: 'site', ref: '' } })),
+  'PUT /api/letters/mine': line(
+    'member',
+    4,
+    { written: 9 },
+    proven({ json: { kind: 'site', cadence: 'daily' } }),
+  ),
+  'POST /letters/mine': line(
+    'member',
+    4,
+    { status: 303, written: 9 },
+    proven({ form: { kind: 'site', ref: '' } }),
+  ),
   'GET /letters/confirm': line('public', 1, {}, link('confirm')),
   'POST /letters/confirm': line('anyone', 2, { written: 10 }, link('confirm', {})),
   'GET /letters/manage': line('public', 1, {}, link('manage')),
@@ -28,13 +43,28 @@ export const LETTER_ROUTES: Record<string, RouteLine> = {
     link('manage', { kind: 'site', ref: '', cadence: 'weekly' }),
   ),
   'GET /letters/stop': line('public', 1, {}, link('stop')),
-  'POST /letters/stop': line('public', 2, { written: 9 }, link('stop', { 'List-Unsubscribe': 'One-Click' })),
+  'POST /letters/stop': line(
+    'public',
+    2,
+    { written: 9 },
+    link('stop', { 'List-Unsubscribe': 'One-Click' }),
+  ),
   'GET /studio/letters': authors,
-  'GET /studio/letters/preview/:id': line('signedIn', 3, { as: 'author' }, ({ author }) => author.approved),
+  'GET /studio/letters/preview/:id': line(
+    'signedIn',
+    3,
+    { as: 'author' },
+    ({ author }) => author.approved,
+  ),
   'GET /api/studio/letters': authors,
-  'PUT /api/studio/letters': line('member', 3, { written: 1, as: 'author' }, () => ({ json: { content: 'whole' } })),
-  'POST /api/studio/letters/test': line('member', 3, { status: 202, written: 6, as: 'author' }, (people) =>
-    proven({ json: { post_id: people.author.approved } }, people.author.uid)(people),
+  'PUT /api/studio/letters': line('member', 3, { written: 1, as: 'author' }, () => ({
+    json: { content: 'whole' },
+  })),
+  'POST /api/studio/letters/test': line(
+    'member',
+    3,
+    { status: 202, written: 6, as: 'author' },
+    (people) => proven({ json: { post_id: people.author.approved } }, people.author.uid)(people),
   ),
   'GET /admin/letters': owners,
   'GET /api/admin/letters': owners,
@@ -47,7 +77,11 @@ export const LETTER_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/letters/end': line(
     'owner',
     2,
-    { status: 404, because: 'the budget of an address without letters; test/features/publishing/letters ends others' },
+    {
+      status: 404,
+      because:
+        'the budget of an address without letters; test/features/publishing/letters ends others',
+    },
     () => ({ json: { email: 'unknown@example.com' } }),
   ),
 }
@@ -57,7 +91,11 @@ const newReader = () => ({ kind: 'site', email: `${crypto.randomUUID()}@example.
 /** On a site with a sender of letters. */
 function on(sending: Sending) {
   return ({ world }: People): Sending => {
-    world.env = { ...world.env, LETTERS: new Binding(), LETTERS_FROM: 'News <news@letters.joule.test>' }
+    world.env = {
+      ...world.env,
+      LETTERS: new Binding(),
+      LETTERS_FROM: 'News <news@letters.joule.test>',
+    }
     return sending
   }
 }
@@ -66,7 +104,9 @@ function on(sending: Sending) {
 function proven(sending: Sending, uid?: number) {
   return async (people: People): Promise<Sending> => {
     const { world, member } = people
-    await world.db.batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${uid ?? member.user?.uid}`])
+    await world.db.batch([
+      sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${uid ?? member.user?.uid}`,
+    ])
     return on(sending)(people)
   }
 }
@@ -83,11 +123,18 @@ function link(page: 'confirm' | 'manage' | 'stop', form?: Record<string, string>
       page === 'confirm'
         ? sql<{ id: number }>`
             INSERT INTO letter_requests (kind, ref, cadence, ${columns}) VALUES ('site', '', 'each', ${values}) RETURNING id`
-        : sql<{ id: number }>`INSERT INTO letter_subscribers (${columns}) VALUES (${values}) RETURNING id`,
+        : sql<{
+            id: number
+          }>`INSERT INTO letter_subscribers (${columns}) VALUES (${values}) RETURNING id`,
       sql`INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, digest_from, digest_at, created_at)
           SELECT id, 'site', '', 'daily', ${at}, '2999', ${at} FROM letter_subscribers WHERE email_hash = ${hash}`,
     ])
-    const path = await letterLink(secrets, page, row?.id ?? 0, page === 'stop' ? 'daily' : undefined)
+    const path = await letterLink(
+      secrets,
+      page,
+      row?.id ?? 0,
+      page === 'stop' ? 'daily' : undefined,
+    )
     return { path, ...(form && { form }) }
   }
 }

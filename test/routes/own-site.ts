@@ -9,31 +9,58 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
   'GET /admin/pages/:name': list('owner', () => '/admin/pages/rules?language=en'),
   'GET /api/admin/identity': line('owner', 2),
-  'PUT /api/admin/identity': line('owner', 3, { rows: 25, written: 9 }, () => ({ json: { name: 'Another' } })),
-  'POST /api/admin/identity/logo': line('owner', 5, { rows: 60, written: 26 }, () => ({ file: PNG })),
+  'PUT /api/admin/identity': line('owner', 3, { rows: 25, written: 9 }, () => ({
+    json: { name: 'Another' },
+  })),
+  'POST /api/admin/identity/logo': line('owner', 5, { rows: 60, written: 26 }, () => ({
+    file: PNG,
+  })),
   'DELETE /api/admin/identity/logo': line('owner', 3, { rows: 34, written: 15 }),
-  'POST /api/admin/identity/links': line('owner', 3, { status: 201, rows: 35, written: 9 }, async ({ world }) => {
-    await removeLinks(world)
-    return { json: LINK }
-  }),
-  'DELETE /api/admin/identity/links/:id': line('owner', 3, { written: 9 }, async ({ owner, world }) => {
-    await removeLinks(world)
-    return (await owner.post('/api/admin/identity/links', LINK)).json.links.at(-1).id
-  }),
+  'POST /api/admin/identity/links': line(
+    'owner',
+    3,
+    { status: 201, rows: 35, written: 9 },
+    async ({ world }) => {
+      await removeLinks(world)
+      return { json: LINK }
+    },
+  ),
+  'DELETE /api/admin/identity/links/:id': line(
+    'owner',
+    3,
+    { written: 9 },
+    async ({ owner, world }) => {
+      await removeLinks(world)
+      return (await owner.post('/api/admin/identity/links', LINK)).json.links.at(-1).id
+    },
+  ),
   'PUT /api/admin/pages/:name': line('owner', 3, { written: 10 }, async ({ world }) => {
     await world.db.batch([sql`DELETE FROM site_pages`])
-    return { path: '/api/admin/pages/rules', json: { language: 'en', version: null, body: '<p>Be kind.</p>' } }
+    return {
+      path: '/api/admin/pages/rules',
+      json: { language: 'en', version: null, body: '<p>Be kind.</p>' },
+    }
   }),
   'GET /api/admin/pinned-posts': line('owner', 2),
-  'POST /api/admin/pinned-posts': line('owner', 3, { status: 201, written: 9 }, async ({ world, author }) => {
-    await world.db.batch([sql`DELETE FROM pinned_posts`])
-    return { json: { post: String(author.approved) } }
-  }),
-  'DELETE /api/admin/pinned-posts/:id': line('owner', 3, { written: 9 }, async ({ world, owner, author }) => {
-    await world.db.batch([sql`DELETE FROM pinned_posts`])
-    await owner.post('/api/admin/pinned-posts', { post: String(author.approved) })
-    return author.approved
-  }),
+  'POST /api/admin/pinned-posts': line(
+    'owner',
+    3,
+    { status: 201, written: 9 },
+    async ({ world, author }) => {
+      await world.db.batch([sql`DELETE FROM pinned_posts`])
+      return { json: { post: String(author.approved) } }
+    },
+  ),
+  'DELETE /api/admin/pinned-posts/:id': line(
+    'owner',
+    3,
+    { written: 9 },
+    async ({ world, owner, author }) => {
+      await world.db.batch([sql`DELETE FROM pinned_posts`])
+      await owner.post('/api/admin/pinned-posts', { post: String(author.approved) })
+      return author.approved
+    },
+  ),
   'GET /admin/redirects': list('owner'),
   'POST /admin/redirects': line('owner', 4, { rows: 140, written: 10 }, redirectsFile),
   'GET /api/admin/redirects': list('owner'),
@@ -50,7 +77,9 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/redirects/csv': line('owner', 3, { written: 10 }, redirectsFile),
   'GET /admin/setup': list('owner'),
   'POST /api/admin/checklist/dismiss': line('owner', 2, { status: 204, written: 2 }),
-  'POST /api/admin/checklist/settle': line('owner', 2, { status: 204, written: 2 }, () => ({ json: { step: 'mail' } })),
+  'POST /api/admin/checklist/settle': line('owner', 2, { status: 204, written: 2 }, () => ({
+    json: { step: 'mail' },
+  })),
 }
 
 const LINK = { label: 'Help', url: '/help' }
@@ -67,7 +96,10 @@ async function redirect({ world, author }: People): Promise<string> {
 
 /** One line changes a redirect, one adds another. */
 async function redirectsFile(people: People): Promise<Sending> {
-  const lines = [`${await redirect(people)},${people.author.pending}`, `${freshPath()},${people.author.approved}`]
+  const lines = [
+    `${await redirect(people)},${people.author.pending}`,
+    `${freshPath()},${people.author.approved}`,
+  ]
   return { file: new Uint8Array(new TextEncoder().encode(lines.join('\n'))) }
 }
 

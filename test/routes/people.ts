@@ -12,8 +12,8 @@ import type { Member, UserFacts, World } from '#test/world.ts'
 import type { People } from './route-line.ts'
 
 /**
- * Written by SQL in few batches, because almost every route line and fault test creates people. The rows are those that the
- * commands of the site write.
+ * Written by SQL in few batches, because almost every route line and fault test creates people. The
+ * rows are those that the commands of the site write.
  */
 export async function createPeople(world: World): Promise<People> {
   const [people] = await createPeopleOf([world])
@@ -27,17 +27,25 @@ export async function createPeopleOf(worlds: readonly World[]): Promise<People[]
   if (!site) return []
   const members = await site.members(worlds.flatMap(() => FACTS))
   const users = worlds.map((world, n) => {
-    const [member, admin, owner, author, reader] = members.slice(n * FACTS.length).map((one) => movedTo(world, one))
+    const [member, admin, owner, author, reader] = members
+      .slice(n * FACTS.length)
+      .map((one) => movedTo(world, one))
     if (!(member && admin && owner && author && reader)) throw new Error('a user was not created')
     // A unique tag: the rows read by a tag page must not depend on other tests.
     return { world, member, admin, owner, author, reader, tag: `Volt ${author.user.uid}` }
   })
   const posts = await site.posts(
-    users.flatMap(({ author, tag }) => STATUSES.map((status) => ({ author: author.user, status, tags: [tag] }))),
+    users.flatMap(({ author, tag }) =>
+      STATUSES.map((status) => ({ author: author.user, status, tags: [tag] })),
+    ),
   )
   const sets = users.map((people, n) => {
-    const [draft = 0, pending = 0, approved = 0, deleted = 0] = posts.slice(n * STATUSES.length).map(({ id }) => id)
-    const other = people.world.visitor().newSession(sql`SELECT ${people.member.user.uid} AS uid, 'active' AS status`)
+    const [draft = 0, pending = 0, approved = 0, deleted = 0] = posts
+      .slice(n * STATUSES.length)
+      .map(({ id }) => id)
+    const other = people.world
+      .visitor()
+      .newSession(sql`SELECT ${people.member.user.uid} AS uid, 'active' AS status`)
     return { ...people, draft, pending, approved, deleted, other }
   })
   const results = await site.db.batch([
@@ -48,7 +56,10 @@ export async function createPeopleOf(worlds: readonly World[]): Promise<People[]
         WHERE f.user_id IN (SELECT value FROM json_each(${JSON.stringify(sets.map(({ reader }) => reader.user.uid))}))`,
   ])
   const made = new Map(
-    (last(results) as { uid: number; comment: number; folder: number }[]).map((row) => [row.uid, row]),
+    (last(results) as { uid: number; comment: number; folder: number }[]).map((row) => [
+      row.uid,
+      row,
+    ]),
   )
   await countDays(site.db)
   return sets.map(({ world, member, admin, owner, author, reader, tag, other, ...ids }) => {
@@ -95,7 +106,17 @@ function changes(people: {
     ...checkIn(uid, now),
     sql`INSERT INTO comments (id, post_id, author_id, body, created_at)
         VALUES (${nextId('comments')}, ${approved}, ${uid}, ${body}, ${now.toISOString()})`,
-    commentNotice({ by: uid, to: author.user.uid, postId: approved, title: 'A title', excerpt: body, commentId }, now),
+    commentNotice(
+      {
+        by: uid,
+        to: author.user.uid,
+        postId: approved,
+        title: 'A title',
+        excerpt: body,
+        commentId,
+      },
+      now,
+    ),
     sql`INSERT INTO folders (user_id, name, public, created_at) VALUES (${uid}, ${body}, 1, ${now.toISOString()})`,
   ]
 }

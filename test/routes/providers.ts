@@ -8,7 +8,13 @@ import { secretsOf } from '#web/secrets.ts'
 import { line, type People, type RouteLine } from './route-line.ts'
 
 const KEY = 'github'
-const INPUT = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
+const INPUT = {
+  type: 'github',
+  name: 'GitHub',
+  client_id: 'an id',
+  client_secret: 'a secret',
+  sign_up: true,
+}
 
 /** A provider without a discovery document, so that no request leaves the test. */
 async function provider({ world }: Pick<People, 'world'>): Promise<string> {
@@ -37,16 +43,32 @@ async function nameless({ world, visitor }: People) {
   await provider({ world })
   const person = { issuer: GITHUB, subject: crypto.randomUUID(), username: null, label: 'octocat' }
   const purpose = { key: KEY, next: '/', invitation: null }
-  visitor.cookies.set('joule_auth', await sealNameless(secretsOf(world.env), { ...purpose, ...person }, world.now))
+  visitor.cookies.set(
+    'joule_auth',
+    await sealNameless(secretsOf(world.env), { ...purpose, ...person }, world.now),
+  )
   return { path: `/auth/${KEY}/email`, form: { email: `${crypto.randomUUID()}@example.com` } }
 }
 
-/** Login providers. test/features/accounts/providers measures a whole sign-in, which takes two requests. */
+/**
+ * Login providers. test/features/accounts/providers measures a whole sign-in, which takes two
+ * requests.
+ */
 export const PROVIDER_ROUTES: Record<string, RouteLine> = {
   'GET /api/auth/providers': line('public', 1),
   'GET /api/settings/providers': line('signedIn', 2),
-  'DELETE /api/settings/providers/:key': line('member', 4, { status: 204, rows: 40, written: 14 }, connected),
-  'GET /auth/:key': line('public', 1, { status: 302 }, async (people) => `/auth/${await provider(people)}?next=/posts`),
+  'DELETE /api/settings/providers/:key': line(
+    'member',
+    4,
+    { status: 204, rows: 40, written: 14 },
+    connected,
+  ),
+  'GET /auth/:key': line(
+    'public',
+    1,
+    { status: 302 },
+    async (people) => `/auth/${await provider(people)}?next=/posts`,
+  ),
   'GET /auth/:key/callback': line(
     'public',
     1,
@@ -66,5 +88,10 @@ export const PROVIDER_ROUTES: Record<string, RouteLine> = {
     path: `/api/admin/identity-providers/${KEY}`,
     json: INPUT,
   })),
-  'DELETE /api/admin/identity-providers/:key': line('owner', 4, { status: 204, written: 10 }, provider),
+  'DELETE /api/admin/identity-providers/:key': line(
+    'owner',
+    4,
+    { status: 204, written: 10 },
+    provider,
+  ),
 }

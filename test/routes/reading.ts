@@ -24,7 +24,12 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /tags': line('public', 1, { rows: 130 }),
   'GET /tags/:tag': line('public', 1, { rows: 100 }),
   'GET /search': line('public', 2, { rows: 50 }, searched),
-  'GET /api/search': line('public', 2, { rows: 50 }, async (it) => `${await searched(it)}&language=en&time=year`),
+  'GET /api/search': line(
+    'public',
+    2,
+    { rows: 50 },
+    async (it) => `${await searched(it)}&language=en&time=year`,
+  ),
   'GET /api/search/suggestions': line('public', 2, {}, searched),
   'GET /feed.xml': line('public', 1, { rows: 100 }),
   'GET /tags/:tag/feed.xml': line('public', 1),

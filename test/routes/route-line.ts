@@ -11,7 +11,14 @@ export interface People {
   /** A second session of the member. */
   otherSid: string
   /** A user who has written posts: their ids and tag. */
-  author: Client & { uid: number; draft: number; pending: number; approved: number; deleted: number; tag: string }
+  author: Client & {
+    uid: number
+    draft: number
+    pending: number
+    approved: number
+    deleted: number
+    tag: string
+  }
   /** A user of Lv4 with a comment on the author's post and a public folder. */
   reader: Client & { uid: number; comment: number; folder: number }
 }
@@ -33,7 +40,10 @@ export interface Sending {
 export interface RouteLine {
   /** The required access. `public` has no guard. */
   access: Access | 'public'
-  /** The expected status; 200 by default. A refusal costs less than a success, so a status of 400 or more needs a reason. */
+  /**
+   * The expected status; 200 by default. A refusal costs less than a success, so a status of 400 or
+   * more needs a reason.
+   */
   status?: number
   /** Why a refusal is measured. */
   because?: string
@@ -41,13 +51,19 @@ export interface RouteLine {
   trips: number
   /** Maximum rows read; 30 by default. */
   rows?: number
-  /** Maximum rows written before the response is sent, with indexes and triggers, as D1 bills them; 0 by default. */
+  /**
+   * Maximum rows written before the response is sent, with indexes and triggers, as D1 bills them;
+   * 0 by default.
+   */
   written?: number
   /** The request, its path or query alone, or the first parameter of the path. */
   sent?: (people: People) => Sending | string | number | Promise<Sending | string | number>
   /** The sender, if a user with the required access has no suitable data. */
   as?: 'member' | 'author' | 'reader'
-  /** Whether the sender has read a page before: the session is then loaded with the first read of the command. */
+  /**
+   * Whether the sender has read a page before: the session is then loaded with the first read of
+   * the command.
+   */
   hasRead?: true
 }
 

@@ -18,7 +18,10 @@ export async function ready(people: People, name: string, line: RouteLine) {
   }
 }
 
-/** The path of a line that gives no path, or only its query, has ids of the people; a value is its first parameter. */
+/**
+ * The path of a line that gives no path, or only its query, has ids of the people; a value is its
+ * first parameter.
+ */
 export async function requestOf(
   route: string,
   people: People,
@@ -29,7 +32,9 @@ export async function requestOf(
   if (given === undefined) return { path: pathWithIds(route, people) }
   if (String(given).startsWith('?')) return { path: pathWithIds(route, people) + given }
   const isPath = String(given).startsWith('/')
-  return { path: isPath ? String(given) : route.replace(/:\w+/, String(given)).replace(/:\w+/g, '1') }
+  return {
+    path: isPath ? String(given) : route.replace(/:\w+/, String(given)).replace(/:\w+/g, '1'),
+  }
 }
 
 /** The path of a route, with an id of the people as its parameter. */

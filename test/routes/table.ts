@@ -12,7 +12,9 @@ import type { RouteLine } from './route-line.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { WRITING_ROUTES } from './writing.ts'
 
-/** Every route of the site. A route without a line here, or a line without a route, fails the tests. */
+/**
+ * Every route of the site. A route without a line here, or a line without a route, fails the tests.
+ */
 const LINES: Record<string, RouteLine> = {
   ...first('POST /api/admin/invariants/run'),
   ...READING_ROUTES,
@@ -27,7 +29,9 @@ const LINES: Record<string, RouteLine> = {
   ...WEBHOOK_ROUTES,
 }
 
-export const ROUTES = Object.fromEntries(Object.entries(LINES).map(([name, line]) => [name, { status: 200, ...line }]))
+export const ROUTES = Object.fromEntries(
+  Object.entries(LINES).map(([name, line]) => [name, { status: 200, ...line }]),
+)
 
 /** Its cost depends on the data of the lines before it, so it has its own site. */
 function first(route: string): Record<string, RouteLine> {
@@ -36,8 +40,13 @@ function first(route: string): Record<string, RouteLine> {
 
 /** The facts of the guards and the handler of every route line, by its name. */
 export function factsByRoute(): Map<string, RouteFact[]> {
-  const entries = Map.groupBy(new World('routes').app.routes, ({ method, path }) => `${method} ${path}`)
-  return new Map([...entries].map(([name, handlers]) => [name, handlers.map(({ handler }) => factOf(handler))]))
+  const entries = Map.groupBy(
+    new World('routes').app.routes,
+    ({ method, path }) => `${method} ${path}`,
+  )
+  return new Map(
+    [...entries].map(([name, handlers]) => [name, handlers.map(({ handler }) => factOf(handler))]),
+  )
 }
 
 /** A path with valid example values for its parameters. */

@@ -12,8 +12,11 @@ import { createPeople } from './people.ts'
 import { type Ready, ready } from './sending.ts'
 import { factsByRoute, ROUTES } from './table.ts'
 
-// Commands whose guard does not read the session: the first batch or the first read checks it. Every such route is attacked here.
-const unchecked = [...factsByRoute()].filter(([, facts]) => facts.some(({ byUid, inRead }) => byUid || inRead))
+// Commands whose guard does not read the session: the first batch or the first read checks it.
+// Every such route is attacked here.
+const unchecked = [...factsByRoute()].filter(([, facts]) =>
+  facts.some(({ byUid, inRead }) => byUid || inRead),
+)
 const lines = Object.entries(ROUTES).filter(([name]) => unchecked.some(([route]) => route === name))
 
 type Caller = Client & { uid: number; sid: string }
@@ -25,14 +28,19 @@ interface Attack {
   end: (caller: Caller, world: World) => SQL[] | Promise<SQL[]>
 }
 
-const setSession = ({ sid }: Caller, change: SQL) => [sql`UPDATE sessions SET ${change} WHERE sid = ${sid}`]
+const setSession = ({ sid }: Caller, change: SQL) => [
+  sql`UPDATE sessions SET ${change} WHERE sid = ${sid}`,
+]
 /** A session has a copy of the status, which the next request updates. */
 const setStatus = ({ uid }: Caller, status: string) => [
   sql`UPDATE users SET status = ${status} WHERE uid = ${uid}`,
   sql`UPDATE sessions SET status = ${status} WHERE user_id = ${uid}`,
 ]
 const takeToken = async (caller: Caller, world: World, uid: number) => {
-  caller.cookies.set('joule_at', await accessToken(secretsOf(world.env), caller.sid, uid, world.now))
+  caller.cookies.set(
+    'joule_at',
+    await accessToken(secretsOf(world.env), caller.sid, uid, world.now),
+  )
   return []
 }
 
@@ -40,7 +48,9 @@ const ATTACKS: Record<string, Attack> = {
   ended: {
     refusal: [401, 'session_expired'],
     begin: (caller) => [sql`UPDATE sessions SET sid = 'ended ' || sid WHERE sid = ${caller.sid}`],
-    end: (caller) => [sql`UPDATE sessions SET sid = ${caller.sid} WHERE sid = ${`ended ${caller.sid}`}`],
+    end: (caller) => [
+      sql`UPDATE sessions SET sid = ${caller.sid} WHERE sid = ${`ended ${caller.sid}`}`,
+    ],
   },
   expired: {
     refusal: [401, 'session_expired'],
@@ -59,52 +69,69 @@ const ATTACKS: Record<string, Attack> = {
   },
 }
 
-test.each(lines)('%s refuses a session that must not write first, and nothing changes', async (name, line) => {
-  const people = await createPeople(new World())
-  const { world } = people
-  const request = await ready(people, name, line)
-  const caller = callerOf(request)
-  const before = await rowsIn(world)
-  for (const [kind, { refusal, begin, end }] of Object.entries(ATTACKS)) {
-    await run(world, await begin(caller, world))
-    expect(codeOf(await request.send()), kind).toEqual(refusal)
-    expect(codeOf(await request.send({ json: 'nonsense' })), `${kind}, invalid input`).toEqual(refusal)
-    // The contract checks a CSRF token after the session and before a ban.
-    const withoutCsrf = codeOf(await request.send({ withoutCsrf: true }))
-    expect(withoutCsrf, `${kind}, no CSRF token`).toEqual(kind === 'banned' ? [403, 'csrf_failed'] : refusal)
-    await run(world, await end(caller, world))
-  }
-  expect(codeOf(await request.send({ withoutCsrf: true }))).toEqual([403, 'csrf_failed'])
-  expect(await rowsIn(world)).toEqual(before)
-  expect((await request.send()).status).toBe(line.status)
-  await run(world, [sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${caller.uid}`])
-  expect(codeOf(await request.send())).toEqual([401, 'session_expired'])
-})
+test.each(lines)(
+  '%s refuses a session that must not write first, and nothing changes',
+  async (name, line) => {
+    const people = await createPeople(new World())
+    const { world } = people
+    const request = await ready(people, name, line)
+    const caller = callerOf(request)
+    const before = await rowsIn(world)
+    for (const [kind, { refusal, begin, end }] of Object.entries(ATTACKS)) {
+      await run(world, await begin(caller, world))
+      expect(codeOf(await request.send()), kind).toEqual(refusal)
+      expect(codeOf(await request.send({ json: 'nonsense' })), `${kind}, invalid input`).toEqual(
+        refusal,
+      )
+      // The contract checks a CSRF token after the session and before a ban.
+      const withoutCsrf = codeOf(await request.send({ withoutCsrf: true }))
+      expect(withoutCsrf, `${kind}, no CSRF token`).toEqual(
+        kind === 'banned' ? [403, 'csrf_failed'] : refusal,
+      )
+      await run(world, await end(caller, world))
+    }
+    expect(codeOf(await request.send({ withoutCsrf: true }))).toEqual([403, 'csrf_failed'])
+    expect(await rowsIn(world)).toEqual(before)
+    expect((await request.send()).status).toBe(line.status)
+    await run(world, [
+      sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${caller.uid}`,
+    ])
+    expect(codeOf(await request.send())).toEqual([401, 'session_expired'])
+  },
+)
 
 const limited = lines.slice(0, isLong ? undefined : 2)
 
-test.each(limited)('%s counts the write limit after the session and before the input', LONG, async (name, line) => {
-  const people = await createPeople(new World())
-  const { world } = people
-  const request = await ready(people, name, line)
-  const caller = callerOf(request)
-  await useUp(world, `user:${caller.uid}`, 'write', 1)
-  const { begin, end } = ATTACKS.ended as Attack
-  await run(world, await begin(caller, world))
-  for (let n = 0; n < 3; n++) expect(codeOf(await request.send())).toEqual([401, 'session_expired'])
-  await run(world, await end(caller, world))
-  expect((await request.send()).status, 'an ended session used up the limit').toBe(line.status)
-  expect(codeOf(await request.send())).toEqual([429, 'rate_limited'])
-  expect(codeOf(await request.send({ json: 'nonsense' }))).toEqual([429, 'rate_limited'])
-  await run(world, setStatus(caller, 'banned'))
-  expect(codeOf(await request.send())).toEqual([403, 'banned'])
-})
+test.each(limited)(
+  '%s counts the write limit after the session and before the input',
+  LONG,
+  async (name, line) => {
+    const people = await createPeople(new World())
+    const { world } = people
+    const request = await ready(people, name, line)
+    const caller = callerOf(request)
+    await useUp(world, `user:${caller.uid}`, 'write', 1)
+    const { begin, end } = ATTACKS.ended as Attack
+    await run(world, await begin(caller, world))
+    for (let n = 0; n < 3; n++)
+      expect(codeOf(await request.send())).toEqual([401, 'session_expired'])
+    await run(world, await end(caller, world))
+    expect((await request.send()).status, 'an ended session used up the limit').toBe(line.status)
+    expect(codeOf(await request.send())).toEqual([429, 'rate_limited'])
+    expect(codeOf(await request.send({ json: 'nonsense' }))).toEqual([429, 'rate_limited'])
+    await run(world, setStatus(caller, 'banned'))
+    expect(codeOf(await request.send())).toEqual([403, 'banned'])
+  },
+)
 
 test('routes that check the session in a batch need no fresh session and have no other guard', () => {
   expect(unchecked.length).toBeGreaterThan(5)
   for (const [name, own] of unchecked) {
     expect([name, own.filter(({ access }) => access !== undefined).length]).toEqual([name, 1])
-    expect([name, own.some(({ fresh, operation }) => fresh ?? operation?.fresh)]).toEqual([name, false])
+    expect([name, own.some(({ fresh, operation }) => fresh ?? operation?.fresh)]).toEqual([
+      name,
+      false,
+    ])
   }
 })
 
@@ -130,13 +157,15 @@ test('the first like of the day checks in once, also with concurrent requests', 
   const { author } = await createPeople(world)
   const fan = await world.member({ level: 1 })
   const before = await world.reload(fan.user)
-  const likes = await Promise.all([1, 2, 3].map(() => fan.post(`/api/posts/${author.approved}/like`)))
+  const likes = await Promise.all(
+    [1, 2, 3].map(() => fan.post(`/api/posts/${author.approved}/like`)),
+  )
   expect(likes.map(({ status }) => status)).toEqual([200, 200, 200])
   const after = await world.reload(fan.user)
   expect([after.exp - before.exp, after.energy - before.energy]).toEqual([5, 1])
-  expect(await world.db.all(sql`SELECT COUNT(*) AS n FROM post_likes WHERE user_id = ${fan.user.uid}`)).toEqual([
-    { n: 1 },
-  ])
+  expect(
+    await world.db.all(sql`SELECT COUNT(*) AS n FROM post_likes WHERE user_id = ${fan.user.uid}`),
+  ).toEqual([{ n: 1 }])
 })
 
 async function run({ db }: World, statements: SQL[]): Promise<void> {

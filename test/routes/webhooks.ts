@@ -7,7 +7,10 @@ import { line, type People, type RouteLine } from './route-line.ts'
 const ADDRESS = 'https://receiver.example/hook'
 const INPUT = { url: ADDRESS, events: ['report.created'] }
 
-/** A webhook with a failed delivery, until the end of the test. Nothing is sent to it, because only a failed delivery exists. */
+/**
+ * A webhook with a failed delivery, until the end of the test. Nothing is sent to it, because only
+ * a failed delivery exists.
+ */
 async function hook({ world }: Pick<People, 'world'>): Promise<{ id: number; delivery: number }> {
   const { secret, keyId } = await newWebhookSecret(secretsOf(world.env))
   onTestFinished(async () => void (await world.db.batch([sql`DELETE FROM webhooks`])))

@@ -16,7 +16,12 @@ const LINES: Record<string, RouteLine> = {
   'GET /studio/preview/:id': line('signedIn', 2, {}, draft),
   'GET /api/studio/posts': line('signedIn', 2),
   'GET /api/studio/posts/:id': line('signedIn', 2),
-  'GET /api/studio/imports': line('signedIn', 2, {}, () => `?keys=${encodeURIComponent('["a","b"]')}`),
+  'GET /api/studio/imports': line(
+    'signedIn',
+    2,
+    {},
+    () => `?keys=${encodeURIComponent('["a","b"]')}`,
+  ),
   'POST /api/studio/posts': line('member', 2, { status: 201, rows: 60, written: 14 }, () => ({
     json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] },
   })),
@@ -40,8 +45,14 @@ const LINES: Record<string, RouteLine> = {
   ),
   'GET /api/studio/posts/:id/revisions': line('signedIn', 2, {}, rewrittenPost),
   'GET /api/studio/posts/:id/revisions/:version': line('signedIn', 2, {}, rewrittenPost),
-  'DELETE /api/studio/posts/:id/revisions': line('member', 3, { status: 204, written: 3 }, rewrittenPost),
-  // A new title may change the language of a public post, and its position in the lists of that language.
+  'DELETE /api/studio/posts/:id/revisions': line(
+    'member',
+    3,
+    { status: 204, written: 3 },
+    rewrittenPost,
+  ),
+  // A new title may change the language of a public post, and its position in the lists of that
+  // language.
   'POST /api/studio/posts/:id/revisions/:version/restore': line(
     'member',
     3,
@@ -62,15 +73,25 @@ const LINES: Record<string, RouteLine> = {
     path: `/api/studio/series/${await seriesOf(people)}`,
     json: { title: 'another title' },
   })),
-  'PUT /api/studio/series/:id/posts': line('member', 4, { rows: 60, written: 8 }, async (people) => ({
-    path: `/api/studio/series/${await seriesOf(people)}/posts`,
-    json: { ids: [people.author.draft, people.author.approved], version: 1 },
-  })),
+  'PUT /api/studio/series/:id/posts': line(
+    'member',
+    4,
+    { rows: 60, written: 8 },
+    async (people) => ({
+      path: `/api/studio/series/${await seriesOf(people)}/posts`,
+      json: { ids: [people.author.draft, people.author.approved], version: 1 },
+    }),
+  ),
   'DELETE /api/studio/series/:id': line('member', 3, { status: 204, written: 4 }, seriesOf),
-  'POST /api/studio/posts/:id/share-image': line('member', 5, { status: 204, rows: 60, written: 9 }, ({ author }) => ({
-    path: `/api/studio/posts/${author.draft}/share-image`,
-    file: PNG,
-  })),
+  'POST /api/studio/posts/:id/share-image': line(
+    'member',
+    5,
+    { status: 204, rows: 60, written: 9 },
+    ({ author }) => ({
+      path: `/api/studio/posts/${author.draft}/share-image`,
+      file: PNG,
+    }),
+  ),
   'POST /api/posts/upload-image': line('member', 3, { status: 201, rows: 34, written: 6 }, () => ({
     file: PNG,
   })),
@@ -78,5 +99,8 @@ const LINES: Record<string, RouteLine> = {
 
 /** Routes for authors and their posts. */
 export const WRITING_ROUTES = Object.fromEntries(
-  Object.entries(LINES).map(([name, line]): [string, RouteLine] => [name, { ...line, as: 'author' }]),
+  Object.entries(LINES).map(([name, line]): [string, RouteLine] => [
+    name,
+    { ...line, as: 'author' },
+  ]),
 )

@@ -8,8 +8,8 @@ type Found = ReturnType<App['router']['match']>
 let common: ReturnType<typeof newCommon> | undefined
 
 /**
- * Lets the apps of all tests share one router: building a router takes as long as a request. An app that gets a further
- * route uses its own router.
+ * Lets the apps of all tests share one router: building a router takes as long as a request. An app
+ * that gets a further route uses its own router.
  */
 export function shareRouter(app: App): App {
   const { router: own, routes } = app

@@ -18,7 +18,9 @@ export const ANIMATED_GIF = bytes(
   'R0lGODlhAQABAIAAAP8AAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAh+QQACgAAACwAAAAAAQABAAACAkQBACH5BAAKAAAALAAAAAABAAEAAAICTAEAOw==',
 )
 
-export const SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+export const SVG = new TextEncoder().encode(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+)
 
 /** The header of a PNG of 20,000 × 20,000 pixels, without image data. */
 export function hugePng(): Uint8Array<ArrayBuffer> {

@@ -6,8 +6,9 @@ interface Prepared {
 }
 
 /**
- * D1 with one read replica that lags behind the primary until `catchUp`, or until a bookmark requires more. Both are real
- * databases. The bookmark is the number of the last round trip to the primary, so it includes writes of Durable Objects too.
+ * D1 with one read replica that lags behind the primary until `catchUp`, or until a bookmark
+ * requires more. Both are real databases. The bookmark is the number of the last round trip to the
+ * primary, so it includes writes of Durable Objects too.
  */
 export class LaggingReplica {
   /** The reads that the replica answered. */
@@ -39,11 +40,15 @@ export class LaggingReplica {
       tables.map(({ name }) => this.primary.prepare(`SELECT * FROM "${name}"`)),
     )
     const copied = tables.flatMap(({ name, columns }, n) => {
-      const row = (found: Record<string, unknown>) => `(${columns.map((column) => literal(found[column])).join(',')})`
+      const row = (found: Record<string, unknown>) =>
+        `(${columns.map((column) => literal(found[column])).join(',')})`
       const values = (rows[n]?.results ?? []).map(row).join(',')
       if (this.#copies.get(name) === values) return []
       this.#copies.set(name, values)
-      return [`DELETE FROM "${name}"`, ...(values ? [`INSERT INTO "${name}" (${columns}) VALUES ${values}`] : [])]
+      return [
+        `DELETE FROM "${name}"`,
+        ...(values ? [`INSERT INTO "${name}" (${columns}) VALUES ${values}`] : []),
+      ]
     })
     await this.replica.prepare(['PRAGMA defer_foreign_keys = on', ...copied].join(';\n')).run()
   }
@@ -98,11 +103,15 @@ export class LaggingReplica {
   #source(
     choose: (
       isWrite: boolean,
-    ) => { database: D1Database; isPrimary: boolean } | Promise<{ database: D1Database; isPrimary: boolean }>,
+    ) =>
+      | { database: D1Database; isPrimary: boolean }
+      | Promise<{ database: D1Database; isPrimary: boolean }>,
   ) {
     const send = async (statements: Prepared[]) => {
       const { database, isPrimary } = await choose(statements.some(({ sql }) => !isRead(sql)))
-      const results = await database.batch(statements.map(({ sql, values }) => database.prepare(sql).bind(...values)))
+      const results = await database.batch(
+        statements.map(({ sql, values }) => database.prepare(sql).bind(...values)),
+      )
       for (const { meta } of results) meta.served_by_primary = isPrimary
       return results
     }
@@ -118,7 +127,8 @@ export class LaggingReplica {
       this.#prepared.set(statement, own)
       return statement
     }
-    const batch = (statements: object[]) => send(statements.map((each) => this.#prepared.get(each) as Prepared))
+    const batch = (statements: object[]) =>
+      send(statements.map((each) => this.#prepared.get(each) as Prepared))
     return { prepare, batch }
   }
 }
@@ -127,6 +137,7 @@ const marked = (time: number) => String(time).padStart(8, '0')
 
 function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
-  if (Array.isArray(value)) return `X'${value.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('')}'`
+  if (Array.isArray(value))
+    return `X'${value.map((byte) => Number(byte).toString(16).padStart(2, '0')).join('')}'`
   return String(value)
 }

@@ -3,13 +3,22 @@ import type { OutboxRow } from '#db/schema/core.ts'
 import type { MailText } from '#features/core/mail/mail-text.ts'
 import { type Client, type Member, plainForm, type World } from '#test/world.ts'
 
-/** The mails to this address, newest first. The test site has no mail service, so mails stay in the outbox. */
+/**
+ * The mails to this address, newest first. The test site has no mail service, so mails stay in the
+ * outbox.
+ */
 export function mailTo(world: World, address: string | null): Promise<OutboxRow[]> {
-  return world.db.all(sql<OutboxRow>`SELECT * FROM outbox WHERE address = ${address} ORDER BY id DESC`)
+  return world.db.all(
+    sql<OutboxRow>`SELECT * FROM outbox WHERE address = ${address} ORDER BY id DESC`,
+  )
 }
 
 /** The token in the newest mail of a kind. */
-export async function tokenMailed(world: World, address: string | null, kind: OutboxRow['kind']): Promise<string> {
+export async function tokenMailed(
+  world: World,
+  address: string | null,
+  kind: OutboxRow['kind'],
+): Promise<string> {
   const mail = (await mailTo(world, address)).find((one) => one.kind === kind)
   const letter: MailText | null = JSON.parse(mail?.letter ?? 'null')
   return new URLSearchParams(letter?.action?.path.split('?')[1]).get('token') ?? ''
@@ -18,7 +27,11 @@ export async function tokenMailed(world: World, address: string | null, kind: Ou
 export const NEW_PASSWORD = 'a password that is new'
 
 /** Asks for a reset link, and sets a new password with it. */
-export async function resetByMail(world: World, email: string | null | undefined, new_password = NEW_PASSWORD) {
+export async function resetByMail(
+  world: World,
+  email: string | null | undefined,
+  new_password = NEW_PASSWORD,
+) {
   await world.visitor().post('/api/auth/forgot-password', { email })
   const token = await tokenMailed(world, email ?? null, 'reset')
   return world.visitor().post('/api/auth/reset-password', { token, new_password })

@@ -31,7 +31,9 @@ export async function prepareTestFile(): Promise<void> {
   forgetIdentity()
   // Rate limits are counted in memory by uid, so every file gets different uids.
   const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
-  await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
+  await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'")
+    .bind(elsewhere)
+    .run()
 
   // Before every test, reset the settings and lists of the site to their defaults.
   const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all()
@@ -52,14 +54,16 @@ export async function prepareTestFile(): Promise<void> {
 }
 
 /**
- * Sometimes a database still has tables after a reset, because background work of the previous file has opened it again.
- * Then reset once more.
+ * Sometimes a database still has tables after a reset, because background work of the previous file
+ * has opened it again. Then reset once more.
  */
 async function makeNewSite(): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await reset()
     const made = await Promise.allSettled([
-      kept.copy ? DB.batch(kept.copy.map((text) => DB.prepare(text))) : migrate(DB, TEST_MIGRATIONS_DB),
+      kept.copy
+        ? DB.batch(kept.copy.map((text) => DB.prepare(text)))
+        : migrate(DB, TEST_MIGRATIONS_DB),
       migrate(SEARCH, TEST_MIGRATIONS_SEARCH),
     ])
     const failed = made.find((one) => one.status === 'rejected')
@@ -67,20 +71,34 @@ async function makeNewSite(): Promise<void> {
       kept.copy ??= await copyOfNewSite()
       return
     }
-    if (attempt === ATTEMPTS_MAX || !String(failed.reason).includes('already exists')) throw failed.reason
+    if (attempt === ATTEMPTS_MAX || !String(failed.reason).includes('already exists'))
+      throw failed.reason
   }
 }
 
-/** One batch, each migration as one text: one call per statement, as in the plugin, takes seconds per file. */
+/**
+ * One batch, each migration as one text: one call per statement, as in the plugin, takes seconds
+ * per file.
+ */
 async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
-  await database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)')
-  const record = database.prepare('INSERT INTO d1_migrations (name, applied_at) VALUES (?, CURRENT_TIMESTAMP)')
+  await database.exec(
+    'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)',
+  )
+  const record = database.prepare(
+    'INSERT INTO d1_migrations (name, applied_at) VALUES (?, CURRENT_TIMESTAMP)',
+  )
   await database.batch(
-    migrations.flatMap(({ name, queries }) => [database.prepare(queries.join(';\n')), record.bind(name)]),
+    migrations.flatMap(({ name, queries }) => [
+      database.prepare(queries.join(';\n')),
+      record.bind(name),
+    ]),
   )
 }
 
-/** The SQL of the migrated database: schema and rows. Running it takes a fifth of the time of the migrations. */
+/**
+ * The SQL of the migrated database: schema and rows. Running it takes a fifth of the time of the
+ * migrations.
+ */
 async function copyOfNewSite(): Promise<string[]> {
   const schema = await DB.prepare(`SELECT type = 'table' AS isTable, name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'`).all<{
@@ -91,7 +109,9 @@ async function copyOfNewSite(): Promise<string[]> {
   const tables = schema.results.filter(({ isTable }) => isTable)
   const others = schema.results.filter(({ isTable }) => !isTable)
   const filled = [...tables.map(({ name }) => name), 'sqlite_sequence']
-  const rows = await DB.batch<Record<string, unknown>>(filled.map((name) => DB.prepare(`SELECT * FROM ${name}`)))
+  const rows = await DB.batch<Record<string, unknown>>(
+    filled.map((name) => DB.prepare(`SELECT * FROM ${name}`)),
+  )
   const statements = [
     ...tables.map(({ sql }) => sql),
     ...filled.flatMap((name, n) => [
@@ -118,11 +138,16 @@ interface ModuleRunner {
   import: (path: string) => Promise<unknown>
 }
 
-/** The Workers plugin imports the app for each call of a Durable Object. Each import asks Vite for the path of the file. */
+/**
+ * The Workers plugin imports the app for each call of a Durable Object. Each import asks Vite for
+ * the path of the file.
+ */
 function importAppOnce(): void {
-  const { moduleRunner } = (globalThis as unknown as { __vitest_mocker__: { moduleRunner: ModuleRunner } })
-    .__vitest_mocker__
-  const askVite: ModuleRunner['import'] = Object.getPrototypeOf(moduleRunner).import.bind(moduleRunner)
+  const { moduleRunner } = (
+    globalThis as unknown as { __vitest_mocker__: { moduleRunner: ModuleRunner } }
+  ).__vitest_mocker__
+  const askVite: ModuleRunner['import'] =
+    Object.getPrototypeOf(moduleRunner).import.bind(moduleRunner)
   let app: Promise<unknown> | undefined
   moduleRunner.import = (path) => {
     if (!path.endsWith('/src/index.ts')) return askVite(path)

@@ -12,7 +12,11 @@ export function freshName(): string {
   return `n${crypto.randomUUID().slice(0, 8)}${names++}`
 }
 
-export async function giveEnergy(world: World, { uid }: { uid: number }, amount: number): Promise<void> {
+export async function giveEnergy(
+  world: World,
+  { uid }: { uid: number },
+  amount: number,
+): Promise<void> {
   await world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
 }
 
@@ -27,18 +31,29 @@ export async function named(world: World, energy = 0) {
   return Object.assign(browser, { user: await world.reload(browser.user) })
 }
 
-export async function ledgerOf(world: World, { uid }: { uid: number }, ...reasons: string[]): Promise<number[]> {
-  const rows = await world.db.all(sql<LedgerRow>`SELECT * FROM energy_log WHERE user_id = ${uid} ORDER BY id`)
+export async function ledgerOf(
+  world: World,
+  { uid }: { uid: number },
+  ...reasons: string[]
+): Promise<number[]> {
+  const rows = await world.db.all(
+    sql<LedgerRow>`SELECT * FROM energy_log WHERE user_id = ${uid} ORDER BY id`,
+  )
   return rows.filter(({ reason }) => reasons.includes(reason)).map(({ amount }) => amount)
 }
 
 export async function tasksOf(world: World, { uid }: { uid: number }): Promise<Task[]> {
-  const rows = await world.db.all(sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid} ORDER BY task`)
+  const rows = await world.db.all(
+    sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid} ORDER BY task`,
+  )
   return rows.map(({ task }) => task)
 }
 
 export function reviewsOf(world: World, { uid }: { uid: number }): Promise<ProfileReview[]> {
-  return world.db.all(sql<ProfileReview>`SELECT * FROM profile_reviews WHERE user_id = ${uid} ORDER BY id`)
+  return world.db.all(
+    sql<ProfileReview>`SELECT * FROM profile_reviews WHERE user_id = ${uid} ORDER BY id`,
+  )
 }
 
-export const put = (browser: Client, change: unknown) => browser.put('/api/settings/profile', change)
+export const put = (browser: Client, change: unknown) =>
+  browser.put('/api/settings/profile', change)

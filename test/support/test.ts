@@ -3,7 +3,10 @@ import { type TestResponse, World } from '#test/world.ts'
 
 export { expect } from 'vitest'
 
-/** What most tests begin with. A test gets only what it names: `test('…', async ({ world, member }) => {`. */
+/**
+ * What most tests begin with. A test gets only what it names: `test('…', async ({ world, member })
+ * => {`.
+ */
 export const test = base
   .extend('world', () => new World())
   /** A browser without a session. */
@@ -30,15 +33,22 @@ export async function statusesOf(requests: Promise<{ status: number }>[]): Promi
   return (await Promise.all(requests)).map(({ status }) => status).toSorted()
 }
 
-/** The status of a refused request with its invalid fields, or else with its error code: `[422, 'email']`, `[409, 'email_taken']`. */
-export async function refusalOf(request: TestResponse | Promise<TestResponse>): Promise<(number | string)[]> {
+/**
+ * The status of a refused request with its invalid fields, or else with its error code: `[422,
+ * 'email']`, `[409, 'email_taken']`.
+ */
+export async function refusalOf(
+  request: TestResponse | Promise<TestResponse>,
+): Promise<(number | string)[]> {
   const { status, json } = await request
   const { code, fields } = json?.error ?? {}
   return [status, ...(fields ? Object.keys(fields) : [code])]
 }
 
 /** The target of a redirect. */
-export async function locationOf(request: TestResponse | Promise<TestResponse>): Promise<string | null> {
+export async function locationOf(
+  request: TestResponse | Promise<TestResponse>,
+): Promise<string | null> {
   return (await request).headers.get('location')
 }
 

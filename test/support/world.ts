@@ -51,10 +51,14 @@ export type Member = Client & { user: User; sid: string }
 type Each<List extends readonly unknown[], Item> = { -readonly [Key in keyof List]: Item }
 
 /**
- * A site with its own clock on the real databases. Users and client addresses are new, so tests do not affect each other.
+ * A site with its own clock on the real databases. Users and client addresses are new, so tests do
+ * not affect each other.
  */
 export class World {
-  /** Without the general write limit: counting takes a third of the time of a write. `useUp` turns it on. */
+  /**
+   * Without the general write limit: counting takes a third of the time of a write. `useUp` turns
+   * it on.
+   */
   env = { ...env, JOULE_WRITE_LIMIT: '0' } as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
   readonly search: Database = openDb(this.env.SEARCH, new Meter())
@@ -66,7 +70,8 @@ export class World {
     this.#edition = edition
   }
 
-  // Not in the constructor: test files create a World at their top level, where workerd has neither random values nor a clock.
+  // Not in the constructor: test files create a World at their top level, where workerd has neither
+  // random values nor a clock.
   /** The build id: sites with the same build share the cache of the data centre. */
   get edition(): string {
     this.#edition ??= crypto.randomUUID()
@@ -74,8 +79,8 @@ export class World {
   }
 
   /**
-   * Noon, so that waiting does not pass midnight. In the future, because the real clock of the runtime expires cache
-   * entries.
+   * Noon, so that waiting does not pass midnight. In the future, because the real clock of the
+   * runtime expires cache entries.
    */
   get now(): Date {
     this.#now ??= after(startOfDay(dayOf(new Date())), 36 * HOUR)
@@ -118,7 +123,9 @@ export class World {
   }
 
   /** New users, each signed in with their own browser, in one round trip. */
-  async members<const Facts extends readonly UserFacts[]>(facts: Facts): Promise<Each<Facts, Member>> {
+  async members<const Facts extends readonly UserFacts[]>(
+    facts: Facts,
+  ): Promise<Each<Facts, Member>> {
     const hash = await passwordHash()
     const people = facts.map((each) => {
       const client = this.visitor()
@@ -141,8 +148,13 @@ export class World {
   }
 
   /** New posts in one round trip. */
-  async posts<const Facts extends readonly PostFacts[]>(facts: Facts): Promise<Each<Facts, PostRow>> {
-    return (await this.db.batch(facts.map((each) => insertPost(each, this.now)))).flat() as Each<Facts, PostRow>
+  async posts<const Facts extends readonly PostFacts[]>(
+    facts: Facts,
+  ): Promise<Each<Facts, PostRow>> {
+    return (await this.db.batch(facts.map((each) => insertPost(each, this.now)))).flat() as Each<
+      Facts,
+      PostRow
+    >
   }
 
   /** Changes a setting by SQL, like an operator. */
@@ -166,7 +178,12 @@ export class World {
 /** An address that is unique in this run. */
 export const freshEmail = () => `${crypto.randomUUID()}@example.com`
 
-function insertUser(facts: UserFacts, hash: string, now: Date, email = freshEmail()): Statement<User> {
+function insertUser(
+  facts: UserFacts,
+  hash: string,
+  now: Date,
+  email = freshEmail(),
+): Statement<User> {
   const { username = null, level = 0, role = 'user', status = 'active' } = facts
   return sql`
     INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
@@ -177,9 +194,21 @@ function insertUser(facts: UserFacts, hash: string, now: Date, email = freshEmai
 }
 
 function insertPost(facts: PostFacts, now: Date): Statement<PostRow> {
-  const { author, status = 'approved', title = 'A title', body = '<p>Some words to read.</p>', reason = null } = facts
+  const {
+    author,
+    status = 'approved',
+    title = 'A title',
+    body = '<p>Some words to read.</p>',
+    reason = null,
+  } = facts
   const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
-  const content = contentOf({ title, body, summary: facts.summary ?? null, coverUrl: facts.cover ?? null, tags })
+  const content = contentOf({
+    title,
+    body,
+    summary: facts.summary ?? null,
+    coverUrl: facts.cover ?? null,
+    tags,
+  })
   const at = now.toISOString()
   const isPublished = status === 'approved' || status === 'locked'
   return sql`
@@ -219,7 +248,10 @@ export interface TestResponse {
   json: any
 }
 
-/** A browser: keeps cookies, sends the CSRF token, and compares every JSON response with its OpenAPI description. */
+/**
+ * A browser: keeps cookies, sends the CSRF token, and compares every JSON response with its OpenAPI
+ * description.
+ */
 export class Client {
   readonly cookies = new Map<string, string>()
   readonly world: World
@@ -227,7 +259,8 @@ export class Client {
   user?: User
   sid?: string
   language = 'en'
-  userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+  userAgent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
   constructor(world: World, ip: string) {
     this.world = world
@@ -236,7 +269,9 @@ export class Client {
 
   /** Opens a session like a login, without the cost of the password check. */
   async signIn(user: User): Promise<this & { user: User; sid: string }> {
-    const { sid, statement } = this.newSession(sql`SELECT ${user.uid} AS uid, ${user.status} AS status`)
+    const { sid, statement } = this.newSession(
+      sql`SELECT ${user.uid} AS uid, ${user.status} AS status`,
+    )
     await this.world.db.batch([statement])
     return this.enter(user, sid)
   }
@@ -282,14 +317,20 @@ export class Client {
   }
 
   /** Uploads a file, an image unless the type says otherwise. */
-  upload(path: string, file: Uint8Array, name = 'a.png', type = 'image/png'): Promise<TestResponse> {
+  upload(
+    path: string,
+    file: Uint8Array,
+    name = 'a.png',
+    type = 'image/png',
+  ): Promise<TestResponse> {
     const body = new FormData()
     body.set('file', new File([file as Uint8Array<ArrayBuffer>], name, { type }))
     return this.send('POST', path, { body })
   }
 
   async send(method: string, path: string, sent: Sent): Promise<TestResponse> {
-    if (method !== 'GET' && !sent.withoutCsrf && !this.cookies.has('joule_csrf')) await this.get('/api/auth/csrf')
+    if (method !== 'GET' && !sent.withoutCsrf && !this.cookies.has('joule_csrf'))
+      await this.get('/api/auth/csrf')
     const context = createExecutionContext()
     const request = new Request(`http://joule.test${path}`, {
       method,
@@ -319,10 +360,12 @@ export class Client {
       'user-agent': this.userAgent,
       'accept-language': this.language,
     })
-    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
     if (sent.json !== undefined) headers.set('content-type', 'application/json')
     const csrf = this.cookies.get('joule_csrf')
-    if (method !== 'GET' && csrf !== undefined && !sent.withoutCsrf) headers.set('x-csrf-token', csrf)
+    if (method !== 'GET' && csrf !== undefined && !sent.withoutCsrf)
+      headers.set('x-csrf-token', csrf)
     for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value)
     return headers
   }
@@ -330,7 +373,10 @@ export class Client {
   private keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')
-      const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+      const [name = '', value = ''] = [
+        pair.slice(0, pair.indexOf('=')),
+        pair.slice(pair.indexOf('=') + 1),
+      ]
       if (attributes.includes('Max-Age=0')) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }

@@ -8,21 +8,29 @@ const SCRIPTS = [
   { path: '/help', bytesMax: 2.25 * 1024 },
 ]
 
-test.for(SCRIPTS)('the Content-Security-Policy allows the inline script of $path', async ({ path }) => {
-  const { headers, text } = await new World().visitor().get(path)
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(firstScript(text)))
-  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
-  const policy = headers.get('Content-Security-Policy')
-  const [, allowed = ''] = /script-src 'self' ([^;]*);/.exec(policy ?? '') ?? []
-  expect(allowed.split(' ')).toContain(`'sha256-${hash}'`)
-  expect(allowed.split(' ')).toContain(`'${SPECULATION_RULES_HASH}'`)
-  expect(allowed.split(' ')).toHaveLength(SCRIPTS.length + 1)
-})
+test.for(SCRIPTS)(
+  'the Content-Security-Policy allows the inline script of $path',
+  async ({ path }) => {
+    const { headers, text } = await new World().visitor().get(path)
+    const digest = await crypto.subtle.digest(
+      'SHA-256',
+      new TextEncoder().encode(firstScript(text)),
+    )
+    const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
+    const policy = headers.get('Content-Security-Policy')
+    const [, allowed = ''] = /script-src 'self' ([^;]*);/.exec(policy ?? '') ?? []
+    expect(allowed.split(' ')).toContain(`'sha256-${hash}'`)
+    expect(allowed.split(' ')).toContain(`'${SPECULATION_RULES_HASH}'`)
+    expect(allowed.split(' ')).toHaveLength(SCRIPTS.length + 1)
+  },
+)
 
 test.for(SCRIPTS)('the inline script of $path is small', async ({ path, bytesMax }) => {
   const { text } = await new World().visitor().get(path)
   const script = new Blob([firstScript(text)])
-  const compressed = await new Response(script.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
+  const compressed = await new Response(
+    script.stream().pipeThrough(new CompressionStream('gzip')),
+  ).arrayBuffer()
   expect(compressed.byteLength).toBeLessThan(bytesMax)
 })
 
@@ -34,6 +42,8 @@ test('pages for visitors contain nothing that needs the full inline script', asy
   const { id } = await world.post({ author: await world.user(), title: 'To be read' })
   for (const path of ['/', '/posts', '/tags', `/posts/${id}`, `/posts/${id}/comments`]) {
     const { text } = await world.visitor().get(path)
-    expect(text.match(/<form(?![^>]* action=)|data-menu|data-chooses-file|type="(checkbox|radio|file)"/)).toBe(null)
+    expect(
+      text.match(/<form(?![^>]* action=)|data-menu|data-chooses-file|type="(checkbox|radio|file)"/),
+    ).toBe(null)
   }
 })

@@ -21,7 +21,11 @@ function isolate(): World {
 async function site() {
   const [world, elsewhere] = [isolate(), isolate()]
   elsewhere.now = world.now
-  const [author, member, other] = await world.members([{ level: 3 }, { level: 3, username: name() }, { level: 3 }])
+  const [author, member, other] = await world.members([
+    { level: 3 },
+    { level: 3, username: name() },
+    { level: 3 },
+  ])
   const post = await world.post({ author: author.user, tags: ['near'], title: 'A post to read' })
   const pages = [
     '/',
@@ -59,7 +63,13 @@ test('public pages of a member come from the replica, other requests from the pr
     expect((await trips(() => member.get(path))).primary, path).toBe(0)
     expect((await member.get(path)).text, path).toContain(`data-viewer="${member.user.uid}"`)
   }
-  for (const path of ['/messages', '/settings', '/studio', '/posts?feed=following', `/space/${member.user.uid}`]) {
+  for (const path of [
+    '/messages',
+    '/settings',
+    '/studio',
+    '/posts?feed=following',
+    `/space/${member.user.uid}`,
+  ]) {
     expect((await trips(() => member.get(path))).primary, path).toBeGreaterThan(0)
   }
   expect((await trips(() => member.post(`/api/posts/${post.id}/like`))).primary).toBeGreaterThan(0)
@@ -103,12 +113,27 @@ test('a page with something private is read from the primary', async () => {
 describe('a member sees their own writes on an isolate whose replica lags', () => {
   const writes: Record<
     string,
-    (by: Member, post: number) => [command: [path: string, json?: unknown], page: string, shown: RegExp]
+    (
+      by: Member,
+      post: number,
+    ) => [command: [path: string, json?: unknown], page: string, shown: RegExp]
   > = {
-    comment: (_, post) => [[`/api/posts/${post}/comments`, { body: 'My own words' }], `/posts/${post}`, /My own words/],
-    post: () => [['/api/studio/posts', { title: 'My own post', body: '<p>Text.</p>' }], '/posts', /My own post/],
+    comment: (_, post) => [
+      [`/api/posts/${post}/comments`, { body: 'My own words' }],
+      `/posts/${post}`,
+      /My own words/,
+    ],
+    post: () => [
+      ['/api/studio/posts', { title: 'My own post', body: '<p>Text.</p>' }],
+      '/posts',
+      /My own post/,
+    ],
     like: (_, post) => [[`/api/posts/${post}/like`], `/posts/${post}`, /data-count="1"/],
-    energy: (_, post) => [['/api/energize', { post_id: post, form: 'heavy' }], `/posts/${post}`, /data-count="2"/],
+    energy: (_, post) => [
+      ['/api/energize', { post_id: post, form: 'heavy' }],
+      `/posts/${post}`,
+      /data-count="2"/,
+    ],
   }
   test.each(Object.entries(writes))('%s', async (kind, write) => {
     const { elsewhere, member, post } = await site()
@@ -148,7 +173,10 @@ test('the newest bookmark wins: of the browser, of the isolate, and in the cooki
   await old.post(`/api/posts/${post.id}/like`)
   expect(bookmarkOf(old) > second).toBe(true)
   // A bookmark that this site did not sign is ignored.
-  for (const forged of ['99999999.forged', await seal(secretsOf(world.env), 'device', '99999999')]) {
+  for (const forged of [
+    '99999999.forged',
+    await seal(secretsOf(world.env), 'device', '99999999'),
+  ]) {
     member.cookies.set('joule_bookmark', forged)
     expect((await read(member)) < '99999999').toBe(true)
   }
@@ -159,10 +187,14 @@ describe('a session that ended or was banned, while the replica still has it', (
     ended: ({ sid, world }) => world.db.batch([sql`DELETE FROM sessions WHERE sid = ${sid}`]),
     banned: async ({ user: { uid } }) => {
       const admin = await new World().member({ role: 'admin' })
-      expect((await admin.put(`/api/admin/users/${uid}/status`, { status: 'banned', reason: 'spam' })).status).toBe(200)
+      expect(
+        (await admin.put(`/api/admin/users/${uid}/status`, { status: 'banned', reason: 'spam' }))
+          .status,
+      ).toBe(200)
     },
   }
-  const isGreeted = async (by: Client, path = '/tags') => (await by.get(path)).text.includes('data-viewer=')
+  const isGreeted = async (by: Client, path = '/tags') =>
+    (await by.get(path)).text.includes('data-viewer=')
 
   test.each(Object.entries(ends))('%s: the member is greeted for five seconds', async (_, end) => {
     const { elsewhere, member } = await site()
@@ -175,54 +207,72 @@ describe('a session that ended or was banned, while the replica still has it', (
     expect(await isGreeted(thief)).toBe(false)
   })
 
-  test.each(Object.entries(ends))('%s: it writes nothing and sees nothing private', async (_, end) => {
-    const { world, elsewhere, author, member, other, post, pages, seePrimary } = await site()
-    const [saver] = await world.members([{ level: 2, username: name() }])
-    const drafts = await world.posts(
-      [member, saver].map(({ user }) => ({ author: user, status: 'draft', title: 'Secret draft' }) as const),
-    )
-    for (const each of [member, saver]) await each.post('/api/folders', { name: 'Secret folder' })
-    await saver.post(`/api/posts/${post.id}/favorite`)
-    await saver.post(`/api/users/${author.user.uid}/follow`)
-    const own = await world.post({ author: member.user })
-    await other.post(`/api/posts/${own.id}/comments`, { body: 'Causes a notice' })
-    const marks = async (by: Client, path: string) => (await by.get(path)).text.split('aria-pressed="true"').length
-    const usual = new Map<string, number>()
-    for (const path of pages) usual.set(path, await marks(other, path))
-    await replica.catchUp()
-    await seePrimary()
-    expect((await onIsolate(elsewhere, member).get('/tags')).text).toContain('data-unreadcount="1"')
-    expect(await marks(onIsolate(elsewhere, saver), `/posts/${post.id}`)).toBeGreaterThan(
-      usual.get(`/posts/${post.id}`) ?? 0,
-    )
-    await seePrimary()
-    for (const [n, each] of [member, saver].entries()) {
-      await end(each)
-      const thief = onIsolate(elsewhere, each)
-      for (const path of pages) expect(await marks(thief, path), path).toBeLessThanOrEqual(usual.get(path) ?? 0)
-      const { uid, email } = each.user
-      const secretPages = [
-        '/studio/drafts',
-        '/messages',
-        '/settings',
-        '/posts?feed=following',
-        `/posts/${drafts[n]?.id}`,
-      ]
-      for (const path of [...pages, `/space/${uid}?tab=favorites`, ...secretPages]) {
-        const { text } = await thief.get(path)
-        for (const secret of ['Secret draft', 'Secret folder', 'data-unreadcount="1"', email ?? '']) {
-          expect(text, `${path}: ${secret}`).not.toContain(secret)
+  test.each(Object.entries(ends))(
+    '%s: it writes nothing and sees nothing private',
+    async (_, end) => {
+      const { world, elsewhere, author, member, other, post, pages, seePrimary } = await site()
+      const [saver] = await world.members([{ level: 2, username: name() }])
+      const drafts = await world.posts(
+        [member, saver].map(
+          ({ user }) => ({ author: user, status: 'draft', title: 'Secret draft' }) as const,
+        ),
+      )
+      for (const each of [member, saver]) await each.post('/api/folders', { name: 'Secret folder' })
+      await saver.post(`/api/posts/${post.id}/favorite`)
+      await saver.post(`/api/users/${author.user.uid}/follow`)
+      const own = await world.post({ author: member.user })
+      await other.post(`/api/posts/${own.id}/comments`, { body: 'Causes a notice' })
+      const marks = async (by: Client, path: string) =>
+        (await by.get(path)).text.split('aria-pressed="true"').length
+      const usual = new Map<string, number>()
+      for (const path of pages) usual.set(path, await marks(other, path))
+      await replica.catchUp()
+      await seePrimary()
+      expect((await onIsolate(elsewhere, member).get('/tags')).text).toContain(
+        'data-unreadcount="1"',
+      )
+      expect(await marks(onIsolate(elsewhere, saver), `/posts/${post.id}`)).toBeGreaterThan(
+        usual.get(`/posts/${post.id}`) ?? 0,
+      )
+      await seePrimary()
+      for (const [n, each] of [member, saver].entries()) {
+        await end(each)
+        const thief = onIsolate(elsewhere, each)
+        for (const path of pages)
+          expect(await marks(thief, path), path).toBeLessThanOrEqual(usual.get(path) ?? 0)
+        const { uid, email } = each.user
+        const secretPages = [
+          '/studio/drafts',
+          '/messages',
+          '/settings',
+          '/posts?feed=following',
+          `/posts/${drafts[n]?.id}`,
+        ]
+        for (const path of [...pages, `/space/${uid}?tab=favorites`, ...secretPages]) {
+          const { text } = await thief.get(path)
+          for (const secret of [
+            'Secret draft',
+            'Secret folder',
+            'data-unreadcount="1"',
+            email ?? '',
+          ]) {
+            expect(text, `${path}: ${secret}`).not.toContain(secret)
+          }
+        }
+        for (const path of [
+          `posts/${post.id}/like`,
+          `posts/${post.id}/comments`,
+          `users/${author.user.uid}/follow`,
+        ]) {
+          expect((await thief.post(`/api/${path}`, { body: 'words' })).status, path).toBe(401)
         }
       }
-      for (const path of [`posts/${post.id}/like`, `posts/${post.id}/comments`, `users/${author.user.uid}/follow`]) {
-        expect((await thief.post(`/api/${path}`, { body: 'words' })).status, path).toBe(401)
-      }
-    }
-    const [written] = await world.db.all(sql`
+      const [written] = await world.db.all(sql`
       SELECT (SELECT COUNT(*) FROM post_likes WHERE post_id = ${post.id}) + (SELECT COUNT(*) FROM comments
         WHERE post_id = ${post.id}) AS rows, (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${member.user.uid}) AS follows`)
-    expect(written).toEqual({ rows: 0, follows: 0 })
-  })
+      expect(written).toEqual({ rows: 0, follows: 0 })
+    },
+  )
 })
 
 test('a change is visible at once to all members of the isolate that made it', async () => {
@@ -231,21 +281,28 @@ test('a change is visible at once to all members of the isolate that made it', a
   await member.get(`/posts/${post.id}`)
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'spam' })
   expect((await member.get(`/posts/${post.id}`)).status).toBe(404)
-  for (const path of ['/', '/posts']) expect((await member.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
+  for (const path of ['/', '/posts'])
+    expect((await member.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
 })
 
 test('no page from the replica contains another member, under concurrent requests with writes', async () => {
   const { world, elsewhere, pages, post } = await site()
-  const members = await world.members(Array.from({ length: 8 }, () => ({ level: 2, username: name() })))
+  const members = await world.members(
+    Array.from({ length: 8 }, () => ({ level: 2, username: name() })),
+  )
   const visit = async (n: number) => {
     const member = members[n % members.length] as Member
     if (n % 7 === 0) await member.post(`/api/posts/${post.id}/like`)
     if (n % 5 === 0) await replica.catchUp()
-    const { text } = await onIsolate(n % 2 === 0 ? world : elsewhere, member).get(pages[n % pages.length] ?? '/')
+    const { text } = await onIsolate(n % 2 === 0 ? world : elsewhere, member).get(
+      pages[n % pages.length] ?? '/',
+    )
     expect(text).toContain(`data-viewer="${member.user.uid}"`)
-    for (const other of members) if (other !== member) expect(text).not.toContain(other.user.username)
+    for (const other of members)
+      if (other !== member) expect(text).not.toContain(other.user.username)
   }
-  for (let done = 0; done < 60; done += 20) await Promise.all(Array.from({ length: 20 }, (_, n) => visit(done + n)))
+  for (let done = 0; done < 60; done += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => visit(done + n)))
 })
 
 test('a failing replica does not fail the page', async () => {

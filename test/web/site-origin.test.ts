@@ -14,13 +14,25 @@ import { examplePath, ROUTES } from '../routes/table.ts'
 const development = { ENVIRONMENT: 'development' } as const
 
 test.each([
-  [{ ENVIRONMENT: 'production' }, 'https://community.example.com/api', 'https://community.example.com'],
+  [
+    { ENVIRONMENT: 'production' },
+    'https://community.example.com/api',
+    'https://community.example.com',
+  ],
   [development, 'http://localhost:8787/api', 'http://localhost:8787'],
   [development, 'http://127.0.0.1:8787/api', 'http://localhost:8787'],
   [development, 'http://evil.example:8787/api', 'http://localhost:8787'],
   [development, 'https://evil.example/api', 'https://localhost'],
-  [{ ...development, JOULE_ORIGIN: 'https://a.example/' }, 'http://evil.example/api', 'https://a.example'],
-  [{ ENVIRONMENT: 'production', JOULE_ORIGIN: 'https://a.example' }, 'https://b.example/api', 'https://a.example'],
+  [
+    { ...development, JOULE_ORIGIN: 'https://a.example/' },
+    'http://evil.example/api',
+    'https://a.example',
+  ],
+  [
+    { ENVIRONMENT: 'production', JOULE_ORIGIN: 'https://a.example' },
+    'https://b.example/api',
+    'https://a.example',
+  ],
 ] as const)('with %j, a mail caused by a request to %s links to %s', (env, url, origin) => {
   expect(mailLinkOrigin({ env, req: { url } })).toBe(origin)
 })
@@ -61,10 +73,24 @@ describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; ')
-      const headers = { ...JSON_BODY, origin, cookie, 'x-csrf-token': csrf_token, 'sec-fetch-site': 'same-origin' }
-      const json = await ask('/api/auth/check-email', { method: 'POST', headers, body: '{"email":"a@joule.test"}' })
+      const headers = {
+        ...JSON_BODY,
+        origin,
+        cookie,
+        'x-csrf-token': csrf_token,
+        'sec-fetch-site': 'same-origin',
+      }
+      const json = await ask('/api/auth/check-email', {
+        method: 'POST',
+        headers,
+        body: '{"email":"a@joule.test"}',
+      })
       const form = { 'content-type': 'application/x-www-form-urlencoded', origin }
-      const plain = await ask('/forgot', { method: 'POST', headers: form, body: 'email=unknown%40joule.test' })
+      const plain = await ask('/forgot', {
+        method: 'POST',
+        headers: form,
+        body: 'email=unknown%40joule.test',
+      })
       return [json.status, plain.status]
     }
     expect(await write(PUBLIC)).toEqual([200, 303])
@@ -86,11 +112,25 @@ describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
 test('a mail of a local run does not repeat the host of the request', async ({ world }) => {
   const { user } = await world.member()
   const form = new URLSearchParams({ email: user.email ?? '' })
-  const headers = { origin: 'http://evil.example:8787', 'content-type': 'application/x-www-form-urlencoded' }
-  const request = new Request('http://evil.example:8787/forgot', { method: 'POST', headers, body: form.toString() })
+  const headers = {
+    origin: 'http://evil.example:8787',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const request = new Request('http://evil.example:8787/forgot', {
+    method: 'POST',
+    headers,
+    body: form.toString(),
+  })
   const waiting: Promise<unknown>[] = []
-  const context = { waitUntil: (work: Promise<unknown>) => void waiting.push(work), passThroughOnException() {} }
-  const { status } = await world.app.fetch(request, { ...world.env, ...development }, context as ExecutionContext)
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void waiting.push(work),
+    passThroughOnException() {},
+  }
+  const { status } = await world.app.fetch(
+    request,
+    { ...world.env, ...development },
+    context as ExecutionContext,
+  )
   await Promise.all(waiting)
   expect(status).toBe(303)
   const [mail] = await mailTo(world, user.email ?? '')
@@ -107,11 +147,19 @@ test('every page of the site is an own path', () => {
 })
 
 test('the import command knows every path of the site', () => {
-  const patterns = new World().app.routes.filter(({ method, path }) => method === 'GET' && path !== '/')
-  const examples = patterns.flatMap(({ path }) =>
-    ['5', 'hello'].map((part) => path.replace(/:sitemap\{.*\}/, `sitemap-${part}.xml`).replace(/:\w+/g, part)),
+  const patterns = new World().app.routes.filter(
+    ({ method, path }) => method === 'GET' && path !== '/',
   )
-  const more = [...STATIC, ...examples, ...OWN, ...FOREIGN].flatMap((path) => [path, `${path}/more`, `${path}?p=1`])
+  const examples = patterns.flatMap(({ path }) =>
+    ['5', 'hello'].map((part) =>
+      path.replace(/:sitemap\{.*\}/, `sitemap-${part}.xml`).replace(/:\w+/g, part),
+    ),
+  )
+  const more = [...STATIC, ...examples, ...OWN, ...FOREIGN].flatMap((path) => [
+    path,
+    `${path}/more`,
+    `${path}?p=1`,
+  ])
   const differ = more.filter((path) => isSitePath(path) !== isOwnPath(withoutQuery(path)))
   expect(differ).toEqual([])
 })
@@ -125,6 +173,9 @@ const OWN = (
 
 test.each(OWN)('%s is an own path', (path) => expect(isOwnPath(path)).toBe(true))
 
-const FOREIGN = '/posts/hello /posts/05 /posts/5/comments/hello /space/zhou /2020/hello /Login /apis /post/5'.split(' ')
+const FOREIGN =
+  '/posts/hello /posts/05 /posts/5/comments/hello /space/zhou /2020/hello /Login /apis /post/5'.split(
+    ' ',
+  )
 
 test.each(FOREIGN)('%s is not an own path', (path) => expect(isOwnPath(path)).toBe(false))

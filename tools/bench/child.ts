@@ -6,14 +6,25 @@ import { fileURLToPath } from 'node:url'
 
 export type Child = ReturnType<typeof startChild>
 
-/** Starts a script, pinned to a core if one is given and the machine allows it. Its output may go to an open file. */
-export function startChild(script: string, core: number | null, output: 'inherit' | number = 'inherit') {
+/**
+ * Starts a script, pinned to a core if one is given and the machine allows it. Its output may go to
+ * an open file.
+ */
+export function startChild(
+  script: string,
+  core: number | null,
+  output: 'inherit' | number = 'inherit',
+) {
   const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url))
   const pin =
     core !== null && canPin()
       ? { execPath: TASKSET, execArgv: ['-c', String(core), process.execPath, '--no-warnings'] }
       : { execArgv: ['--no-warnings'] }
-  const child = fork(path, { ...pin, stdio: ['ignore', output, output, 'ipc'], serialization: 'advanced' })
+  const child = fork(path, {
+    ...pin,
+    stdio: ['ignore', output, output, 'ipc'],
+    serialization: 'advanced',
+  })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string }) => {
@@ -43,7 +54,10 @@ export function serveParent(calls: Record<string, (input: never) => unknown>): v
     try {
       process.send?.({ id, result: await calls[name]?.(input) })
     } catch (error) {
-      process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      process.send?.({
+        id,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
     }
   })
   process.on('disconnect', () => process.exit())

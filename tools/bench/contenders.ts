@@ -25,7 +25,10 @@ async function checkedOut(commit: string): Promise<string> {
 }
 
 export function commitOf(ref: string, root: string): string {
-  return execFileSync('git', ['-C', root, 'rev-parse', '--short=10', ref], { encoding: 'utf8', cwd: ROOT }).trim()
+  return execFileSync('git', ['-C', root, 'rev-parse', '--short=10', ref], {
+    encoding: 'utf8',
+    cwd: ROOT,
+  }).trim()
 }
 
 export type Contender = Awaited<ReturnType<typeof contender>>
@@ -49,23 +52,35 @@ export async function withContenders<Result>(
 
 export type Opened = Pick<Target, 'port' | 'runtime'>
 
-/** On sites of 1,000 posts, in alternating rounds. Prints the medians. Returns the ratio, or null without another commit. */
+/**
+ * On sites of 1,000 posts, in alternating rounds. Prints the medians. Returns the ratio, or null
+ * without another commit.
+ */
 export async function compare(
   args: string[],
   usualRounds: number,
   what: string,
   measure: (site: Contender & Prepared & Opened) => Promise<number[]>,
 ): Promise<number | null> {
-  const { values } = parseArgs({ args, options: { against: { type: 'string' }, rounds: { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: { against: { type: 'string' }, rounds: { type: 'string' } },
+  })
   const sites = await withContenders(values.against ?? null, async (competing, copies) => {
     const prepared = []
     for (const one of competing)
-      prepared.push({ ...one, ...(await one.prepare(1_000, join(copies, one.label))), times: [] as number[] })
+      prepared.push({
+        ...one,
+        ...(await one.prepare(1_000, join(copies, one.label))),
+        times: [] as number[],
+      })
     for (let round = 0; round < Number(values.rounds ?? usualRounds); round++)
       for (const site of prepared) {
         const { serve, data, bundle } = site
         const wanted = { data, bundle, isMetered: false }
-        site.times.push(...(await onServer(serve, null, wanted, (opened) => measure({ ...site, ...opened }))))
+        site.times.push(
+          ...(await onServer(serve, null, wanted, (opened) => measure({ ...site, ...opened }))),
+        )
       }
     return prepared
   })

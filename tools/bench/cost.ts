@@ -23,7 +23,8 @@ export async function costOf({ requests }: Scene, port: number): Promise<SceneCo
     const request = requests[n % requests.length]
     if (request) costs.push(await costOfOne(request, port))
   }
-  const middle = (part: keyof SceneCost) => costBy((figure) => median(costs.map((cost) => cost[part][figure])))
+  const middle = (part: keyof SceneCost) =>
+    costBy((figure) => median(costs.map((cost) => cost[part][figure])))
   return { response: middle('response'), after: middle('after') }
 }
 
@@ -36,7 +37,11 @@ export async function costOfCron(server: Child, port: number): Promise<Cost> {
 async function costOfOne(request: Request, port: number) {
   const { method, path } = request
   const [headers, body] = [headersOf(request), bodyOf(request)]
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body }) })
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    ...(body && { body }),
+  })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   const during = costIn(response.headers.get('server-timing') ?? '')
@@ -46,7 +51,11 @@ async function costOfOne(request: Request, port: number) {
 
 function costIn(timing: string): Cost {
   const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(timing)?.[1] ?? 0)
-  return { roundTrips: figure('round trips'), rowsRead: figure('rows read'), rowsWritten: figure('rows written') }
+  return {
+    roundTrips: figure('round trips'),
+    rowsRead: figure('rows read'),
+    rowsWritten: figure('rows written'),
+  }
 }
 
 /** The cost since the last call, read when it has stopped growing. */

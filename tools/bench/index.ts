@@ -32,7 +32,12 @@ export function bench(options: Options): Promise<Run> {
   })
 }
 
-async function benchSize(size: number, competing: readonly Contender[], copies: string, options: Options) {
+async function benchSize(
+  size: number,
+  competing: readonly Contender[],
+  copies: string,
+  options: Options,
+) {
   const sites: (Contender & Prepared)[] = []
   for (const one of competing) {
     const { data, scenes } = await one.prepare(size, join(copies, one.label))
@@ -56,7 +61,12 @@ function costsOn({ data, bundle, scenes }: Contender & Prepared, size: number) {
   })
 }
 
-async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string, size: number, options: Options) {
+async function speedsOn(
+  sites: readonly (Contender & Prepared)[],
+  copies: string,
+  size: number,
+  options: Options,
+) {
   const client = startChild('load-process.ts', LOAD_CORE)
   const servers: Child[] = []
   const serverOf = (script: string) => {

@@ -15,8 +15,16 @@ serveParent({
 
 export type Load = Awaited<ReturnType<typeof load>>
 
-/** Sends the requests of a scene in order on a few connections until the time is over. No round repeats those of the one before. */
-async function load(round: { name: string; port: number; connections: number; milliseconds: number }) {
+/**
+ * Sends the requests of a scene in order on a few connections until the time is over. No round
+ * repeats those of the one before.
+ */
+async function load(round: {
+  name: string
+  port: number
+  connections: number
+  milliseconds: number
+}) {
   const { name, port, connections, milliseconds } = round
   const scene = scenes.get(name)
   if (!scene) throw new Error(`unknown scene ${name}`)
@@ -40,12 +48,22 @@ async function load(round: { name: string; port: number; connections: number; mi
   const seconds = (performance.now() - started) / 1000
   agent.destroy()
   const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
-  return { requests: times.length, seconds, p50: median(times), p99, bytes: bytes / times.length, statuses }
+  return {
+    requests: times.length,
+    seconds,
+    p50: median(times),
+    p99,
+    bytes: bytes / times.length,
+    statuses,
+  }
 }
 
 const TRIES_MAX = 5
 
-/** With node:http, because `fetch` costs more CPU time. Repeats the request if the server closed the connection. */
+/**
+ * With node:http, because `fetch` costs more CPU time. Repeats the request if the server closed the
+ * connection.
+ */
 async function send(
   asked: Request,
   port: number,
@@ -55,13 +73,18 @@ async function send(
   try {
     return await new Promise((resolve, reject) => {
       const { method, path } = asked
-      const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: headersOf(asked) }, (response) => {
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes })).on('error', reject)
-      })
+      const sent = request(
+        { agent, host: '127.0.0.1', port, method, path, headers: headersOf(asked) },
+        (response) => {
+          let bytes = 0
+          response.on('data', (chunk: Buffer) => {
+            bytes += chunk.length
+          })
+          response
+            .on('end', () => resolve({ status: response.statusCode ?? 0, bytes }))
+            .on('error', reject)
+        },
+      )
       sent.on('error', reject).end(bodyOf(asked))
     })
   } catch (error) {

@@ -25,7 +25,10 @@ export type Speeds = Record<string, Record<string, Speed>>
 const CONNECTIONS = 16
 const WARM_UP = 400
 
-/** Measures in alternating rounds, so that other load affects all targets equally. Each figure is the median of the rounds. */
+/**
+ * Measures in alternating rounds, so that other load affects all targets equally. Each figure is
+ * the median of the rounds.
+ */
 export async function measure(
   targets: readonly Target[],
   client: Child,
@@ -43,7 +46,12 @@ export async function measure(
       const name = `${target.label}: ${scene.name}`
       tell(`round ${round + 1} of ${rounds}, ${name}`)
       const run = (time: number) =>
-        client.call<Load>('load', { name, port: target.port, connections: CONNECTIONS, milliseconds: time })
+        client.call<Load>('load', {
+          name,
+          port: target.port,
+          connections: CONNECTIONS,
+          milliseconds: time,
+        })
       if (round === 0) await run(WARM_UP)
       const before = processorOf(target.runtime).used
       const load = await run(milliseconds)
@@ -57,7 +65,9 @@ export async function measure(
   return Object.fromEntries(
     targets.map(({ label, scenes }) => [
       label,
-      Object.fromEntries(scenes.map(({ name }) => [name, medianOf(samples.get(`${label}: ${name}`) ?? [])])),
+      Object.fromEntries(
+        scenes.map(({ name }) => [name, medianOf(samples.get(`${label}: ${name}`) ?? [])]),
+      ),
     ]),
   )
 }
@@ -67,7 +77,9 @@ function inTurn(targets: readonly Target[]): [Target, Scene][] {
   const names = new Set(targets.flatMap(({ scenes }) => scenes.map(({ name }) => name)))
   return [...names].flatMap((name) =>
     targets.flatMap((target) =>
-      target.scenes.filter((scene) => scene.name === name).map((scene): [Target, Scene] => [target, scene]),
+      target.scenes
+        .filter((scene) => scene.name === name)
+        .map((scene): [Target, Scene] => [target, scene]),
     ),
   )
 }
@@ -81,7 +93,9 @@ function medianOf(speeds: readonly Speed[]): Speed {
   const [first] = speeds
   if (!first) throw new Error('nothing was measured')
   const keys = Object.keys(first) as (keyof Speed)[]
-  return Object.fromEntries(keys.map((key) => [key, median(speeds.map((speed) => speed[key]))])) as unknown as Speed
+  return Object.fromEntries(
+    keys.map((key) => [key, median(speeds.map((speed) => speed[key]))]),
+  ) as unknown as Speed
 }
 
 export function median(values: readonly number[]): number {

@@ -12,7 +12,10 @@ import { dataSet, openWithoutDurability } from './data/index.ts'
 import { FIRST_UID } from './data/rows.ts'
 import { scenesOn } from './scenes.ts'
 
-/** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */
+/**
+ * A separate process, so that another commit can run its own version: its bundle, its schema, its
+ * requests.
+ */
 serveParent({
   async build() {
     await buildSite()
@@ -41,7 +44,9 @@ export interface Member {
 
 const MEMBERS = 100
 
-/** Signed-in users who have checked in today, so that no measured request is the first one of a day. */
+/**
+ * Signed-in users who have checked in today, so that no measured request is the first one of a day.
+ */
 async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Member[]> {
   const secret = await readFile(join(data, 'secret'), 'utf8')
   const [at, later] = [now.toISOString(), after(now, 30 * DAY).toISOString()]

@@ -5,7 +5,10 @@ import type { Run } from './index.ts'
 
 const LATEST = inRoot('docs/bench/latest.json')
 
-/** Stores the run as the latest and rewrites the page. Sizes of the same commit may be measured separately. */
+/**
+ * Stores the run as the latest and rewrites the page. Sizes of the same commit may be measured
+ * separately.
+ */
 export async function writeReport(run: Run): Promise<void> {
   const former: Run | null = existsSync(LATEST) ? JSON.parse(await readFile(LATEST, 'utf8')) : null
   const sizes = former?.commit === run.commit ? { ...former.sizes, ...run.sizes } : run.sizes
@@ -18,7 +21,8 @@ export async function writeReport(run: Run): Promise<void> {
 type Goal = [scene: string, goal: string, shown?: 'share' | 'rows']
 
 const GOALS: readonly Goal[] = [
-  // Relative to the throughput of the bare Worker that sends a page of 27 KB from memory, like the list page.
+  // Relative to the throughput of the bare Worker that sends a page of 27 KB from memory, like the
+  // list page.
   ['list page, edge-cached', '≥ 80 % of the bare page', 'share'],
   ['list page, cold', '≤ 2 ms of CPU'],
   ['post page, cold', '≤ 2 ms of CPU'],
@@ -53,11 +57,18 @@ function asMarkdown(run: Run): string {
     '',
     row('', 'goal', ...heads.map(String)),
     row('---', '---', ...heads.map(() => '---:')),
-    ...GOALS.map((goal) => row(goal[0], goal[1], ...labels.flatMap((label) => reached(goal, figures, label)))),
+    ...GOALS.map((goal) =>
+      row(goal[0], goal[1], ...labels.flatMap((label) => reached(goal, figures, label))),
+    ),
     '',
     'In these scenes a new post has two tags, and every comment and energize is the first of the day on its post;',
     '[docs/scaling.md](../scaling.md) counts each row. First visits are in [lighthouse.md](lighthouse.md).',
-    ...Object.entries(run.sizes).flatMap(([size, ofSize]) => ['', `## ${count(size)} posts`, '', ...tableOf(ofSize)]),
+    ...Object.entries(run.sizes).flatMap(([size, ofSize]) => [
+      '',
+      `## ${count(size)} posts`,
+      '',
+      ...tableOf(ofSize),
+    ]),
     '',
   ].join('\n')
 }
@@ -100,7 +111,10 @@ function reached([scene, , shown]: Goal, figures: Figures | undefined, label: st
   const share = `${((100 * speed.perSecond) / page.perSecond).toFixed(0)} %`
   const rows = cost && `${cost.response.rowsWritten + cost.after.rowsWritten} rows`
   const own = shown === 'share' ? share : shown === 'rows' ? rows : undefined
-  return [[own, `${speed.workerd.toFixed(2)} ms`].filter(Boolean).join(', '), (speed.workerd / read.workerd).toFixed(1)]
+  return [
+    [own, `${speed.workerd.toFixed(2)} ms`].filter(Boolean).join(', '),
+    (speed.workerd / read.workerd).toFixed(1),
+  ]
 }
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`

@@ -79,5 +79,7 @@ async function coldStart(args: string[]): Promise<void> {
     return [processorOf(runtime).used]
   })
   if (ratio !== null && ratio > RATIO_MAX)
-    throw new Failure(`a cold start uses more than ${RATIO_MAX} times the CPU time; load modules when they are needed`)
+    throw new Failure(
+      `a cold start uses more than ${RATIO_MAX} times the CPU time; load modules when they are needed`,
+    )
 }

@@ -37,7 +37,9 @@ const ADDRESSES = 400
 const POPULAR = 20
 const EVENTS = 8_000
 
-/** All measured scenes of a site. Cold scenes and writes use many URLs, so that no URL stays warm. */
+/**
+ * All measured scenes of a site. Cold scenes and writes use many URLs, so that no URL stays warm.
+ */
 export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[] {
   const [owner] = members
   if (!owner) throw new Error('no user is signed in')
@@ -66,7 +68,10 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'search, two common words, cold', requests: cold(['/search?q=energy+database']) },
     { name: 'search, Chinese, cold', requests: cold([`/search?q=${encodeURIComponent('数据')}`]) },
     { name: 'search, beginning, cold', requests: cold(['/search?q=energ']) },
-    { name: 'JSON search under a common tag, cold', requests: coldJson(['/api/posts?q=energy&tag=SQLite']) },
+    {
+      name: 'JSON search under a common tag, cold',
+      requests: coldJson(['/api/posts?q=energy&tag=SQLite']),
+    },
     { name: 'space, cold', requests: cold(members.map(({ uid }) => `/space/${uid}`)) },
     { name: 'JSON list, edge-cached', requests: asked(['/api/posts']) },
     { name: 'JSON list, cold', requests: coldJson(['/api/posts']) },
@@ -84,11 +89,17 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'like', requests: byPairs((id) => ({ path: `/api/posts/${id}/like` })) },
     {
       name: 'comment',
-      requests: byPairs((id, n) => ({ path: `/api/posts/${id}/comments`, body: { body: `${texts.sentence()} ${n}` } })),
+      requests: byPairs((id, n) => ({
+        path: `/api/posts/${id}/comments`,
+        body: { body: `${texts.sentence()} ${n}` },
+      })),
     },
     {
       name: 'energize',
-      requests: byPairs((post_id) => ({ path: '/api/energy/energize', body: { post_id, form: 'light' } })),
+      requests: byPairs((post_id) => ({
+        path: '/api/energy/energize',
+        body: { post_id, form: 'light' },
+      })),
     },
     { name: 'new post', requests: newPosts(members) },
     { name: 'admin, overview', requests: byOwner('/admin') },
@@ -99,7 +110,10 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
   ]
 }
 
-/** With four comments: the newest posts of a larger site have more. By nobody who is signed in, because users cannot energize their own posts. */
+/**
+ * With four comments: the newest posts of a larger site have more. By nobody who is signed in,
+ * because users cannot energize their own posts.
+ */
 function placesOn(file: DatabaseSync, members: readonly Member[]) {
   const uids = JSON.stringify(members.map(({ uid }) => uid))
   const posts = file
@@ -113,7 +127,10 @@ function placesOn(file: DatabaseSync, members: readonly Member[]) {
     ids: posts.map(({ id }) => id),
     posts: posts.map(({ id }) => `/posts/${id}`),
     links: oldestComments(file),
-    lists: ['/posts', ...cursors.slice(0, ADDRESSES / 4).map((cursor) => `/posts?cursor=${cursor}`)],
+    lists: [
+      '/posts',
+      ...cursors.slice(0, ADDRESSES / 4).map((cursor) => `/posts?cursor=${cursor}`),
+    ],
   }
 }
 

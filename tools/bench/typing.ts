@@ -54,7 +54,9 @@ async function openText(page: Page, url: string): Promise<void> {
   await page.locator('.ProseMirror').evaluate((editor, html) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/html', html)
-    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    editor.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
   }, text())
   await page.locator('[data-state="saved"]').waitFor()
   await page
@@ -68,7 +70,8 @@ async function openText(page: Page, url: string): Promise<void> {
 }
 
 function text(): string {
-  const sentence = 'Words with <strong>weight</strong>, a <a href="/help">link</a> and a bit of <code>code</code>. '
+  const sentence =
+    'Words with <strong>weight</strong>, a <a href="/help">link</a> and a bit of <code>code</code>. '
   const section = [
     '<h2>A heading</h2><pre><code class="language-ts">const a = 1</code></pre>',
     `<ul>${`<li><p>${sentence}</p></li>`.repeat(5)}</ul>`,

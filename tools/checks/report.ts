@@ -25,9 +25,17 @@ export interface UnhandledError {
   VITEST_TEST_NAME?: string
 }
 
-/** A test that did not run because its file or a hook failed counts as failed, and so does an error outside of any test. */
+/**
+ * A test that did not run because its file or a hook failed counts as failed, and so does an error
+ * outside of any test.
+ */
 export function countIn(json: string): Count {
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [], unhandledErrors = [] }: Report = JSON.parse(json)
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    testResults = [],
+    unhandledErrors = [],
+  }: Report = JSON.parse(json)
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(hasFailed),
   )
@@ -38,7 +46,11 @@ export function countIn(json: string): Count {
   return {
     passed: numPassedTests,
     failed: notRun.reduce((sum, count) => sum + count, numFailedTests + unhandledErrors.length),
-    failures: [...brokenFiles.map(ofFile), ...testResults.flatMap(ofTests), ...unhandledErrors.map(ofUnhandled)],
+    failures: [
+      ...brokenFiles.map(ofFile),
+      ...testResults.flatMap(ofTests),
+      ...unhandledErrors.map(ofUnhandled),
+    ],
   }
 }
 
@@ -54,7 +66,12 @@ function ofTests({ name, assertionResults }: JsonTestResult): string[] {
   })
 }
 
-function ofUnhandled({ message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: name }: UnhandledError): string {
+function ofUnhandled({
+  message,
+  stack,
+  VITEST_TEST_PATH: file,
+  VITEST_TEST_NAME: name,
+}: UnhandledError): string {
   const place = [file && pathOf(file), name && `while or after "${name}"`].filter(Boolean)
   return described(['outside of any test', ...place].join(', '), stack ?? message)
 }

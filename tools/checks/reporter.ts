@@ -5,15 +5,20 @@ import type { UnhandledError } from './report.ts'
 export default class extends JsonReporter {
   #unhandledErrors: readonly UnhandledError[] = []
 
-  override onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly UnhandledError[] = []) {
+  override onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly UnhandledError[] = [],
+  ) {
     this.#unhandledErrors = unhandledErrors
     return super.onTestRunEnd(modules)
   }
 
   override writeReport(report: string) {
-    const unhandledErrors = this.#unhandledErrors.map(({ message, stack, VITEST_TEST_PATH, VITEST_TEST_NAME }) => {
-      return { message, stack, VITEST_TEST_PATH, VITEST_TEST_NAME }
-    })
+    const unhandledErrors = this.#unhandledErrors.map(
+      ({ message, stack, VITEST_TEST_PATH, VITEST_TEST_NAME }) => {
+        return { message, stack, VITEST_TEST_PATH, VITEST_TEST_NAME }
+      },
+    )
     return super.writeReport(JSON.stringify({ ...JSON.parse(report), unhandledErrors }))
   }
 }

@@ -11,7 +11,10 @@ import { buildBrowser } from '../../scripts/build/index.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { parseWranglerConfig } from '../../scripts/build/worker.ts'
 
-/** workerd loads the bundle itself: each file through Vite takes longer. What tests and the app share becomes chunks with one state. */
+/**
+ * workerd loads the bundle itself: each file through Vite takes longer. What tests and the app
+ * share becomes chunks with one state.
+ */
 export function testBundle(): Plugin {
   let outputs: Promise<Outputs> | undefined
   let run = 0
@@ -23,7 +26,8 @@ export function testBundle(): Plugin {
       order: 'post',
       handler(config) {
         const { test } = config as ViteUserConfig
-        if (test?.server?.deps) test.server.deps = { inline: [NOT_THE_BUNDLE], external: [THE_BUNDLE] }
+        if (test?.server?.deps)
+          test.server.deps = { inline: [NOT_THE_BUNDLE], external: [THE_BUNDLE] }
       },
     },
     async resolveId(id, importer = '/') {
@@ -33,14 +37,17 @@ export function testBundle(): Plugin {
       project.config.onStackTrace = (_, frame) => toSource(frame, project)
       vitest.config.reporters.push({
         onTestRunStart(specifications) {
-          const tests = specifications.filter((one) => one.project === project).map(({ moduleId }) => moduleId)
+          const tests = specifications
+            .filter((one) => one.project === project)
+            .map(({ moduleId }) => moduleId)
           if (tests.length === 0) return
           run++
           outputs = makeBundle(tests, run)
           // Vitest reports the error when it imports a test file.
           outputs.catch(() => {})
           // Vite caches the path of the bundle in the setup file.
-          for (const { moduleGraph } of Object.values(project.vite.environments)) moduleGraph.invalidateAll()
+          for (const { moduleGraph } of Object.values(project.vite.environments))
+            moduleGraph.invalidateAll()
         },
       })
     },
@@ -69,7 +76,8 @@ async function makeBundle(tests: string[], run: number): Promise<Outputs> {
   const { metafile } = await build({
     entryPoints: [APP, ...[SETUP, ...tests].map((path) => `${AFTER_APP}:${path}`)],
     outdir: FOLDER,
-    // workerd caches modules by name: a run evaluates each test file again, and a chunk only if it has changed.
+    // workerd caches modules by name: a run evaluates each test file again, and a chunk only if it
+    // has changed.
     entryNames: `${run}-[name]-[hash]`,
     outExtension: { '.js': '.mjs' },
     absWorkingDir: inRoot(),
@@ -82,7 +90,8 @@ async function makeBundle(tests: string[], run: number): Promise<Outputs> {
     external: ['cloudflare:*', 'node:*', 'vitest'],
     loader: { '.wasm': 'copy' },
     plugins: [appFirst, rawTexts],
-    // The Workers plugin replaces "import.meta.url" in the text of a module, also where a package assigns to it.
+    // The Workers plugin replaces "import.meta.url" in the text of a module, also where a package
+    // assigns to it.
     define: { 'import.meta': 'importMeta' },
     banner: { js: 'const importMeta = {}' },
     sourcemap: 'external',
@@ -96,13 +105,21 @@ async function makeBundle(tests: string[], run: number): Promise<Outputs> {
 
 const sourceOf = (entryPoint: string) => resolve(inRoot(), entryPoint.replace(`${AFTER_APP}:`, ''))
 
-/** Makes the app one chunk, and keeps the order in which its modules are evaluated in production. */
+/**
+ * Makes the app one chunk, and keeps the order in which its modules are evaluated in production.
+ */
 const appFirst: EsbuildPlugin = {
   name: 'app-first',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^after-app:/ }, ({ path }) => ({ path: sourceOf(path), namespace: AFTER_APP }))
+    onResolve({ filter: /^after-app:/ }, ({ path }) => ({
+      path: sourceOf(path),
+      namespace: AFTER_APP,
+    }))
     onLoad({ filter: /./, namespace: AFTER_APP }, ({ path }) => {
-      return { contents: `import ${JSON.stringify(APP)}\nexport * from ${JSON.stringify(path)}`, resolveDir: inRoot() }
+      return {
+        contents: `import ${JSON.stringify(APP)}\nexport * from ${JSON.stringify(path)}`,
+        resolveDir: inRoot(),
+      }
     })
   },
 }
@@ -114,7 +131,10 @@ const rawTexts: EsbuildPlugin = {
     onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => {
       return { path: join(resolveDir, path.replace('?raw', '')), namespace: 'raw' }
     })
-    onLoad({ filter: /./, namespace: 'raw' }, async ({ path }) => ({ contents: await readFile(path), loader: 'text' }))
+    onLoad({ filter: /./, namespace: 'raw' }, async ({ path }) => ({
+      contents: await readFile(path),
+      loader: 'text',
+    }))
   },
 }
 
@@ -133,7 +153,10 @@ function isOtherProcess(pid: number): boolean {
   }
 }
 
-function toSource(frame: { file: string; line: number; column: number }, project: TestProject): void {
+function toSource(
+  frame: { file: string; line: number; column: number },
+  project: TestProject,
+): void {
   // workerd names modules without the leading slash, so the path in front of FOLDER varies.
   if (!frame.file.includes(FOLDER)) return
   const path = join(FOLDER, basename(frame.file))

@@ -1,5 +1,12 @@
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
-import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, runSteps, type Step, TRUST } from '../../scripts/build/code.ts'
+import {
+  BUNDLE,
+  CODE_CHECKS,
+  CODE_FOR_BROWSERS,
+  runSteps,
+  type Step,
+  TRUST,
+} from '../../scripts/build/code.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { browserForTests } from './browser/index.ts'
 import { withFolderInMemory } from './folder-in-memory.ts'
@@ -30,7 +37,8 @@ export async function test(args: string[]): Promise<void> {
   const findBrowser: Step = { ...BROWSER, run: () => BROWSER.run().finally(browserIsThere) }
   const failedSteps = await runSteps([
     ...CODE_FOR_BROWSERS,
-    // The tests start the built site. Sequential checks: vitest gives its own processes only a minute to start.
+    // The tests start the built site. Sequential checks: vitest gives its own processes only a
+    // minute to start.
     { beside: [[findBrowser], [BUNDLE, TRUST, tests], CODE_CHECKS] },
   ])
   report(failedSteps, counts)
@@ -44,11 +52,18 @@ export async function testLong(): Promise<void> {
   const project = (name: string): Step => ({
     name: `tests: ${name}`,
     async run() {
-      counts.push(await withFolderInMemory(() => runVitest(name, ['--project', name, '--tags-filter=long'])))
+      counts.push(
+        await withFolderInMemory(() => runVitest(name, ['--project', name, '--tags-filter=long'])),
+      )
       return counts.at(-1)?.failed === 0
     },
   })
-  const failedSteps = await runSteps([BROWSER, ...CODE_FOR_BROWSERS, BUNDLE, ...PROJECTS.map(project)])
+  const failedSteps = await runSteps([
+    BROWSER,
+    ...CODE_FOR_BROWSERS,
+    BUNDLE,
+    ...PROJECTS.map(project),
+  ])
   report(failedSteps, counts)
 }
 

@@ -8,16 +8,29 @@ export function runVitest(name: string, args: string[]): Promise<Count> {
 }
 
 export function runVitestInParallel(project: string): Promise<Count> {
-  return counted(project, (reporters) => runInParallel('vitest', ['run', ...reporters, '--project', project]))
+  return counted(project, (reporters) =>
+    runInParallel('vitest', ['run', ...reporters, '--project', project]),
+  )
 }
 
 export const REPORTER = inRoot('tools/checks/reporter.ts')
 
-async function counted(name: string, vitest: (reporters: string[]) => Promise<number>): Promise<Count> {
+async function counted(
+  name: string,
+  vitest: (reporters: string[]) => Promise<number>,
+): Promise<Count> {
   const report = inRoot('test-results', `${name}.json`)
   await rm(report, { force: true })
-  const code = await vitest(['--reporter=default', `--reporter=${REPORTER}`, `--outputFile.json=${report}`])
+  const code = await vitest([
+    '--reporter=default',
+    `--reporter=${REPORTER}`,
+    `--outputFile.json=${report}`,
+  ])
   const count = countIn(await readFile(report, 'utf8').catch(() => '{}'))
   if (code === 0 || count.failed > 0) return count
-  return { ...count, failed: 1, failures: [`${name}: vitest ended with ${code}, though no test failed`] }
+  return {
+    ...count,
+    failed: 1,
+    failures: [`${name}: vitest ended with ${code}, though no test failed`],
+  }
 }

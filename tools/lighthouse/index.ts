@@ -17,7 +17,11 @@ const HELP = `npm run lighthouse -- [--rounds <n>] [--record]
   runs Lighthouse on the demo site with its mobile settings; --record writes docs/bench/lighthouse.md`
 
 export async function runLighthouse(args: string[]): Promise<void> {
-  const options = { rounds: { type: 'string' }, record: { type: 'boolean' }, help: { type: 'boolean' } } as const
+  const options = {
+    rounds: { type: 'string' },
+    record: { type: 'boolean' },
+    help: { type: 'boolean' },
+  } as const
   const { values } = parseArgs({ args, options })
   if (values.help) return console.log(HELP)
   const [program, chromium] = [await lighthouse(), await browserForTests()]
@@ -29,10 +33,13 @@ export async function runLighthouse(args: string[]): Promise<void> {
       for (let round = 0; round < Number(values.rounds ?? 3); round++)
         reports.push(await visit(program, chromium, site + path))
       rows.push(rowOf(page, reports))
-      console.log(`${page}: ${CATEGORIES.map((name) => rows.at(-1)?.scores[name].join('/')).join(', ')}`)
+      console.log(
+        `${page}: ${CATEGORIES.map((name) => rows.at(-1)?.scores[name].join('/')).join(', ')}`,
+      )
     }
     console.log(`\n${asTable(rows)}`)
-    if (values.record) await writeFile(inRoot('docs/bench/lighthouse.md'), asDocument(rows, commitOf('HEAD', ROOT)))
+    if (values.record)
+      await writeFile(inRoot('docs/bench/lighthouse.md'), asDocument(rows, commitOf('HEAD', ROOT)))
   })
 }
 
@@ -56,7 +63,9 @@ export const VERSION = '13.5.0'
 const FOLDER = inRoot('node_modules/.cache/joule/lighthouse', VERSION)
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 
-/** Not in package.json, because Lighthouse has a hundred dependencies: it is installed on first use. */
+/**
+ * Not in package.json, because Lighthouse has a hundred dependencies: it is installed on first use.
+ */
 async function lighthouse(): Promise<string> {
   if (existsSync(PROGRAM)) return PROGRAM
   await mkdir(FOLDER, { recursive: true })
@@ -64,7 +73,9 @@ async function lighthouse(): Promise<string> {
     npm('install', '--no-audit', '--no-fund', '--prefix', FOLDER, `lighthouse@${VERSION}`),
   )
   if (!existsSync(PROGRAM))
-    throw new Failure(`Lighthouse ${VERSION} cannot be installed; check the connection to the npm registry`)
+    throw new Failure(
+      `Lighthouse ${VERSION} cannot be installed; check the connection to the npm registry`,
+    )
   return PROGRAM
 }
 
@@ -99,7 +110,8 @@ async function talk(site: string, { comments_count }: PostFacts): Promise<void> 
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` },
       body: JSON.stringify({ body: `${WORDS.slice(0, 40 + ((n * 37) % WORDS.length))} (${n})` }),
     })
-    if (!response.ok) throw new Error(`could not add a comment: ${response.status} ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`could not add a comment: ${response.status} ${await response.text()}`)
   }
 }
 

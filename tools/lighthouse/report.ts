@@ -4,7 +4,10 @@ export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'se
 type Category = (typeof CATEGORIES)[number]
 
 export interface Report {
-  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  categories: Record<
+    Category,
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>
 }
 
@@ -27,8 +30,12 @@ export function rowOf(page: string, reports: readonly Report[]) {
   ) as Record<Category, number[]>
   const figures = FIGURES.map((id) => middle.audits[id]?.displayValue ?? '?')
   // Audits that are not perfect and affect the score.
-  const counted = CATEGORIES.flatMap((name) => middle.categories[name].auditRefs.filter(({ weight }) => weight > 0))
-  const lacking = counted.filter(({ id }) => (middle.audits[id]?.score ?? 1) < 0.9).map(({ id }) => id)
+  const counted = CATEGORIES.flatMap((name) =>
+    middle.categories[name].auditRefs.filter(({ weight }) => weight > 0),
+  )
+  const lacking = counted
+    .filter(({ id }) => (middle.audits[id]?.score ?? 1) < 0.9)
+    .map(({ id }) => id)
   return { page, scores, figures, lacking }
 }
 
@@ -68,6 +75,9 @@ function scoreOf({ categories }: Report, name: Category): number {
 }
 
 function scoresAsText(scores: readonly number[]): string {
-  const [lowest, highest] = [scores.toSorted((a, b) => a - b)[0], scores.toSorted((a, b) => b - a)[0]]
+  const [lowest, highest] = [
+    scores.toSorted((a, b) => a - b)[0],
+    scores.toSorted((a, b) => b - a)[0],
+  ]
   return lowest === highest ? `${highest}` : `${lowest} to ${highest}`
 }

@@ -28,7 +28,10 @@ npm run prove -- fuzz
   --seed <number>         repeats the random choices of an earlier run (a new one each time)
 `
 
-/** `--name value`, or `--name` for a boolean. Numbers are non-negative integers. An omitted option has its usual value. */
+/**
+ * `--name value`, or `--name` for a boolean. Numbers are non-negative integers. An omitted option
+ * has its usual value.
+ */
 export function optionsIn<Options extends Record<string, number | string | boolean>>(
   usual: Options,
   args: string[],
@@ -41,7 +44,8 @@ export function optionsIn<Options extends Record<string, number | string | boole
     const { values } = parseArgs({ args, options: Object.fromEntries(types) })
     const chosen = Object.entries(values).map(([name, value]) => {
       if (typeof usual[name] !== 'number') return [name, value] as const
-      if (!/^\d{1,15}$/.test(String(value))) throw new Error(`--${name} takes a whole number, not "${value}"`)
+      if (!/^\d{1,15}$/.test(String(value)))
+        throw new Error(`--${name} takes a whole number, not "${value}"`)
       return [name, Number(value)] as const
     })
     return { ...usual, ...Object.fromEntries(chosen) }
@@ -54,7 +58,10 @@ export function optionsIn<Options extends Record<string, number | string | boole
 /** The same seed repeats the same random choices. */
 const seed = Date.now() % 2 ** 31
 
-/** Claims about the site, tested for any length of time. Each throws if its claim is false, and loads its code when it runs. */
+/**
+ * Claims about the site, tested for any length of time. Each throws if its claim is false, and
+ * loads its code when it runs.
+ */
 const PROOFS: Record<string, (args: string[]) => Promise<unknown>> = {
   /** Random commands in workerd: the tests of test/model, for longer. */
   async model(args) {
@@ -62,7 +69,13 @@ const PROOFS: Record<string, (args: string[]) => Promise<unknown>> = {
     console.log(`${wanted.runs.toLocaleString('en')} commands, seed ${wanted.seed}`)
     const failure =
       'the site and the model disagree: add the steps above to test/model/regressions.ts, then fix the cause'
-    await runVitest(wanted, failure, 'worker', '--disableConsoleIntercept', 'test/model/model.test.ts')
+    await runVitest(
+      wanted,
+      failure,
+      'worker',
+      '--disableConsoleIntercept',
+      'test/model/model.test.ts',
+    )
   },
   async crash(args) {
     const wanted = optionsIn({ rounds: 50, people: 12, only: '', serve: false, seed }, args)
@@ -83,7 +96,12 @@ const PROOFS: Record<string, (args: string[]) => Promise<unknown>> = {
   },
 }
 
-async function runVitest(wanted: object, failure: string, project: string, ...args: string[]): Promise<void> {
+async function runVitest(
+  wanted: object,
+  failure: string,
+  project: string,
+  ...args: string[]
+): Promise<void> {
   process.env.JOULE_PROVE = JSON.stringify(wanted)
   const vitest = ['run', '--silent=false', '--project', project, ...args]
   if ((await withFolderInMemory(() => run('vitest', vitest))) !== 0) throw new Failure(failure)
@@ -93,6 +111,7 @@ async function runVitest(wanted: object, failure: string, project: string, ...ar
 export async function prove([name = '--help', ...args]: string[]): Promise<void> {
   if (name === '--help' || args.includes('--help')) return console.log(HELP)
   const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined
-  if (!proof) throw new Failure(`unknown proof "${name}"; "npm run prove -- --help" lists the proofs`)
+  if (!proof)
+    throw new Failure(`unknown proof "${name}"; "npm run prove -- --help" lists the proofs`)
   await proof(args)
 }

@@ -29,12 +29,18 @@ export async function unsealed(folder: string): Promise<string[]> {
 
 async function readSeals(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, CHECKSUMS), 'utf8').catch(() => '')
-  return new Map([...text.matchAll(/^(\w{64}) {2}(.+)$/gm)].map(([, sum = '', path = '']) => [path, sum]))
+  return new Map(
+    [...text.matchAll(/^(\w{64}) {2}(.+)$/gm)].map(([, sum = '', path = '']) => [path, sum]),
+  )
 }
 
 async function checksumsOf(folder: string): Promise<Map<string, string>> {
-  const paths = (await readdir(folder, { recursive: true })).filter((path) => /^\w+\/.+\.sql$/.test(path)).sort()
-  const sums = paths.map(async (path) => [path, sha256(await readFile(join(folder, path)))] as const)
+  const paths = (await readdir(folder, { recursive: true }))
+    .filter((path) => /^\w+\/.+\.sql$/.test(path))
+    .sort()
+  const sums = paths.map(
+    async (path) => [path, sha256(await readFile(join(folder, path)))] as const,
+  )
   return new Map(await Promise.all(sums))
 }
 

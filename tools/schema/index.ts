@@ -11,7 +11,10 @@ import { renderDatabase } from './render.ts'
 export const MIGRATIONS = inRoot('migrations')
 export const SCHEMA = join(MIGRATIONS, 'schema.sql')
 
-/** `npm run schema`: seals a new migration, and writes the schema, the numbers of docs/limits.md and docs/api-changes.md. */
+/**
+ * `npm run schema`: seals a new migration, and writes the schema, the numbers of docs/limits.md and
+ * docs/api-changes.md.
+ */
 export async function writeSchema(): Promise<void> {
   await writeFile(join(MIGRATIONS, CHECKSUMS), await sealedChecksums(MIGRATIONS))
   await writeFile(SCHEMA, await schemaText())

@@ -28,15 +28,20 @@ export function limitsInCode() {
   )
 }
 
-/** The document with the files and values of the code. A new maximum gets a row below the last one, without a reason. */
+/**
+ * The document with the files and values of the code. A new maximum gets a row below the last one,
+ * without a reason.
+ */
 export function withLimits(document: string, limits: readonly Limit[]): string {
   const lines = document.split('\n')
-  const rowWith = (text: string) => lines.findLastIndex((line) => line.startsWith('|') && line.includes(text))
+  const rowWith = (text: string) =>
+    lines.findLastIndex((line) => line.startsWith('|') && line.includes(text))
   for (const limit of limits) {
     const where = `\`${limit.name}\`, \`${limit.path}\``
     const isOnly = limits.filter(({ name }) => name === limit.name).length === 1
     const row = rowWith(where) < 0 && isOnly ? rowWith(`\`${limit.name}\``) : rowWith(where)
-    if (row < 0) lines.splice(rowWith('_MAX`, `') + 1, 0, `| ? | ${limit.value ?? '?'} | ${where} | ? | ? |`)
+    if (row < 0)
+      lines.splice(rowWith('_MAX`, `') + 1, 0, `| ? | ${limit.value ?? '?'} | ${where} | ? | ? |`)
     else lines[row] = updated(lines[row] ?? '', limit, where)
   }
   return lines.map(withRules).join('\n')

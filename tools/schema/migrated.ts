@@ -13,7 +13,9 @@ export function migratedDatabases(migrations: string) {
   return Promise.all(
     Object.entries({ DB: 'db', SEARCH: 'search' }).map(async ([name, folder]) => {
       const names = await migrationsIn(join(migrations, folder))
-      const texts = await Promise.all(names.map((file) => readFile(join(migrations, folder, file), 'utf8')))
+      const texts = await Promise.all(
+        names.map((file) => readFile(join(migrations, folder, file), 'utf8')),
+      )
       return { name, ...contentsAfter(texts), statements: texts.flatMap(annotatedStatements) }
     }),
   )
@@ -26,7 +28,10 @@ export function contentsAfter(texts: string[]) {
   const objects = db.prepare(OBJECTS).all().map(schemaObject)
   const tables = objects.filter(({ type, sql }) => type === 'table' && !/^CREATE VIRTUAL/.test(sql))
   const counted = tables.filter(({ sql }) => sql.includes('AUTOINCREMENT'))
-  const rows = [...tables.map(({ name }) => rowsOf(db, name)), ...counted.map(({ name }) => sequenceOf(db, name))]
+  const rows = [
+    ...tables.map(({ name }) => rowsOf(db, name)),
+    ...counted.map(({ name }) => sequenceOf(db, name)),
+  ]
   return { objects, rows: rows.filter(({ values }) => values.length > 0) }
 }
 
@@ -50,7 +55,11 @@ export type TableRows = ReturnType<typeof rowsOf>
 
 function rowsOf(db: DatabaseSync, table: string, from = table) {
   const rows = db.prepare(`SELECT * FROM ${from}`).all()
-  return { table, columns: Object.keys(rows[0] ?? {}), values: rows.map((row) => Object.values(row)) }
+  return {
+    table,
+    columns: Object.keys(rows[0] ?? {}),
+    values: rows.map((row) => Object.values(row)),
+  }
 }
 
 function sequenceOf(db: DatabaseSync, table: string) {
@@ -65,11 +74,15 @@ function annotatedStatements(migration: string) {
     sql,
     /** The comment lines directly above it. */
     comment,
-    /** Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags ---`) do not count. */
+    /**
+     * Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags
+     * ---`) do not count.
+     */
     heading: heading.replace(/^-- .*---$/gm, '').trim(),
   }))
 }
 
-// Comments and blank lines, then a statement up to its last line: "END;" for a trigger, a semicolon otherwise.
+// Comments and blank lines, then a statement up to its last line: "END;" for a trigger, a semicolon
+// otherwise.
 const STATEMENT =
   /((?:(?:--.*)?\n)*?)((?:--.*\n)*)^((?:CREATE TRIGGER[\s\S]*?^END;$)|(?:(?!CREATE TRIGGER)[A-Z][\s\S]*?;$))/gm

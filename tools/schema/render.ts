@@ -2,27 +2,46 @@ import type { Annotated, MigratedDatabase, SchemaObject, TableRows } from './mig
 
 const WIDTH = 120
 
-/** One database: its tables and views in order of creation, each with its indexes, triggers and rows. */
+/**
+ * One database: its tables and views in order of creation, each with its indexes, triggers and
+ * rows.
+ */
 export function renderDatabase({ name, objects, rows, statements }: MigratedDatabase): string {
   const title = `${`-- ${name} `.padEnd(WIDTH, '=')}\n`
   const tables = objects.filter(({ type }) => type === 'table' || type === 'view')
-  return [title, ...tables.map((table) => renderTable(table, { objects, rows, statements }))].join('\n')
+  return [title, ...tables.map((table) => renderTable(table, { objects, rows, statements }))].join(
+    '\n',
+  )
 }
 
-function renderTable(table: SchemaObject, { objects, rows, statements }: Omit<MigratedDatabase, 'name'>): string {
-  const own = (type: SchemaObject['type']) => objects.filter((it) => it.type === type && it.table === table.name)
-  const made = (object: SchemaObject) => annotated(statements, object, withAddedColumns(object, statements))
+function renderTable(
+  table: SchemaObject,
+  { objects, rows, statements }: Omit<MigratedDatabase, 'name'>,
+): string {
+  const own = (type: SchemaObject['type']) =>
+    objects.filter((it) => it.type === type && it.table === table.name)
+  const made = (object: SchemaObject) =>
+    annotated(statements, object, withAddedColumns(object, statements))
   const filled = rows.filter((it) => it.table === table.name)
   const indexes = own('index').map(made).join('')
   const title = `${`-- ${table.name} `.padEnd(WIDTH, '-')}\n`
-  return [title, made(table), ...filled.map((it) => insert(it, statements)), indexes, ...own('trigger').map(made)]
+  return [
+    title,
+    made(table),
+    ...filled.map((it) => insert(it, statements)),
+    indexes,
+    ...own('trigger').map(made),
+  ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
 function annotated(statements: Annotated[], { type, name }: SchemaObject, sql: string): string {
   const maker = new RegExp(`^CREATE (UNIQUE |VIRTUAL )?${type.toUpperCase()} ${name}\\b`)
-  const { heading, comment } = statements.findLast((it) => maker.test(it.sql)) ?? { heading: '', comment: '' }
+  const { heading, comment } = statements.findLast((it) => maker.test(it.sql)) ?? {
+    heading: '',
+    comment: '',
+  }
   return `${heading && `${heading}\n\n`}${comment}${sql};\n`
 }
 
@@ -35,13 +54,17 @@ function withAddedColumns({ type, name, sql }: SchemaObject, statements: Annotat
     const comment = `${statement.heading && `${statement.heading}\n`}${statement.comment}`
       .replace(/^/gm, '  ')
       .trimEnd()
-    return column ? text.replace(`, ${column}`, () => `,\n${comment && `${comment}\n`}  ${column}`) : text
+    return column
+      ? text.replace(`, ${column}`, () => `,\n${comment && `${comment}\n`}  ${column}`)
+      : text
   }, sql)
 }
 
 function insert({ table, columns, values }: TableRows, statements: Annotated[]): string {
   const target = columns.join() === 'name,seq' ? 'sqlite_sequence' : table
-  const filler = statements.find(({ sql }) => sql.startsWith(`INSERT INTO ${target} `) && sql.includes(table))
+  const filler = statements.find(
+    ({ sql }) => sql.startsWith(`INSERT INTO ${target} `) && sql.includes(table),
+  )
   const tuples = values.map((row) => `(${row.map(literal).join(', ')})`)
   const [first = '', ...more] = tuples
   let [line, text] = [`  ${first}`, '']

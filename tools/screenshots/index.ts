@@ -30,7 +30,11 @@ export async function takeScreenshots(): Promise<void> {
   })
 }
 
-async function take(browser: Browser, site: string, { who, look, show, ready }: Shot): Promise<Buffer> {
+async function take(
+  browser: Browser,
+  site: string,
+  { who, look, show, ready }: Shot,
+): Promise<Buffer> {
   const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LONGEST_WAIT)
   await context.addCookies((await cookiesOf(site, who)).map((cookie) => ({ ...cookie, url: site })))
@@ -49,15 +53,24 @@ async function take(browser: Browser, site: string, { who, look, show, ready }: 
 
 async function cookiesOf(site: string, who: string): Promise<{ name: string; value: string }[]> {
   const { access_token, refresh_token, csrf_token } = await logIn(site, who)
-  return Object.entries({ joule_at: access_token, joule_rt: refresh_token, joule_csrf: csrf_token }).map(
-    ([name, value]) => ({ name, value }),
-  )
+  return Object.entries({
+    joule_at: access_token,
+    joule_rt: refresh_token,
+    joule_csrf: csrf_token,
+  }).map(([name, value]) => ({ name, value }))
 }
 
 /** Playwright itself writes only PNG and JPEG. */
-async function webpOf(page: Page, { viewport, deviceScaleFactor: scale = 1 }: Shot['look']): Promise<Buffer> {
+async function webpOf(
+  page: Page,
+  { viewport, deviceScaleFactor: scale = 1 }: Shot['look'],
+): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page)
   const clip = { x: 0, y: 0, width: viewport?.width ?? 0, height: viewport?.height ?? 0, scale }
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    clip,
+  })
   return Buffer.from(data, 'base64')
 }

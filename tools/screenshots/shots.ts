@@ -10,7 +10,12 @@ export interface Shot {
 }
 
 const WIDE = { viewport: { width: 1280, height: 800 } }
-const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const PHONE = {
+  viewport: { width: 390, height: 780 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
 
 /** Together they cover both languages, light and dark, wide and narrow. */
 export const SHOTS: Shot[] = [

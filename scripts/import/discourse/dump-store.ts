@@ -9,7 +9,10 @@ import type { SourceFiles } from '#import/source-files.ts'
 import { DatabaseSync } from '../../site/sqlite.ts'
 import { bounded } from '../source.ts'
 
-/** The tables and columns of a dump that an import needs. The first column of each table is required. */
+/**
+ * The tables and columns of a dump that an import needs. The first column of each table is
+ * required.
+ */
 const COLUMNS = {
   users: ['id', 'username'],
   user_emails: ['user_id', 'email', 'primary'],
@@ -17,7 +20,17 @@ const COLUMNS = {
   tags: ['id', 'name'],
   topic_tags: ['topic_id', 'tag_id'],
   uploads: ['sha1', 'url'],
-  topics: ['id', 'title', 'slug', 'user_id', 'category_id', 'created_at', 'archetype', 'visible', 'deleted_at'],
+  topics: [
+    'id',
+    'title',
+    'slug',
+    'user_id',
+    'category_id',
+    'created_at',
+    'archetype',
+    'visible',
+    'deleted_at',
+  ],
   posts: [
     'topic_id',
     'post_number',
@@ -39,7 +52,10 @@ const REQUIRED: readonly Table[] = ['users', 'topics', 'posts']
 
 const ROWS_PER_COMMIT = 10_000
 
-/** In a temporary SQLite file, for this user only: a dump has posts before topics and may not fit in memory. */
+/**
+ * In a temporary SQLite file, for this user only: a dump has posts before topics and may not fit in
+ * memory.
+ */
 export async function openDump(files: SourceFiles, name: string): Promise<Dump> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-discourse-'))
   const db = new DatabaseSync(join(folder, 'dump.sqlite'))
@@ -88,12 +104,15 @@ const POSTS = `
     (SELECT email FROM user_emails e WHERE e.user_id = p.user_id ORDER BY "primary" = 't' DESC LIMIT 1) AS email
   FROM posts p LEFT JOIN users u ON u.id = p.user_id WHERE p.topic_id = ? ORDER BY p.post_number`
 
-const TAGS = 'SELECT g.name FROM topic_tags j JOIN tags g ON g.id = j.tag_id WHERE j.topic_id = ? ORDER BY g.id'
+const TAGS =
+  'SELECT g.name FROM topic_tags j JOIN tags g ON g.id = j.tag_id WHERE j.topic_id = ? ORDER BY g.id'
 
 async function fill(db: DatabaseSync, dump: AsyncIterable<Uint8Array>): Promise<void> {
   const tables = Object.entries(COLUMNS) as [Table, readonly string[]][]
   for (const [table, columns] of tables)
-    db.exec(`CREATE TABLE ${table} (${columns.map((column) => `"${column}" ${typeOf(column)}`).join(', ')})`)
+    db.exec(
+      `CREATE TABLE ${table} (${columns.map((column) => `"${column}" ${typeOf(column)}`).join(', ')})`,
+    )
   const inserts = Object.fromEntries(
     tables.map(([table, columns]) => [
       table,
@@ -124,13 +143,22 @@ const INDEXES = `
   CREATE UNIQUE INDEX topics_by_id ON topics (id);
   CREATE INDEX posts_of_topic ON posts (topic_id, post_number)`
 
-/** A row of a wanted table: the values of the wanted columns, null for \N and for columns that the dump does not have. */
+/**
+ * A row of a wanted table: the values of the wanted columns, null for \N and for columns that the
+ * dump does not have.
+ */
 type CopyRow = (string | null)[]
 
-/** Bytes of one line. A post of Discourse has at most 150,000 characters, and its row contains the text twice. */
+/**
+ * Bytes of one line. A post of Discourse has at most 150,000 characters, and its row contains the
+ * text twice.
+ */
 const LINE_MAX = 64 * 1024 * 1024
 
-/** One pass: `COPY public.users (id, username) FROM stdin;`, one line per row, then `\.`. Text has no raw tab or line break. */
+/**
+ * One pass: `COPY public.users (id, username) FROM stdin;`, one line per row, then `\.`. Text has
+ * no raw tab or line break.
+ */
 async function readCopyRows(
   dump: AsyncIterable<Uint8Array>,
   take: (table: Table, row: CopyRow) => void,
@@ -198,7 +226,9 @@ function rowIn(line: Buffer, { columns, positions }: Block): CopyRow {
   if (ends.length !== columns) throw new ImportError('invalid_dump')
   return positions.map((position) => {
     if (position === -1) return null
-    return decoded(line.toString('utf8', position === 0 ? 0 : (ends[position - 1] ?? 0) + 1, ends[position]))
+    return decoded(
+      line.toString('utf8', position === 0 ? 0 : (ends[position - 1] ?? 0) + 1, ends[position]),
+    )
   })
 }
 

@@ -68,7 +68,9 @@ function timesOf(said: Said[], post: Published, world: World, random: Random): D
 
 function namesOf(world: World, writer: Member) {
   return world.members.flatMap(({ uid, username }) =>
-    username === null || uid === writer.uid ? [] : [{ uid, username_key: usernameKey(username), notify_reply: 1 }],
+    username === null || uid === writer.uid
+      ? []
+      : [{ uid, username_key: usernameKey(username), notify_reply: 1 }],
   )
 }
 
@@ -90,33 +92,59 @@ export function mentionRows(comments: readonly Comment[]) {
   )
 }
 
-/** Readers of a thread like some of its comments: a good root more than its replies, and friendly authors most. */
+/**
+ * Readers of a thread like some of its comments: a good root more than its replies, and friendly
+ * authors most.
+ */
 export function commentLikes(world: World, comments: readonly Comment[]) {
   const random = randomFrom('comment likes')
   return comments.flatMap(({ id, author, root, at }) =>
     world.members.flatMap((member) => {
       const likedAt = new Date(at.getTime() + 5 * MINUTE + random.wait(20 * HOUR))
       const isLiked = random.happens(member.warmth * author.warmth * (root === null ? 0.5 : 0.2))
-      if (!isLiked || member === author || !world.calendar.hasCome(likedAt) || world.joined(member) >= likedAt)
+      if (
+        !isLiked ||
+        member === author ||
+        !world.calendar.hasCome(likedAt) ||
+        world.joined(member) >= likedAt
+      )
         return []
       return [{ comment_id: id, user_id: member.uid, created_at: iso(likedAt) }]
     }),
   )
 }
 
-/** A comment as written in the file of its post. `root` and `answers` are indexes in the same list; null for a root. */
+/**
+ * A comment as written in the file of its post. `root` and `answers` are indexes in the same list;
+ * null for a root.
+ */
 type Said = ReturnType<typeof talkOf>[number]
 
-/** `lin: text` is a root, `> ada: text` answers it, `>> lin: text` the line before. `x lin: text` was deleted. `\n` is a line break. */
+/**
+ * `lin: text` is a root, `> ada: text` answers it, `>> lin: text` the line before. `x lin: text`
+ * was deleted. `\n` is a line break.
+ */
 function talkOf(lines: string) {
-  const said: { by: string; text: string; root: number | null; answers: number | null; isDeleted: boolean }[] = []
+  const said: {
+    by: string
+    text: string
+    root: number | null
+    answers: number | null
+    isDeleted: boolean
+  }[] = []
   for (const line of lines.trim().split('\n')) {
     const match = /^\s*(>{0,2}) ?(x )?(\w+): (.+)$/.exec(line)
     if (!match) throw new Error(`not a comment: ${line}`)
     const [, depth = '', deleted, by = '', text = ''] = match
     const root = depth === '' ? null : said.findLastIndex((one) => one.root === null)
     const answers = depth === '' ? null : depth === '>' ? root : said.length - 1
-    said.push({ by, text: text.replaceAll('\\n', '\n'), root, answers, isDeleted: deleted !== undefined })
+    said.push({
+      by,
+      text: text.replaceAll('\\n', '\n'),
+      root,
+      answers,
+      isDeleted: deleted !== undefined,
+    })
   }
   return said
 }

@@ -20,7 +20,9 @@ export function energy(world: World) {
     at: world.calendar.before(RENAME.hoursAgo * HOUR),
     record: (accounts, at) => accounts.rename(world.member(RENAME.by), at),
   }
-  const events = [...checkIns(world), ...energizes(world), rename].sort((a, b) => a.at.getTime() - b.at.getTime())
+  const events = [...checkIns(world), ...energizes(world), rename].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
   for (const { at, record } of events) record(accounts, at)
   return accounts
 }
@@ -30,7 +32,11 @@ function checkIns(world: World): Event[] {
   const random = randomFrom('check-ins')
   const events: Event[] = []
   for (const member of world.members.filter(({ visits }) => visits > 0)) {
-    for (let ago = Math.min(DAYS - 1, member.joinedDaysAgo - 1); ago >= (member.shown ? 1 : 0); ago--) {
+    for (
+      let ago = Math.min(DAYS - 1, member.joinedDaysAgo - 1);
+      ago >= (member.shown ? 1 : 0);
+      ago--
+    ) {
       const at = world.calendar.at(ago, wakingHour(random))
       const comesBy = random.happens(member.visits * (0.7 + 0.3 * world.calendar.liveliness(at)))
       if (comesBy && dayOf(at) === world.calendar.day(ago))
@@ -73,14 +79,25 @@ class Accounts {
     const pair = `${member.uid} ${post.id}`
     const given = this.#given.get(pair) ?? 0
     // Keeps a reserve for the price of a new name, so that no balance becomes negative.
-    if ((this.#balances.get(member.uid) ?? 0) < amount + RENAME_COST || given + amount > ENERGIZE_CAP) return
+    if (
+      (this.#balances.get(member.uid) ?? 0) < amount + RENAME_COST ||
+      given + amount > ENERGIZE_CAP
+    )
+      return
     const day = `${member.uid} ${dayOf(at)}`
     const learned = this.#learned.get(day) ?? 0
     const exp_gained = Math.min(amount * EXP_PER_ENERGY, ENERGIZE_EXP_CAP - learned)
     this.#given.set(pair, given + amount)
     this.#learned.set(day, learned + exp_gained)
     const id = this.#record(member.uid, -amount, 'energize', post.id, at)
-    this.energized.push({ id, user_id: member.uid, post_id: post.id, amount, exp_gained, created_at: iso(at) })
+    this.energized.push({
+      id,
+      user_id: member.uid,
+      post_id: post.id,
+      amount,
+      exp_gained,
+      created_at: iso(at),
+    })
     this.#record(post.author.uid, amount, 'energized', post.id, at)
   }
 
@@ -96,7 +113,9 @@ class Accounts {
   }
 
   expOf(uid: number): number {
-    const fromEnergy = this.dailyExp.filter((row) => row.user_id === uid).reduce((sum, { exp }) => sum + exp, 0)
+    const fromEnergy = this.dailyExp
+      .filter((row) => row.user_id === uid)
+      .reduce((sum, { exp }) => sum + exp, 0)
     return fromEnergy + CHECK_IN_EXP * this.checkIns.filter((row) => row.user_id === uid).length
   }
 
@@ -104,7 +123,15 @@ class Accounts {
     const id = 1 + this.ledger.length
     const balance_after = (this.#balances.get(uid) ?? 0) + amount
     this.#balances.set(uid, balance_after)
-    this.ledger.push({ id, user_id: uid, amount, reason, balance_after, post_id, created_at: iso(at) })
+    this.ledger.push({
+      id,
+      user_id: uid,
+      amount,
+      reason,
+      balance_after,
+      post_id,
+      created_at: iso(at),
+    })
     return id
   }
 }

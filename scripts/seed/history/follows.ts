@@ -53,7 +53,10 @@ export function follows(world: World) {
   )
   return [...pairs, ...readersFollow(world, random)].map(([name, other]) => {
     const [follower, followed] = [world.member(name), world.member(other)]
-    const since = Math.max(...[follower, followed].map((member) => world.joined(member).getTime()), earliest)
+    const since = Math.max(
+      ...[follower, followed].map((member) => world.joined(member).getTime()),
+      earliest,
+    )
     const at = calendar.before((calendar.now.getTime() - since) * random.between(0.02, 0.9))
     return { follower_id: follower.uid, followed_id: followed.uid, created_at: iso(at) }
   })

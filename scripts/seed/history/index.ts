@@ -10,13 +10,23 @@ import { commentLikes, commentRows, comments, mentionRows } from './comments.ts'
 import { energy } from './energy.ts'
 import { follows } from './follows.ts'
 import { likeNotices, notices } from './notices.ts'
-import { auditRows, deletions, imageRows, lateEdits, moveRows, postRow, reviewRow } from './posts.ts'
+import {
+  auditRows,
+  deletions,
+  imageRows,
+  lateEdits,
+  moveRows,
+  postRow,
+  reviewRow,
+} from './posts.ts'
 import { folders, reactions } from './reactions.ts'
 import { addViews, sourceRows, views } from './views.ts'
 
 type Pictures = Awaited<ReturnType<typeof storePictures>>
 
-/** The whole history as one batch. Rows have their own times, and the triggers compute the counters. */
+/**
+ * The whole history as one batch. Rows have their own times, and the triggers compute the counters.
+ */
 export function historyOf(
   db: D1Database,
   world: World,
@@ -31,9 +41,18 @@ export function historyOf(
   const saved = folders(world)
   const followed = follows(world)
   const written = commentRows(said)
-  const viewed = views(world, [...likes, ...dislikes, ...saved.items, ...written, ...accounts.energized])
+  const viewed = views(world, [
+    ...likes,
+    ...dislikes,
+    ...saved.items,
+    ...written,
+    ...accounts.energized,
+  ])
   const tables: [string, Row[]][] = [
-    ['users', newcomers.map((member) => userRow(world, member, exp.get(member.uid) ?? 0, passwordHash))],
+    [
+      'users',
+      newcomers.map((member) => userRow(world, member, exp.get(member.uid) ?? 0, passwordHash)),
+    ],
     ['user_tasks', newcomers.flatMap((member) => taskRows(world, member))],
     ['images', inTime([...avatarRows(world, pictures), ...pictureRows(world, pictures)])],
     ['posts', world.posts.map(postRow)],
@@ -72,7 +91,10 @@ const tasksOf = ({ username, signature, hasAvatar }: Member) => [
   ...(hasAvatar ? ['avatar'] : []),
 ]
 
-export function expOfMembers(world: World, accounts: ReturnType<typeof energy>): Map<number, number> {
+export function expOfMembers(
+  world: World,
+  accounts: ReturnType<typeof energy>,
+): Map<number, number> {
   return new Map(
     world.members.map((member) => {
       const gained = accounts.expOf(member.uid) + TASK_EXP * tasksOf(member).length
@@ -101,7 +123,11 @@ function userRow(world: World, member: Member, exp: number, passwordHash: string
 
 /** Tasks completed on the first day: an open task would offer its reward again. */
 function taskRows(world: World, member: Member): Row[] {
-  return tasksOf(member).map((task) => ({ user_id: member.uid, task, completed_at: iso(world.joined(member)) }))
+  return tasksOf(member).map((task) => ({
+    user_id: member.uid,
+    task,
+    completed_at: iso(world.joined(member)),
+  }))
 }
 
 function avatarRows(world: World, { avatars }: Pictures) {
@@ -121,7 +147,12 @@ function pictureRows(world: World, { pictures }: Pictures) {
 
 const beforePost = (moment: Date) => new Date(moment.getTime() - DAY / 96)
 
-function imageRow({ uid }: Member, purpose: string, picture: Omit<StoredPicture, 'name'>, at: Date) {
+function imageRow(
+  { uid }: Member,
+  purpose: string,
+  picture: Omit<StoredPicture, 'name'>,
+  at: Date,
+) {
   const { key, type, width, height, bytes } = picture
   return { key, user_id: uid, purpose, type, width, height, bytes, created_at: iso(at) }
 }

@@ -32,7 +32,11 @@ export function notices(world: World, sources: Sources): NoticeRow[] {
     ...decisions(world).map(({ post, move, at, reason }) =>
       row(world, post.author.uid, 'NotifySystem', post.id, at, {
         actor: world.member('admin').uid,
-        data: { event: move === 'lock' ? 'post_locked' : 'post_rejected', title: post.title, reason },
+        data: {
+          event: move === 'lock' ? 'post_locked' : 'post_rejected',
+          title: post.title,
+          reason,
+        },
       }),
     ),
     ...levelUps(world, sources.exp),
@@ -40,9 +44,13 @@ export function notices(world: World, sources: Sources): NoticeRow[] {
 }
 
 /** One notice per user: for a reply, else a mention, else a comment. */
-function ofComment(world: World, { id, post, root, answers, author, body, at, mentioned }: Comment): NoticeRow[] {
+function ofComment(
+  world: World,
+  { id, post, root, answers, author, body, at, mentioned }: Comment,
+): NoticeRow[] {
   const to = new Map<number, Kind>()
-  const tell = (uid: number, kind: Kind) => void (uid === author.uid || to.has(uid) || to.set(uid, kind))
+  const tell = (uid: number, kind: Kind) =>
+    void (uid === author.uid || to.has(uid) || to.set(uid, kind))
   if (answers !== null) tell(answers.author.uid, 'NotifyCommentReply')
   for (const { uid } of mentioned) tell(uid, 'NotifyMention')
   if (root === null) tell(post.author.uid, 'NotifyComment')
@@ -55,8 +63,12 @@ function levelUps(world: World, exp: ReadonlyMap<number, number>): NoticeRow[] {
   const random = randomFrom('levels')
   return world.members.flatMap((member) => {
     const level = levelOf(exp.get(member.uid) ?? 0)
-    const at = world.calendar.before(Math.min(member.joinedDaysAgo, 80) * random.between(0.1, 0.8) * DAY)
-    return level === 0 ? [] : [row(world, member.uid, 'NotifyLevelUp', level, at, { once: `level:${level}` })]
+    const at = world.calendar.before(
+      Math.min(member.joinedDaysAgo, 80) * random.between(0.1, 0.8) * DAY,
+    )
+    return level === 0
+      ? []
+      : [row(world, member.uid, 'NotifyLevelUp', level, at, { once: `level:${level}` })]
   })
 }
 
@@ -83,7 +95,9 @@ function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date,
   }
 }
 
-/** Like notices are sent once per post and day. Today's likes are left for the author's next visit. */
+/**
+ * Like notices are sent once per post and day. Today's likes are left for the author's next visit.
+ */
 export function likeNotices(db: D1Database, world: World): D1PreparedStatement[] {
   const today = world.calendar.day(0)
   const recent = world.calendar.day(READ_AFTER_DAYS)

@@ -67,12 +67,17 @@ function movesOf({ at, state, reason = '' }: Published): Move[] {
   }
   const submitted: Move = { move: 'submit', from: 'draft', to: 'pending', at: later(20 * MINUTE) }
   if (state === 'pending') return [submitted]
-  return [submitted, { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason }]
+  return [
+    submitted,
+    { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason },
+  ]
 }
 
 export function decisions(world: World) {
   return world.posts.flatMap((post) =>
-    movesOf(post).flatMap(({ reason, ...move }) => (reason === undefined ? [] : [{ post, reason, ...move }])),
+    movesOf(post).flatMap(({ reason, ...move }) =>
+      reason === undefined ? [] : [{ post, reason, ...move }],
+    ),
   )
 }
 
@@ -93,7 +98,9 @@ export function moveRows(world: World): Row[] {
 }
 
 export function imageRows(world: World): Row[] {
-  return world.posts.flatMap(({ id, content }) => content.imageKeys.map((image_key) => ({ post_id: id, image_key })))
+  return world.posts.flatMap(({ id, content }) =>
+    content.imageKeys.map((image_key) => ({ post_id: id, image_key })),
+  )
 }
 
 const IP = '127.0.0.1'
@@ -131,7 +138,11 @@ export function auditRows(world: World, comments: readonly Comment[]): Row[] {
 }
 
 /** A deleted root with replies stays as a placeholder. */
-export function deletions(db: D1Database, world: World, comments: readonly Comment[]): D1PreparedStatement[] {
+export function deletions(
+  db: D1Database,
+  world: World,
+  comments: readonly Comment[],
+): D1PreparedStatement[] {
   const admin = world.member('admin')
   return comments
     .filter(({ isDeleted }) => isDeleted)

@@ -21,19 +21,31 @@ export function reactions(world: World) {
   return { likes: likes.map(asRow), dislikes: dislikes.map(asRow) }
 }
 
-const asRow = ({ member, post, at }: Visit) => ({ user_id: member.uid, post_id: post.id, created_at: iso(at) })
+const asRow = ({ member, post, at }: Visit) => ({
+  user_id: member.uid,
+  post_id: post.id,
+  created_at: iso(at),
+})
 
 /** The share of posts in the other language that a reader visits. */
 const OTHER_LANGUAGE = 0.12
 
-/** Each member visits each post at most once; popular posts get more visits, and visits grow with the community. */
-export function visits(world: World, random: Random, eagerness: (member: Member) => number): Visit[] {
+/**
+ * Each member visits each post at most once; popular posts get more visits, and visits grow with
+ * the community.
+ */
+export function visits(
+  world: World,
+  random: Random,
+  eagerness: (member: Member) => number,
+): Visit[] {
   const found: Visit[] = []
   for (const post of world.publicPosts) {
     for (const member of random.shuffled(world.members)) {
       const { appeal, language } = post
       const fits = (member.reads ?? language) === language ? 1 : OTHER_LANGUAGE
-      const chance = eagerness(member) * appeal * fits * (0.45 + 0.6 * world.calendar.liveliness(post.at))
+      const chance =
+        eagerness(member) * appeal * fits * (0.45 + 0.6 * world.calendar.liveliness(post.at))
       if (member === post.author || !random.happens(Math.min(chance, 0.97))) continue
       const at = whenRead(world, post, random)
       if (world.calendar.hasCome(at) && world.joined(member) < at) found.push({ member, post, at })
@@ -54,9 +66,19 @@ function whenRead({ calendar }: World, post: Published, random: Random): Date {
 
 /** `tags` are those of the posts in the folder; other saved posts go to the default folder. */
 const FOLDERS = [
-  { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', '生活', 'Life', 'Photography', '摄影'] },
+  {
+    by: 'lin',
+    name: '周末慢慢读',
+    isPublic: true,
+    tags: ['读书', '生活', 'Life', 'Photography', '摄影'],
+  },
   { by: 'lin', name: '想去的地方', tags: ['旅行', 'Travel'] },
-  { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', 'Databases', '工程', 'Engineering'] },
+  {
+    by: 'ada',
+    name: 'Worth re-reading',
+    isPublic: true,
+    tags: ['SQLite', 'Databases', '工程', 'Engineering'],
+  },
   { by: 'zhou', name: '给团队看的', isPublic: true, tags: ['工程', 'Engineering', '前端', '后端'] },
   { by: 'mei', name: 'Light', isPublic: true, tags: ['Photography', '摄影', 'Travel', '旅行'] },
   { by: 'tomas', name: 'To cook', isPublic: true, tags: ['美食', 'Food', '园艺'] },
@@ -75,7 +97,8 @@ export function folders(world: World) {
   const items = saved.flatMap(({ member, post, at }) => {
     const own = made.filter((folder) => folder.member === member)
     const fitting = own.filter(({ tags }) => tags.some((tag) => post.tags.includes(tag)))
-    const chosen = fitting.length > 0 ? fitting.slice(0, 1) : own.filter(({ isDefault }) => isDefault)
+    const chosen =
+      fitting.length > 0 ? fitting.slice(0, 1) : own.filter(({ isDefault }) => isDefault)
     return chosen.map((folder) => ({
       folder_id: folder.id,
       post_id: post.id,
@@ -84,10 +107,19 @@ export function folders(world: World) {
     }))
   })
   const rows = made.map(({ id, member, name, isPublic, isDefault }) => {
-    const first = items.filter((item) => item.folder_id === id).map(({ created_at }) => Date.parse(created_at))
+    const first = items
+      .filter((item) => item.folder_id === id)
+      .map(({ created_at }) => Date.parse(created_at))
     const at = first.length === 0 ? world.calendar.now.getTime() - HOUR : Math.min(...first)
     const created_at = iso(new Date(at - HOUR / 60))
-    return { id, user_id: member.uid, name, public: Number(isPublic), is_default: Number(isDefault), created_at }
+    return {
+      id,
+      user_id: member.uid,
+      name,
+      public: Number(isPublic),
+      is_default: Number(isDefault),
+      created_at,
+    }
   })
   return { folders: rows, items }
 }
@@ -95,7 +127,12 @@ export function folders(world: World) {
 function foldersOf(member: Member) {
   const { name } = member
   const named = FOLDERS.filter(({ by }) => by === name)
-  const own = named.map(({ name, tags, isPublic = false }) => ({ name, tags, isPublic, isDefault: false }))
+  const own = named.map(({ name, tags, isPublic = false }) => ({
+    name,
+    tags,
+    isPublic,
+    isDefault: false,
+  }))
   const defaultName = readsEnglish(member) ? 'Favourites' : '默认收藏夹'
   return [{ name: defaultName, tags: [] as string[], isPublic: false, isDefault: true }, ...own]
 }

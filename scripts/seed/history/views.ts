@@ -6,7 +6,10 @@ import type { World } from '../world.ts'
 
 type DayOfViews = ReturnType<typeof views>[number]
 
-/** The views of each post by day. `reactions`: likes, comments and other events, which are a small part of the views. */
+/**
+ * The views of each post by day. `reactions`: likes, comments and other events, which are a small
+ * part of the views.
+ */
 export function views(world: World, reactions: readonly { post_id: number; created_at: string }[]) {
   const random = randomFrom('views')
   const counted = new Map<string, number>()
@@ -17,11 +20,15 @@ export function views(world: World, reactions: readonly { post_id: number; creat
   }
   const history = daysOf(world)
   return world.publicPosts.flatMap((post) => {
-    const total = (40 + VIEWS_PER_REACTION * (counted.get(`${post.id}`) ?? 0)) * random.between(0.85, 1.3)
+    const total =
+      (40 + VIEWS_PER_REACTION * (counted.get(`${post.id}`) ?? 0)) * random.between(0.85, 1.3)
     const published = dayOf(post.at)
     const days = history
       .filter(({ day }) => day >= published)
-      .map(({ day, isQuiet }, age) => ({ day, weight: weightOf(age, isQuiet) * random.between(0.6, 1.5) }))
+      .map(({ day, isQuiet }, age) => ({
+        day,
+        weight: weightOf(age, isQuiet) * random.between(0.6, 1.5),
+      }))
     const sum = days.reduce((weights, { weight }) => weights + weight, 0)
     // Long posts are left earlier.
     const finished = Math.max(0.28, 0.74 - 0.06 * post.content.readingMinutes)
@@ -48,9 +55,18 @@ function weightOf(age: number, isQuiet: boolean): number {
   return isQuiet ? interest * 0.7 : interest
 }
 
-/** Views have no rows of their own, only daily sums. Most of these rows exist already, because of the reactions. */
+/**
+ * Views have no rows of their own, only daily sums. Most of these rows exist already, because of
+ * the reactions.
+ */
 export function addViews(db: D1Database, days: readonly DayOfViews[]): D1PreparedStatement {
-  const rows = days.map(({ post, day, views, ends }) => [post.id, day, post.author.uid, views, ends])
+  const rows = days.map(({ post, day, views, ends }) => [
+    post.id,
+    day,
+    post.author.uid,
+    views,
+    ends,
+  ])
   return db.prepare(ADD_VIEWS).bind(JSON.stringify(rows))
 }
 

@@ -16,7 +16,10 @@ import {
 import { filled } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Asks for confirmation with the number of recipients. Markup: features/operations/admin/energy/views.tsx. */
+/**
+ * Asks for confirmation with the number of recipients. Markup:
+ * features/operations/admin/energy/views.tsx.
+ */
 export function adjustEnergy(): void {
   const form = find<HTMLFormElement>(adjustForm)
   if (!form) return
@@ -28,11 +31,17 @@ export function adjustEnergy(): void {
   })
 }
 
-async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Audience): Promise<void> {
+async function submit(
+  form: HTMLFormElement,
+  text: AdjustFormText,
+  audience: Audience,
+): Promise<void> {
   clearErrors(form)
   const values = new FormData(form)
   const [amount, reason] = [Number(values.get('amount')), String(values.get('reason')).trim()]
-  const { uids, problem } = audience.isByFilter ? audience.gathered() : await listed(String(values.get('uids')), text)
+  const { uids, problem } = audience.isByFilter
+    ? audience.gathered()
+    : await listed(String(values.get('uids')), text)
   // The list field is hidden while a filter is used, so the problem is shown above the form.
   const message = audience.isByFilter ? problem : ''
   const problems = {
@@ -41,7 +50,11 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
     ...(!reason && { reason: clientText().required }),
   }
   if (message || Object.keys(problems).length > 0) return showErrors(form, problems, message)
-  const said = { people: peopleIn(uids.length, text), amount: amount > 0 ? `+${amount}` : amount, reason }
+  const said = {
+    people: peopleIn(uids.length, text),
+    amount: amount > 0 ? `+${amount}` : amount,
+    reason,
+  }
   const say = (template: string) => filledIn(template, said, pageLanguage())
   const isSure = await confirmed({
     title: say(text.confirmTitle),
@@ -52,7 +65,10 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
   if (isSure) await send(form, text, { uids, amount, reason })
 }
 
-/** The last request without a response. A retry uses the same idempotency key, so energy is not given twice. */
+/**
+ * The last request without a response. A retry uses the same idempotency key, so energy is not
+ * given twice.
+ */
 let unanswered: { asked: string; key: string } | null = null
 
 async function send(
@@ -77,13 +93,18 @@ async function send(
 }
 
 /** Usernames and uids, in any order. A number is a uid. */
-async function listed(list: string, text: AdjustFormText): Promise<{ uids: number[]; problem: string }> {
+async function listed(
+  list: string,
+  text: AdjustFormText,
+): Promise<{ uids: number[]; problem: string }> {
   const parts = list.split(/[\s,;，；、]+/).filter((part) => part !== '')
   if (parts.length === 0) return { uids: [], problem: clientText().required }
   const isUid = (part: string) => /^[1-9]\d{0,14}$/.test(part)
   const names = parts.filter((part) => !isUid(part)).map((name) => name.replace(/^@/, ''))
-  const { uids: named, unknown } = names.length > 0 ? await usersNamed(names) : { uids: [], unknown: [] }
-  if (unknown.length > 0) return { uids: [], problem: filled(text.notFound, { wrong: unknown.slice(0, 5).join(' ') }) }
+  const { uids: named, unknown } =
+    names.length > 0 ? await usersNamed(names) : { uids: [], unknown: [] }
+  if (unknown.length > 0)
+    return { uids: [], problem: filled(text.notFound, { wrong: unknown.slice(0, 5).join(' ') }) }
   const uids = [...parts.filter(isUid).map(Number), ...named]
   const isRepeated = new Set(uids).size < uids.length || named.length < names.length
   return { uids, problem: isRepeated ? text.repeated : '' }
@@ -93,7 +114,9 @@ async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: s
   const found: { uids: number[]; unknown: string[] } = { uids: [], unknown: [] }
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const some = names.slice(from, from + AT_ONCE).join(',')
-    const response = await api.get(`/api/admin/energy/named?${new URLSearchParams({ names: some })}`)
+    const response = await api.get(
+      `/api/admin/energy/named?${new URLSearchParams({ names: some })}`,
+    )
     if (!Array.isArray(response.uids) || !Array.isArray(response.unknown)) continue
     found.uids.push(...response.uids.map(Number))
     found.unknown.push(...response.unknown.map(String))
@@ -105,7 +128,8 @@ async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: s
 const AT_ONCE = 100
 
 /** "1 person", "2 people". */
-const peopleIn = (count: number, { person, people }: AdjustFormText) => filled(count === 1 ? person : people, { count })
+const peopleIn = (count: number, { person, people }: AdjustFormText) =>
+  filled(count === 1 ? person : people, { count })
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
@@ -120,7 +144,10 @@ class Audience {
     this.#text = text
     find(peopleCounter, form)?.addEventListener('click', () => void this.#count())
     form.addEventListener('change', ({ target }) => {
-      if (target instanceof Element && [...FILTERS, 'audience'].includes(target.getAttribute('name') ?? ''))
+      if (
+        target instanceof Element &&
+        [...FILTERS, 'audience'].includes(target.getAttribute('name') ?? '')
+      )
         this.#changed()
     })
     // The fields are reset only after the event.
@@ -153,14 +180,20 @@ class Audience {
 
   async #count(): Promise<void> {
     const values = new FormData(this.#form)
-    const asked = FILTERS.flatMap((name) => (values.get(name) ? [[name, String(values.get(name))]] : []))
+    const asked = FILTERS.flatMap((name) =>
+      values.get(name) ? [[name, String(values.get(name))]] : [],
+    )
     try {
       const found = await api.get(`/api/admin/energy/audience?${new URLSearchParams(asked)}`)
       if (!Array.isArray(found.uids)) return
       const count = Number(found.count)
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
-      const sentence = isTooMany ? this.#text.tooMany : count === 0 ? this.#text.noMatch : this.#text.counted
+      const sentence = isTooMany
+        ? this.#text.tooMany
+        : count === 0
+          ? this.#text.noMatch
+          : this.#text.counted
       this.#say(filled(sentence, { people: peopleIn(count, this.#text) }))
     } catch (error) {
       this.#say(problemIn(error))

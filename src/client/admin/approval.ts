@@ -19,7 +19,10 @@ import { filled } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { apiForm, dialogOpener } from '#web/components/hooks.ts'
 
-/** A press waits five seconds and can be undone. A second press, or leaving the page, approves immediately. */
+/**
+ * A press waits five seconds and can be undone. A second press, or leaving the page, approves
+ * immediately.
+ */
 export function approvals(): void {
   const button = find<HTMLButtonElement>(approvalButton)
   const form = button?.form
@@ -63,7 +66,10 @@ function sendInPassing(form: HTMLFormElement): void {
   void fetch(path, { method, keepalive: true, headers, body: JSON.stringify({ version }) })
 }
 
-/** Approves the selected posts of the review queue. The page then shows what can be undone: features/operations/admin/posts/views-review.tsx. */
+/**
+ * Approves the selected posts of the review queue. The page then shows what can be undone:
+ * features/operations/admin/posts/views-review.tsx.
+ */
 export function bulkApprovals(): void {
   const bar = find(bulkApproval)
   const button = bar && find<HTMLButtonElement>(bulkButton, bar)
@@ -98,7 +104,10 @@ export function bulkApprovals(): void {
   })
 }
 
-/** Fills the shared dialog of features/operations/admin/frame/views-dialogs.tsx with the data of the pressed button. */
+/**
+ * Fills the shared dialog of features/operations/admin/frame/views-dialogs.tsx with the data of the
+ * pressed button.
+ */
 export function reasonDialogs(): void {
   // Before the dialog opens (client/behaviors/forms/dialogs.ts).
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })
@@ -124,7 +133,8 @@ function chooseMove(pressed: EventTarget | null): void {
   if (!opener) return
   const { move, toast } = read(insteadButton, other)
   const [call, plainToast] = opener
-  if (button === other) write(apiForm, form, { call: call.slice(0, call.lastIndexOf('/') + 1) + move, toast })
+  if (button === other)
+    write(apiForm, form, { call: call.slice(0, call.lastIndexOf('/') + 1) + move, toast })
   else write(apiForm, form, { call, toast: plainToast })
 }
 

@@ -25,7 +25,9 @@ import {
 import { filled } from '#kernel/i18n.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 
-/** The bar that appears when items are selected: features/operations/admin/frame/views-dialogs.tsx. */
+/**
+ * The bar that appears when items are selected: features/operations/admin/frame/views-dialogs.tsx.
+ */
 export function batches(): void {
   const bar = find(batchBar)
   const dialog = bar && find<HTMLDialogElement>(batchDialog, bar)
@@ -55,7 +57,8 @@ export function batches(): void {
     if (title) title.textContent = filled(read(dialogTitle, title).template, facts)
     const optional = find(optionalReason, form)
     if (optional) optional.hidden = chosen(action).needsReason
-    for (const part of findAll(batchPart, dialog)) part.hidden = read(batchPart, part).action !== action?.value
+    for (const part of findAll(batchPart, dialog))
+      part.hidden = read(batchPart, part).action !== action?.value
     clearErrors(form)
     dialog.showModal()
   })
@@ -67,7 +70,9 @@ export function batches(): void {
 
 function chosen(action: HTMLSelectElement | null) {
   const option = action?.selectedOptions[0]
-  return option ? read(batchOption, option) : { needsReason: false, each: undefined, body: undefined }
+  return option
+    ? read(batchOption, option)
+    : { needsReason: false, each: undefined, body: undefined }
 }
 
 async function run(
@@ -83,7 +88,8 @@ async function run(
   const { needsReason, each, body } = chosen(action)
   if (needsReason && reason === '') return showErrors(form, { reason: clientText().required })
   const button = pressed ?? form.querySelector('[type="submit"]')
-  const move = pressed && has(insteadButton, pressed) ? read(insteadButton, pressed).move : action?.value
+  const move =
+    pressed && has(insteadButton, pressed) ? read(insteadButton, pressed).move : action?.value
   button?.setAttribute('aria-busy', 'true')
   try {
     const given = { ...(reason && { reason }), ...(days && { days }) }
@@ -131,14 +137,20 @@ function itemsIn(response: unknown) {
 }
 
 /** Lists the refused items before the page is reloaded. */
-async function tell(bar: HTMLElement, form: HTMLFormElement, items: ReturnType<typeof itemsIn>): Promise<void> {
+async function tell(
+  bar: HTMLElement,
+  form: HTMLFormElement,
+  items: ReturnType<typeof itemsIn>,
+): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
   const text = read(batchBar, bar)
   toastAfterwards(filled(text.done, { done: items.length - refused.length }))
   if (refused.length === 0) return location.reload()
   const dialog = form.closest('dialog')
   const heading = element('h2', {}, filled(text.refused, { count: refused.length }))
-  const lines = refused.map(({ id, code }) => element('li', {}, `#${id}: ${text.refusals[code] ?? code}`))
+  const lines = refused.map(({ id, code }) =>
+    element('li', {}, `#${id}: ${text.refusals[code] ?? code}`),
+  )
   const close = element('button', { className: 'button primary' }, text.close)
   close.addEventListener('click', () => location.reload())
   dialog?.replaceChildren(heading, element('ul', {}, ...lines), close)
@@ -188,7 +200,8 @@ export class Selection {
     const { boxes } = this
     const [from, to] = [this.#last ? boxes.indexOf(this.#last) : -1, boxes.indexOf(box)]
     if (withShift && from >= 0) {
-      for (const between of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) between.checked = box.checked
+      for (const between of boxes.slice(Math.min(from, to), Math.max(from, to) + 1))
+        between.checked = box.checked
     }
     this.#last = box
   }

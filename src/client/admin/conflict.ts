@@ -6,7 +6,10 @@ import { type ConflictText, conflictText } from '#features/operations/admin/fram
 import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
-/** If another admin changed the post first, explains what happened and reloads. Nothing is overwritten. */
+/**
+ * If another admin changed the post first, explains what happened and reloads. Nothing is
+ * overwritten.
+ */
 export function conflicts(): void {
   const template = find(conflictText)
   if (!template) return
@@ -16,7 +19,8 @@ export function conflicts(): void {
     const call = target instanceof HTMLFormElement ? read(apiForm, target).call : ''
     const post = /\/api\/admin\/posts\/(\d+)/.exec(call)?.[1]
     const isMeanwhile =
-      detail instanceof ApiError && ['version_conflict', 'invalid_transition', 'not_found'].includes(detail.code)
+      detail instanceof ApiError &&
+      ['version_conflict', 'invalid_transition', 'not_found'].includes(detail.code)
     if (!post || !isMeanwhile) return
     event.preventDefault()
     void tell(post, text)
@@ -26,7 +30,8 @@ export function conflicts(): void {
 async function tell(post: string, text: ConflictText): Promise<void> {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()
   const { title, button } = text
-  if (await confirmed({ title, body: await whatHappened(post, text), button, calm: true })) location.reload()
+  if (await confirmed({ title, body: await whatHappened(post, text), button, calm: true }))
+    location.reload()
 }
 
 async function whatHappened(post: string, text: ConflictText): Promise<string> {

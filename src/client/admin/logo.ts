@@ -8,7 +8,10 @@ import { logoCard, logoProblem } from '#features/operations/admin/frame/hooks.ts
 /** Larger than the size the server stores, and small enough to upload. */
 const SIDE_MAX = 1024
 
-/** The logo card of the site settings: crops a chosen image to its middle square and uploads it at once. */
+/**
+ * The logo card of the site settings: crops a chosen image to its middle square and uploads it at
+ * once.
+ */
 export function logo(): void {
   const card = find(logoCard)
   const input = card?.querySelector<HTMLInputElement>('input[type="file"]')
@@ -45,7 +48,17 @@ async function middleSquare(file: File): Promise<Blob | null> {
   const context = canvas.getContext('2d')
   if (context === null) return null
   context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, shown, shown)
+  context.drawImage(
+    bitmap,
+    (bitmap.width - side) / 2,
+    (bitmap.height - side) / 2,
+    side,
+    side,
+    0,
+    0,
+    shown,
+    shown,
+  )
   bitmap.close()
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }

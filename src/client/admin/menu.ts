@@ -15,7 +15,10 @@ const texts = bilingual({
   people: ['成员', 'People'],
 })
 
-/** The menu of admin pages: collapsed groups stay collapsed, and the search field lists what it finds. */
+/**
+ * The menu of admin pages: collapsed groups stay collapsed, and the search field lists what it
+ * finds.
+ */
 export function adminMenu(): void {
   const groups = [...findAll<HTMLDetailsElement>(menuGroup)]
   for (const own of groups)
@@ -39,9 +42,13 @@ export function adminMenu(): void {
   })
 }
 
-/** "/" outside of fields, unless the user has turned shortcuts off, and Ctrl-K also in them. The editor uses Ctrl-K for links. */
+/**
+ * "/" outside of fields, unless the user has turned shortcuts off, and Ctrl-K also in them. The
+ * editor uses Ctrl-K for links.
+ */
 function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  const within = (selector: string) => target instanceof Element && target.closest(selector) !== null
+  const within = (selector: string) =>
+    target instanceof Element && target.closest(selector) !== null
   if (altKey || within('dialog, [contenteditable]')) return false
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
   return key === '/' && !within(NO_SHORTCUTS)

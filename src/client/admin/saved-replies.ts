@@ -4,13 +4,21 @@ import { button, element } from '#client/elements.ts'
 import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
-import { batchOpener, cannedList, cannedReason, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
+import {
+  batchOpener,
+  cannedList,
+  cannedReason,
+  reasonOpener,
+} from '#features/operations/admin/frame/hooks.ts'
 
 const PATH = '/api/admin/saved-replies'
 
 type Reply = ReturnType<typeof repliesIn>[number]
 
-/** Adds saved replies to the dialogs that ask for a reason, and a button that saves the typed one. Loaded when first needed. */
+/**
+ * Adds saved replies to the dialogs that ask for a reason, and a button that saves the typed one.
+ * Loaded when first needed.
+ */
 export function savedReplies(): void {
   const lists = [...findAll<HTMLFieldSetElement>(cannedList)]
   if (lists.length === 0) return
@@ -32,7 +40,11 @@ export function savedReplies(): void {
     const field = list.form?.querySelector<HTMLTextAreaElement>('textarea')
     if (!field) return
     const save = button(text.save, 'reply-save', () => void saveTyped())
-    const manage = element('a', { href: '/admin/reports?view=replies', className: 'reply-manage' }, text.manage)
+    const manage = element(
+      'a',
+      { href: '/admin/reports?view=replies', className: 'reply-manage' },
+      text.manage,
+    )
     list.after(element('p', { className: 'reply-actions row apart small' }, save, manage))
     // A reason that is empty or offered already needs no saving.
     const update = () => {
@@ -46,7 +58,9 @@ export function savedReplies(): void {
     async function saveTyped(): Promise<void> {
       const name = pageLanguage() === 'en' ? 'text_en' : 'text_zh'
       try {
-        const [reply] = repliesIn({ items: [await api.post(PATH, { kind, [name]: field?.value.trim() })] })
+        const [reply] = repliesIn({
+          items: [await api.post(PATH, { kind, [name]: field?.value.trim() })],
+        })
         if (reply) show(lists, reply)
         save.hidden = true
         toast(text.saved)

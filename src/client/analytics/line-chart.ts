@@ -8,8 +8,15 @@ import { chosenTheme } from '#web/components/hooks.ts'
 const HEIGHT = 180
 const FONT = '12px system-ui, sans-serif'
 
-/** Replaces the line of the server with a chart with axes. `days` are oldest first. All charts share one cursor. */
-export function lineChart(figure: HTMLElement, days: readonly string[], values: readonly number[]): void {
+/**
+ * Replaces the line of the server with a chart with axes. `days` are oldest first. All charts share
+ * one cursor.
+ */
+export function lineChart(
+  figure: HTMLElement,
+  days: readonly string[],
+  values: readonly number[],
+): void {
   const place = find(chartPlot, figure)
   const said = find(chartDay, figure)
   const label = place?.querySelector('svg')?.getAttribute('aria-label')
@@ -17,18 +24,26 @@ export function lineChart(figure: HTMLElement, days: readonly string[], values: 
   const say = (index: number | null | undefined) => {
     const day = days[index ?? -1]
     said.textContent =
-      day === undefined ? '' : `${longDay(day)} · ${values[index ?? -1]?.toLocaleString(pageLanguage())}`
+      day === undefined
+        ? ''
+        : `${longDay(day)} · ${values[index ?? -1]?.toLocaleString(pageLanguage())}`
   }
   const options = optionsFor(place, days, say)
   place.replaceChildren()
   const plot = new uPlot(options, [days.map((_, index) => index), [...values]], place)
   plot.root.setAttribute('role', 'img')
   plot.root.setAttribute('aria-label', label)
-  new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT })).observe(place)
+  new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT })).observe(
+    place,
+  )
   onThemeChange(() => plot.redraw(false, true))
 }
 
-function optionsFor(place: HTMLElement, days: readonly string[], say: (index: number | null | undefined) => void) {
+function optionsFor(
+  place: HTMLElement,
+  days: readonly string[],
+  say: (index: number | null | undefined) => void,
+) {
   const axis: uPlot.Axis = {
     font: FONT,
     stroke: () => colourOf(place, '--ink-faint'),
@@ -44,7 +59,10 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
     padding: [12, 20, 0, 0],
     legend: { show: false },
     // The x axis counts days, not time, so that readers in every time zone see the same days.
-    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] } },
+    scales: {
+      x: { time: false },
+      y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] },
+    },
     axes: [
       {
         ...axis,
@@ -54,7 +72,13 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
         splits: ({ width }) => dayMarks(days.length, width),
         values: asDays,
       },
-      { ...axis, grid, size: 36, splits: (_plot, _axis, _low, high) => countMarks(high), values: asCounts },
+      {
+        ...axis,
+        grid,
+        size: 36,
+        splits: (_plot, _axis, _low, high) => countMarks(high),
+        values: asCounts,
+      },
     ],
     series: [
       {},
@@ -69,7 +93,11 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
       y: false,
       drag: { x: false, y: false },
       sync: { key: 'days' },
-      points: { size: 9, fill: () => colourOf(place, '--accent'), stroke: () => colourOf(place, '--surface') },
+      points: {
+        size: 9,
+        fill: () => colourOf(place, '--accent'),
+        stroke: () => colourOf(place, '--surface'),
+      },
     },
     hooks: { setCursor: [({ cursor }) => say(cursor.idx)] },
   } satisfies uPlot.Options
@@ -97,6 +125,8 @@ function colourOf(place: HTMLElement, name: `--${string}`): string {
 
 /** By the theme switch of the site or by the system setting. */
 function onThemeChange(redraw: () => void): void {
-  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: [chosenTheme.mark] })
+  new MutationObserver(redraw).observe(document.documentElement, {
+    attributeFilter: [chosenTheme.mark],
+  })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)
 }

@@ -12,7 +12,10 @@ export function dayMarks(days: number, width: number): number[] {
 
 const INTERVALS = 4
 
-/** Round numbers from 0 to the highest count or above, at least up to 4, so that a single like does not fill the chart. */
+/**
+ * Round numbers from 0 to the highest count or above, at least up to 4, so that a single like does
+ * not fill the chart.
+ */
 export function countMarks(highest: number): number[] {
   const rough = Math.max(1, highest / INTERVALS)
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -2,10 +2,15 @@ import { OWNER, SAVED } from '#client/behaviors/app.ts'
 import { HISTORY } from '#client/reading-history.ts'
 import { inBrowser } from '#client/storage.ts'
 
-/** After a logout, a ban or the login of another user: removes everything in this browser that was for the user before. */
+/**
+ * After a logout, a ban or the login of another user: removes everything in this browser that was
+ * for the user before.
+ */
 export async function forget(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name.startsWith(SAVED)).map((name) => caches.delete(name)))
+  await Promise.all(
+    names.filter((name) => name.startsWith(SAVED)).map((name) => caches.delete(name)),
+  )
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()

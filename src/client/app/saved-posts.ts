@@ -37,7 +37,8 @@ export async function toggleSaved(button: HTMLElement): Promise<void> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     if (bytes > BYTES_MAX) return void toast(text.tooLarge, 'danger')
     // Without the owner, another user of this browser would see the saved posts.
-    if (!inBrowser.write(OWNER, read(appOwner, document.body).owner ?? '')) throw new Error('no storage')
+    if (!inBrowser.write(OWNER, read(appOwner, document.body).owner ?? ''))
+      throw new Error('no storage')
     const others = await makeRoom(bytes)
     const cache = await caches.open(name)
     for (const { path, response } of files) {
@@ -58,7 +59,11 @@ async function makeRoom(bytes: number): Promise<number> {
   const saved = await Promise.all(
     names.map(async (name) => {
       const headers = (await (await caches.open(name)).match(name.slice(SAVED.length)))?.headers
-      return { name, at: headers?.get('Joule-Saved') ?? '', bytes: Number(headers?.get('Joule-Bytes') ?? BYTES_MAX) }
+      return {
+        name,
+        at: headers?.get('Joule-Saved') ?? '',
+        bytes: Number(headers?.get('Joule-Bytes') ?? BYTES_MAX),
+      }
     }),
   )
   saved.sort((a, b) => (a.at < b.at ? 1 : -1))
@@ -72,7 +77,10 @@ async function makeRoom(bytes: number): Promise<number> {
   return kept.length
 }
 
-/** The page as visitors see it, so that nothing private is stored, with the files of this site that it shows. */
+/**
+ * The page as visitors see it, so that nothing private is stored, with the files of this site that
+ * it shows.
+ */
 async function copyOf(path: string) {
   const response = await load(path)
   // A copy of a visitor's page would look like a logout (client/behaviors/app.ts).
@@ -94,7 +102,10 @@ async function copyOf(path: string) {
     const response = await load(file + (isImage ? query || `?w=${MEDIUM_WIDTH}` : ''))
     return { path: file, size: (await response.clone().blob()).size, response }
   })
-  return [{ path, size: blob.size, response: new Response(blob, { headers }) }, ...(await Promise.all(rest))]
+  return [
+    { path, size: blob.size, response: new Response(blob, { headers }) },
+    ...(await Promise.all(rest)),
+  ]
 }
 
 function isFile({ origin, pathname }: URL): boolean {
@@ -102,7 +113,10 @@ function isFile({ origin, pathname }: URL): boolean {
 }
 
 async function load(path: string): Promise<Response> {
-  const response = await fetch(path, { credentials: 'omit', headers: { 'Accept-Language': pageLanguage() } })
+  const response = await fetch(path, {
+    credentials: 'omit',
+    headers: { 'Accept-Language': pageLanguage() },
+  })
   if (!response.ok) throw new Error(`${response.status} for ${path}`)
   return response
 }

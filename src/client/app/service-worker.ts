@@ -38,7 +38,10 @@ const texts = bilingual({
   ],
   saved: ['可以离线阅读的文章', 'Posts saved for offline reading'],
   again: ['重试', 'Try again'],
-  copy: ['你已离线，这是保存的副本：', 'You are offline. You are reading the copy that you saved on '],
+  copy: [
+    '你已离线，这是保存的副本：',
+    'You are offline. You are reading the copy that you saved on ',
+  ],
   review: ['有文章等待审核。', 'A post waits for review.'],
   report: ['有新的举报。', 'There is a new report.'],
   test: ['推送通知已生效。', 'Push notifications work.'],
@@ -69,12 +72,15 @@ on('activate', (event) =>
 on('fetch', (event: FetchEvent) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || /^\/api(\/|$)/.test(pathname)) return
+  if (request.method !== 'GET' || origin !== location.origin || /^\/api(\/|$)/.test(pathname))
+    return
   if (pathname.startsWith('/build/')) event.respondWith(file(request))
   else if (request.mode === 'navigate') event.respondWith(page(event, pathname))
   // A phone without a connection may say that it has one.
   else if (!navigator.onLine || pathname.startsWith('/images/'))
-    event.respondWith(fetch(request).catch(async () => (await savedAt(pathname)) ?? Response.error()))
+    event.respondWith(
+      fetch(request).catch(async () => (await savedAt(pathname)) ?? Response.error()),
+    )
 })
 
 async function file(request: Request): Promise<Response> {
@@ -85,7 +91,8 @@ async function file(request: Request): Promise<Response> {
   return response
 }
 
-const savedAt = (pathname: string) => caches.match(pathname, { ignoreSearch: true, ignoreVary: true })
+const savedAt = (pathname: string) =>
+  caches.match(pathname, { ignoreSearch: true, ignoreVary: true })
 
 async function page({ request, preloadResponse }: FetchEvent, pathname: string): Promise<Response> {
   try {
@@ -104,13 +111,17 @@ async function page({ request, preloadResponse }: FetchEvent, pathname: string):
     const note = `<p class="notice" role="status" style="margin-block-end:1rem">${texts[lang].copy}${at}</p>`
     const html = await saved.text()
     const inside = html.indexOf('>', html.indexOf('<main')) + 1
-    return new Response(html.slice(0, inside) + note + html.slice(inside), { headers: saved.headers })
+    return new Response(html.slice(0, inside) + note + html.slice(inside), {
+      headers: saved.headers,
+    })
   }
 }
 
 /** The language cookie, else the language of the browser. */
 async function language(): Promise<Language> {
-  const { cookieStore } = globalThis as { cookieStore?: { get(name: string): Promise<{ value: string } | null> } }
+  const { cookieStore } = globalThis as {
+    cookieStore?: { get(name: string): Promise<{ value: string } | null> }
+  }
   const chosen = (await cookieStore?.get('lang').catch(() => null))?.value
   if (isLanguage(chosen)) return chosen
   return navigator.language.startsWith('en') ? 'en' : DEFAULT_LANGUAGE
@@ -139,7 +150,10 @@ async function offlinePage(): Promise<Response> {
 <p><a class="button primary" href="">${text.again}</a></p>${list}</main></div>`,
     {
       status: 503,
-      headers: { 'Content-Type': 'text/html;charset=utf-8', 'Content-Security-Policy': "default-src 'self'" },
+      headers: {
+        'Content-Type': 'text/html;charset=utf-8',
+        'Content-Security-Policy': "default-src 'self'",
+      },
     },
   )
 }
@@ -189,7 +203,10 @@ async function followKey(): Promise<void> {
 }
 
 async function subscribe(applicationServerKey: ArrayBuffer | string): Promise<void> {
-  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey,
+  })
   await call('PUT', '/api/push/subscription', subscription)
 }
 

@@ -24,7 +24,10 @@ export function standalone(): void {
   document.body.append(sign)
   let start: number | null = null
   addEventListener('touchstart', ({ touches: [touch, another], target }) => {
-    const isFree = scrollY <= 0 && !another && !(target as Element).closest('dialog, textarea, [contenteditable]')
+    const isFree =
+      scrollY <= 0 &&
+      !another &&
+      !(target as Element).closest('dialog, textarea, [contenteditable]')
     start = isFree && touch ? touch.clientY : null
   })
   addEventListener('touchmove', ({ touches: [touch] }) => {

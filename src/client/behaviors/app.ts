@@ -17,7 +17,8 @@ export function app(): void {
   // Error pages do not say whose they are.
   if (owner !== undefined && before && before !== owner)
     void import('#client/app/forget.ts').then(({ forget }) => forget())
-  if (owner !== undefined) setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), DWELL)
+  if (owner !== undefined)
+    setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), DWELL)
   if ('standalone' in navigator && navigator.standalone)
     void import('#client/app/standalone.ts').then(({ standalone }) => standalone())
 }

@@ -9,7 +9,10 @@ import { toastRegion, viewerFacts } from '#web/components/hooks.ts'
 const SHOWN_FOR = 6000
 const SPARKS = 14
 
-/** Animated by celebration.css. Includes the toast of the page before: several messages would cover the form below. */
+/**
+ * Animated by celebration.css. Includes the toast of the page before: several messages would cover
+ * the form below.
+ */
 function celebration(occasions: string[]): void {
   const region = find(toastRegion)
   const element = document.createElement('div')
@@ -17,7 +20,10 @@ function celebration(occasions: string[]): void {
   const toast = document.getElementById(WAITING_TOAST)
   toast?.remove()
   if (toast) occasions.unshift(toast.textContent)
-  element.append(occasions.join(pageLanguage() === 'en' ? ' ' : ''), ...Array.from({ length: SPARKS }, spark))
+  element.append(
+    occasions.join(pageLanguage() === 'en' ? ' ' : ''),
+    ...Array.from({ length: SPARKS }, spark),
+  )
   region?.append(element)
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
   setTimeout(() => element.remove(), SHOWN_FOR + 250)
@@ -30,7 +36,9 @@ function spark(_: unknown, index: number): HTMLElement {
   return element
 }
 
-/** Shows the daily check-in and a new level once per browser, on the first page that reports them. */
+/**
+ * Shows the daily check-in and a new level once per browser, on the first page that reports them.
+ */
 export function celebrate(): void {
   if (!has(viewerFacts, document.body)) return
   const { uid, level, checkedIn, levelUp } = read(viewerFacts, document.body)

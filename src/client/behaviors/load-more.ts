@@ -4,7 +4,10 @@ import { refresh } from '#client/behaviors/relative-times.ts'
 /** "Load more" appends to a list that has an id, instead of opening the next page. */
 export function loadMore(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.pager a[rel=next]') : null
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('.pager a[rel=next]')
+        : null
     const pager = link?.closest('.pager')
     const list = pager?.previousElementSibling
     if (!link || !pager || !list?.id || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -40,7 +43,9 @@ declare global {
   }
 }
 
-/** A page contains only the icons it uses; content copied from another page needs the missing ones. */
+/**
+ * A page contains only the icons it uses; content copied from another page needs the missing ones.
+ */
 export function bringIcons(from: Document): void {
   const here = document.getElementById('icons')
   for (const drawing of from.querySelectorAll('#icons symbol')) {

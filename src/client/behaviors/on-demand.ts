@@ -9,7 +9,10 @@ import { pendingControl } from '#web/components/hooks.ts'
 
 const SIGNS = ['pointerover', 'pointerdown', 'focusin', 'dragenter', 'change']
 
-/** Loads code when the pointer, the focus or a file enters `element` or is already in it. Presses are replayed. */
+/**
+ * Loads code when the pointer, the focus or a file enters `element` or is already in it. Presses
+ * are replayed.
+ */
 export function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
   const touched = () => {
     for (const type of SIGNS) element.removeEventListener(type, touched)
@@ -35,7 +38,10 @@ export function zonedTimes(): void {
 
 const load = () => import('#client/reports/dialog.ts')
 
-/** Most readers never report anything, so the dialog is loaded when the pointer or the focus reaches its button. */
+/**
+ * Most readers never report anything, so the dialog is loaded when the pointer or the focus reaches
+ * its button.
+ */
 export function report(): void {
   for (const type of ['pointerover', 'focusin'])
     document.addEventListener(type, ({ target }) => {
@@ -52,7 +58,10 @@ export function report(): void {
   })
 }
 
-/** The menu beside the button that saves a post selects folders. It is loaded when it is opened for the first time. */
+/**
+ * The menu beside the button that saves a post selects folders. It is loaded when it is opened for
+ * the first time.
+ */
 export function favoriteMenu(): void {
   const choice = find(favoriteChoice)
   const button = choice?.querySelector<HTMLElement>('button')
@@ -75,8 +84,14 @@ export function favoriteMenu(): void {
   opened()
 }
 
-/** Most readers do not give energy, so the code is loaded when the pointer or the focus reaches the menu. */
+/**
+ * Most readers do not give energy, so the code is loaded when the pointer or the focus reaches the
+ * menu.
+ */
 export function energizeMenu(): void {
   const panel = find(energizePanel)
-  if (panel) whenTouched(panel, async () => (await import('#client/behaviors/posts/energize.ts')).energize(panel))
+  if (panel)
+    whenTouched(panel, async () =>
+      (await import('#client/behaviors/posts/energize.ts')).energize(panel),
+    )
 }

@@ -18,7 +18,10 @@ import { shortCount } from '#web/components/hooks.ts'
 
 /** A button that shows its new state at once, and then the state in the response. */
 interface OptimisticButton<State> {
-  /** The path of the API. Buttons with the same `queue` are sent sequentially; the default is the path. */
+  /**
+   * The path of the API. Buttons with the same `queue` are sent sequentially; the default is the
+   * path.
+   */
   path(button: HTMLElement): string
   queue?(button: HTMLElement): string
   shown(button: HTMLElement): State
@@ -29,7 +32,12 @@ interface OptimisticButton<State> {
   isExclusive?: true
   /** Runs before the request. Its result is passed to `done`. */
   prepare?(button: HTMLElement, before: State): Promise<unknown>
-  done?(button: HTMLElement, response: Record<string, unknown>, before: State, prepared: unknown): void
+  done?(
+    button: HTMLElement,
+    response: Record<string, unknown>,
+    before: State,
+    prepared: unknown,
+  ): void
 }
 
 function optimistic<State>(kind: OptimisticButton<State>): (button: HTMLElement) => Promise<void> {
@@ -56,7 +64,9 @@ function optimistic<State>(kind: OptimisticButton<State>): (button: HTMLElement)
     if (kind.isExclusive) button.ariaBusy = 'true'
     // The pointer is still over the button, so show its new state before the hover label.
     button.classList.add('just-pressed')
-    button.addEventListener('pointerleave', () => button.classList.remove('just-pressed'), { once: true })
+    button.addEventListener('pointerleave', () => button.classList.remove('just-pressed'), {
+      once: true,
+    })
     queue.waiting++
     queue.last = queue.last.then(() => send(button, queue, before))
     await queue.last
@@ -96,7 +106,8 @@ const react = optimistic<Counted[]>({
   queue: (button) => String(read(reactionButton, button).post),
   shown: () => reactionsHere().map(counted.shown),
   show(_, states) {
-    for (const [n, button] of reactionsHere().entries()) counted.show(button, states[n] ?? counted.shown(button))
+    for (const [n, button] of reactionsHere().entries())
+      counted.show(button, states[n] ?? counted.shown(button))
   },
   next: (states, pressed) =>
     reactionsHere().map((button, n) => {
@@ -112,19 +123,28 @@ const react = optimistic<Counted[]>({
 
 const likeComment = optimistic<Counted>({
   ...counted,
-  path: (button) => `/api/comments/${read(commentItem, closest(commentItem, button) ?? button).id}/like`,
+  path: (button) =>
+    `/api/comments/${read(commentItem, closest(commentItem, button) ?? button).id}/like`,
   stateIn: (response) => ({ isOn: response.liked === true, count: Number(response.likes_count) }),
 })
 
-const factsOfSaving = (button: HTMLElement) => read(favoriteChoice, closest(favoriteChoice, button) ?? button)
+const factsOfSaving = (button: HTMLElement) =>
+  read(favoriteChoice, closest(favoriteChoice, button) ?? button)
 
-/** Saves or unsaves a post with one press; the menu beside it selects folders (client/behaviors/on-demand.ts). */
+/**
+ * Saves or unsaves a post with one press; the menu beside it selects folders
+ * (client/behaviors/on-demand.ts).
+ */
 const save = optimistic<Counted>({
   ...counted,
   path: (button) => `/api/posts/${factsOfSaving(button).post}/favorite`,
-  stateIn: (response) => ({ isOn: response.favorited === true, count: Number(response.favorites_count) }),
+  stateIn: (response) => ({
+    isOn: response.favorited === true,
+    count: Number(response.favorites_count),
+  }),
   isExclusive: true,
-  prepare: async (button, { isOn }) => isOn && api.get(`/api/posts/${factsOfSaving(button).post}/folder-status`),
+  prepare: async (button, { isOn }) =>
+    isOn && api.get(`/api/posts/${factsOfSaving(button).post}/folder-status`),
   done(button, { favorited }, _, folders) {
     const { post, saved, removed } = factsOfSaving(button)
     button.dispatchEvent(new Event('joule:saved'))
@@ -150,25 +170,35 @@ const follow = optimistic<{ iFollow: boolean; followsMe: boolean }>({
   shown(button) {
     const label = [...findAll(followLabel, button)].find(({ hidden }) => !hidden)
     const state = label && read(followLabel, label).state
-    return { iFollow: button.ariaPressed === 'true', followsMe: state === 'follows_me' || state === 'mutual' }
+    return {
+      iFollow: button.ariaPressed === 'true',
+      followsMe: state === 'follows_me' || state === 'mutual',
+    }
   },
   show(pressed, { iFollow, followsMe }) {
     const state = iFollow ? (followsMe ? 'mutual' : 'following') : followsMe ? 'follows_me' : 'none'
     for (const button of findAll(where(followButton, { uid: read(followButton, pressed).uid }))) {
       button.ariaPressed = String(iFollow)
-      for (const label of findAll(followLabel, button)) label.hidden = read(followLabel, label).state !== state
+      for (const label of findAll(followLabel, button))
+        label.hidden = read(followLabel, label).state !== state
     }
   },
   next: ({ iFollow, followsMe }) => ({ iFollow: !iFollow, followsMe }),
-  stateIn: (response) => ({ iFollow: response.i_follow === true, followsMe: response.follows_me === true }),
+  stateIn: (response) => ({
+    iFollow: response.i_follow === true,
+    followsMe: response.follows_me === true,
+  }),
   isExclusive: true,
   done(button, response, before) {
     const { uid, left } = read(followButton, button)
     showFollowers(uid, Number(response.followers_count))
     const own = find(followingFigure)
-    if (response.i_follow !== before.iFollow) showCount(own, countIn(own) + (response.i_follow ? 1 : -1))
+    if (response.i_follow !== before.iFollow)
+      showCount(own, countIn(own) + (response.i_follow ? 1 : -1))
     if (!response.i_follow)
-      void import('#client/behaviors/undo.ts').then(({ undoable }) => undoable(left, () => follow(button)))
+      void import('#client/behaviors/undo.ts').then(({ undoable }) =>
+        undoable(left, () => follow(button)),
+      )
   },
 })
 

@@ -18,7 +18,10 @@ type Theme = 'light' | 'dark' | 'auto'
 
 const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 
-/** The theme switch in footer and menu. client/first/reading.ts applies the choice before the first paint. */
+/**
+ * The theme switch in footer and menu. client/first/reading.ts applies the choice before the first
+ * paint.
+ */
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(themeChoice, target)
@@ -40,9 +43,11 @@ function stored(): Theme {
 
 function apply(theme: Theme): void {
   write(chosenTheme, document.documentElement, { theme: theme === 'auto' ? undefined : theme })
-  for (const button of findAll(themeChoice)) button.ariaPressed = String(read(themeChoice, button).theme === theme)
+  for (const button of findAll(themeChoice))
+    button.ariaPressed = String(read(themeChoice, button).theme === theme)
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.content = BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
+    meta.content =
+      BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
 }
 
 /** Digests come in the morning of the reader. */
@@ -50,7 +55,10 @@ export function zoneFields(): void {
   for (const field of findAll<HTMLInputElement>(zoneField)) field.value = browserZone()
 }
 
-/** Closes the introduction of the home page for good. client/first/reading.ts hides it on later visits. */
+/**
+ * Closes the introduction of the home page for good. client/first/reading.ts hides it on later
+ * visits.
+ */
 export function closeWelcome(): void {
   document.addEventListener('click', ({ target }) => {
     if (!closest(welcomeCloser, target)) return
@@ -80,19 +88,22 @@ export function prefetch(): void {
   document.head.append(rules)
 }
 
-const isTyping = () => document.querySelector('dialog[open]') ?? document.activeElement?.closest(NO_SHORTCUTS)
+const isTyping = () =>
+  document.querySelector('dialog[open]') ?? document.activeElement?.closest(NO_SHORTCUTS)
 
 /** The keys of shortcuts.ts. */
 const SHORTCUTS = '?jknghm'
 
 /**
- * A single key presses the control of the page that names it. The other shortcuts, and the search suggestions, are in shortcuts.ts,
- * which is loaded by the first of these keys and by the focus of a search field. "/" is in first/reading.ts.
+ * A single key presses the control of the page that names it. The other shortcuts, and the search
+ * suggestions, are in shortcuts.ts, which is loaded by the first of these keys and by the focus of
+ * a search field. "/" is in first/reading.ts.
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')
   const entered = () =>
-    document.activeElement?.matches('search:not(.admin *) input') && load().then(({ suggest }) => suggest())
+    document.activeElement?.matches('search:not(.admin *) input') &&
+    load().then(({ suggest }) => suggest())
   document.addEventListener('keydown', (event) => {
     const { key, timeStamp } = event
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey

@@ -2,7 +2,10 @@ const SHOWN_MAX = 3
 /** Height that the toasts need, in pixels. */
 const ROOM = 240
 
-/** Shows at most three toasts. During typing, keeps them above the keyboard of a phone and off the focused field. */
+/**
+ * Shows at most three toasts. During typing, keeps them above the keyboard of a phone and off the
+ * focused field.
+ */
 export function positionToasts(region: HTMLElement): void {
   const shown = region.querySelectorAll('.toast')
   for (const one of [...shown].slice(0, -SHOWN_MAX)) one.remove()

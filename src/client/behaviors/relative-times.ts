@@ -5,7 +5,9 @@ import type { Language } from '#kernel/i18n.ts'
 /** Times of web/components/time.tsx with an hour; plain dates stay unchanged. */
 export const MOMENTS = { selector: 'time[datetime*=T]' }
 
-/** Shows times in the reader's time zone and keeps them current. Call it again after adding content. */
+/**
+ * Shows times in the reader's time zone and keeps them current. Call it again after adding content.
+ */
 export function relativeTimes(): void {
   refresh()
   setInterval(refresh, 60_000)
@@ -33,13 +35,17 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const UNITS = [DAY, HOUR, MINUTE]
 
-/** "3 minutes ago" for a week, then the date. Without `Intl`, whose first use takes a tenth of a second on a phone. */
+/**
+ * "3 minutes ago" for a week, then the date. Without `Intl`, whose first use takes a tenth of a
+ * second on a phone.
+ */
 export function relativeTimesIn(language: Language, now: Date): (moment: Date) => string {
   const { ago, date } = WORDS[language]
   return (moment) => {
     const seconds = Math.round((now.getTime() - moment.getTime()) / 1000)
     if (Math.abs(seconds) < MINUTE) return clientTexts[language].justNow
-    if (seconds < 0 || seconds >= 7 * DAY) return date(moment, moment.getFullYear() === now.getFullYear())
+    if (seconds < 0 || seconds >= 7 * DAY)
+      return date(moment, moment.getFullYear() === now.getFullYear())
     const unit = UNITS.findIndex((length) => length <= seconds)
     return ago(Math.floor(seconds / (UNITS[unit] ?? 1)), unit)
   }

@@ -79,9 +79,14 @@ const ITEMS = `main :is(.post-list > li, .comment, .studio-post, .notice-item, .
   .log-entry, .pager)`
 const MAIN_LINK = ':is(h2, h3) a, .notice-words a, .person, .pager a'
 
-/** Moves the focus to the next item of the list. Without a focused item, begins with the first one on the screen. */
+/**
+ * Moves the focus to the next item of the list. Without a focused item, begins with the first one
+ * on the screen.
+ */
 function step(by: 1 | -1): void {
-  const items = [...document.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility())
+  const items = [...document.querySelectorAll<HTMLElement>(ITEMS)].filter((item) =>
+    item.checkVisibility(),
+  )
   const current = items.findLastIndex((item) => item.contains(document.activeElement))
   const first = items.findIndex((item) => item.getBoundingClientRect().top >= 0)
   const item = items[current < 0 ? first : current + by]
@@ -102,17 +107,31 @@ export function listKeys(): void {
   const label = element('label', { className: 'check beside' }, box, turn)
   const own = [...findAll(pressedByKey)]
     .filter((control) => control.checkVisibility())
-    .map((control) => [read(pressedByKey, control).key.toUpperCase(), control.ariaLabel ?? control.innerText] as const)
+    .map(
+      (control) =>
+        [
+          read(pressedByKey, control).key.toUpperCase(),
+          control.ariaLabel ?? control.innerText,
+        ] as const,
+    )
   // A control of the page has priority.
   const isFree = ([key]: [string, string]) => own.every(([other]) => other !== key)
   const lists = [
     ...(own.length > 0 ? [group(page, own)] : []),
-    ...Object.values(groups).map(({ name, keys }) => group(name, Object.entries(keys).filter(isFree))),
+    ...Object.values(groups).map(({ name, keys }) =>
+      group(name, Object.entries(keys).filter(isFree)),
+    ),
   ]
   const columns = element('div', {}, ...lists)
   const end = element('div', {}, label, closer)
   const heading = element('h2', {}, title)
-  const dialog = element('dialog', { className: 'card keys', ariaLabel: title }, heading, columns, end)
+  const dialog = element(
+    'dialog',
+    { className: 'card keys', ariaLabel: title },
+    heading,
+    columns,
+    end,
+  )
   // Inline, because the reader stylesheet has no dialog styles.
   Object.assign(dialog.style, {
     margin: 'auto',
@@ -121,7 +140,12 @@ export function listKeys(): void {
     overflow: 'auto',
   })
   Object.assign(columns.style, { columns: '19rem', columnGap: '2.5rem', marginBlock: '1rem' })
-  Object.assign(end.style, { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '0.5rem' })
+  Object.assign(end.style, {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: '0.5rem',
+  })
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
@@ -129,7 +153,12 @@ export function listKeys(): void {
 
 function group(name: string, keys: readonly (readonly [key: string, does: string])[]): HTMLElement {
   const list = element('dl')
-  Object.assign(list.style, { display: 'grid', gridTemplateColumns: '6rem 1fr', gap: '0.375rem', margin: '0.5rem 0' })
+  Object.assign(list.style, {
+    display: 'grid',
+    gridTemplateColumns: '6rem 1fr',
+    gap: '0.375rem',
+    margin: '0.5rem 0',
+  })
   for (const [key, does] of keys) {
     const shown = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? key.replace('Ctrl', '⌘') : key
     list.append(element('dt', {}, element('kbd', {}, shown)), element('dd', {}, does))

@@ -12,7 +12,10 @@ export function suggestions(field: HTMLInputElement): void {
   suggestFrom(field, ask, groupsOf, -1)
 }
 
-/** Lists links during typing. Without a response the field works as usual. Enter opens `selected`; -1 sends the form. */
+/**
+ * Lists links during typing. Without a response the field works as usual. Enter opens `selected`;
+ * -1 sends the form.
+ */
 export function suggestFrom<Response>(
   field: HTMLInputElement,
   ask: (q: string) => Promise<Response>,
@@ -90,12 +93,25 @@ let lists = 0
 /** The list below a search field. Each choice is a link. */
 function choices(field: HTMLInputElement) {
   adoptStyle()
-  const list = element('div', { className: 'suggestions', id: `suggestions-${lists++}`, hidden: true, role: 'listbox' })
+  const list = element('div', {
+    className: 'suggestions',
+    id: `suggestions-${lists++}`,
+    hidden: true,
+    role: 'listbox',
+  })
   list.ariaLabel = texts[pageLanguage()].label
   field.form?.after(list)
-  Object.assign(field, { autocomplete: 'off', role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' })
+  Object.assign(field, {
+    autocomplete: 'off',
+    role: 'combobox',
+    ariaAutoComplete: 'list',
+    ariaExpanded: 'false',
+  })
   field.setAttribute('aria-controls', list.id)
-  return choiceList(field, list, { take: (index) => list.querySelectorAll('a')[index]?.click(), least: -1 })
+  return choiceList(field, list, {
+    take: (index) => list.querySelectorAll('a')[index]?.click(),
+    least: -1,
+  })
 }
 
 function groupsOf(found: unknown): HTMLElement[] {
@@ -118,14 +134,24 @@ function groupsOf(found: unknown): HTMLElement[] {
   ].flat()
 }
 
-/** Same rule as features/publishing/posts/post.ts: a browser resolves `/tags/..` to the parent folder. */
+/**
+ * Same rule as features/publishing/posts/post.ts: a browser resolves `/tags/..` to the parent
+ * folder.
+ */
 function tagged(name: string): string {
   return (/^\.\.?$|\.md$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
 
 export function group(ariaLabel: string, links: HTMLAnchorElement[]): HTMLElement[] {
   if (links.length === 0) return []
-  return [element('div', { role: 'group', ariaLabel }, element('p', { ariaHidden: 'true' }, ariaLabel), ...links)]
+  return [
+    element(
+      'div',
+      { role: 'group', ariaLabel },
+      element('p', { ariaHidden: 'true' }, ariaLabel),
+      ...links,
+    ),
+  ]
 }
 
 export function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {

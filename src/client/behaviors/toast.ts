@@ -44,7 +44,8 @@ export function showWaitingToast(): void {
 /** The message of an API error. Any other error is a bug and is thrown again. */
 export function problemIn(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
-  const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const wait =
+    error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
   return [error.message + wait, ...Object.values(error.fields)].join(' ')
 }
 

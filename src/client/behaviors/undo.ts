@@ -17,12 +17,22 @@ export function undoable(message: string, undo: () => void): void {
   )
 }
 
-/** Offers to undo the removal of a post from all folders; undo puts it back into the folders in `saved`. */
-export function offerUndoUnsave(post: number, removed: string, saved: unknown, onRestored: () => void): void {
-  const folders: unknown[] = isRecord(saved) && Array.isArray(saved.folder_ids) ? saved.folder_ids : []
+/**
+ * Offers to undo the removal of a post from all folders; undo puts it back into the folders in
+ * `saved`.
+ */
+export function offerUndoUnsave(
+  post: number,
+  removed: string,
+  saved: unknown,
+  onRestored: () => void,
+): void {
+  const folders: unknown[] =
+    isRecord(saved) && Array.isArray(saved.folder_ids) ? saved.folder_ids : []
   undoable(removed, async () => {
     try {
-      for (const folder of folders) await api.post(`/api/folders/${folder}/posts`, { post_id: post })
+      for (const folder of folders)
+        await api.post(`/api/folders/${folder}/posts`, { post_id: post })
       onRestored()
     } catch (error) {
       toastProblem(error)

@@ -3,7 +3,10 @@ import type { createLowlight } from 'lowlight'
 /** Some grammars need a minute for a malicious line. Ordinary code takes a few milliseconds. */
 const BLOCK_MS = 1_000
 
-/** Highlights one block after the other in a worker. A block stays plain if it misses its deadline or no time is left. */
+/**
+ * Highlights one block after the other in a worker. A block stays plain if it misses its deadline
+ * or no time is left.
+ */
 export class Highlighter {
   private worker: Worker | null = null
   private last: Promise<unknown> = Promise.resolve()
@@ -60,7 +63,10 @@ export interface HighlightRequest {
   source: string
 }
 
-/** The worker reports when the language is loaded and highlighting begins, and then the result: null if it failed. */
+/**
+ * The worker reports when the language is loaded and highlighting begins, and then the result: null
+ * if it failed.
+ */
 export type HighlightResponse = 'begun' | { highlighted: HighlightedCode | null }
 
 /** Code as nested spans: plain data that can be posted from the worker. */

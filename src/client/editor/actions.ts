@@ -20,7 +20,10 @@ interface ActionsOptions {
   isUploading(): boolean
   /** Null if the post is not a draft. */
   schedule: ScheduleField | null
-  /** Shows the problems beside their fields and focuses the first one; returns the problems without a field. */
+  /**
+   * Shows the problems beside their fields and focuses the first one; returns the problems without
+   * a field.
+   */
   problems(fields: Record<string, string>): string[]
 }
 
@@ -55,15 +58,24 @@ export function actions({
     }
   }
 
-  /** Saves the time together with the current text, then reloads the page, because its texts change. */
+  /**
+   * Saves the time together with the current text, then reloads the page, because its texts change.
+   */
   async function setTime(publishAt: string | null): Promise<void> {
     if (publishAt !== null && !isReady()) return
     if (!(await saver.save()) || saver.id === null) return
     if (publishAt !== null) await shareImage()
     try {
-      await quietApi.put(`/api/studio/posts/${saver.id}`, { publish_at: publishAt, version: saver.version })
-      toastAfterwards(publishAt === null ? text.unscheduled : text.scheduled(timeIn(viewerZone(), publishAt)))
-      location.assign(publishAt === null ? `/studio/write?id=${saver.id}` : '/studio/posts?status=scheduled')
+      await quietApi.put(`/api/studio/posts/${saver.id}`, {
+        publish_at: publishAt,
+        version: saver.version,
+      })
+      toastAfterwards(
+        publishAt === null ? text.unscheduled : text.scheduled(timeIn(viewerZone(), publishAt)),
+      )
+      location.assign(
+        publishAt === null ? `/studio/write?id=${saver.id}` : '/studio/posts?status=scheduled',
+      )
     } catch (error) {
       refused(error)
     }
@@ -88,10 +100,13 @@ export function actions({
   function refused(error: unknown): void {
     if (!(error instanceof ApiError)) throw error
     const homeless = problems(error.fields)
-    if (Object.keys(error.fields).length === homeless.length) toast([error.message, ...homeless].join(' '), 'danger')
+    if (Object.keys(error.fields).length === homeless.length)
+      toast([error.message, ...homeless].join(' '), 'danger')
   }
 
-  /** With a time, the post is published then if it is approved, or scheduled if it needs no review. */
+  /**
+   * With a time, the post is published then if it is approved, or scheduled if it needs no review.
+   */
   async function submit(publishAt?: string): Promise<void> {
     pending.drop()
     if (!isReady()) return
@@ -101,7 +116,9 @@ export function actions({
     await shareImage()
     try {
       const path = `/api/studio/posts/${saver.id}/submit`
-      const { id, status } = savedPostIn(await quietApi.post(path, publishAt && { publish_at: publishAt }))
+      const { id, status } = savedPostIn(
+        await quietApi.post(path, publishAt && { publish_at: publishAt }),
+      )
       toastAfterwards(submittedText(status, publishAt))
       if (publishAt) location.assign('/studio/posts?status=scheduled')
       else location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
@@ -111,7 +128,10 @@ export function actions({
     }
   }
 
-  /** Without one, share cards show the image of the site, so nothing waits long for it and a failure is not shown. */
+  /**
+   * Without one, share cards show the image of the site, so nothing waits long for it and a failure
+   * is not shown.
+   */
   async function shareImage(): Promise<void> {
     const { title, cover_url } = read()
     if (share === null || saver.id === null || cover_url !== '' || title === share.title) return
@@ -119,7 +139,10 @@ export function actions({
     const uploading = uploadShareImage(saver.id, { title, author: share.author }).then(() => {
       share.title = title
     })
-    await Promise.race([uploading.catch(() => {}), new Promise((resolve) => setTimeout(resolve, SHARE_WAIT))])
+    await Promise.race([
+      uploading.catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, SHARE_WAIT)),
+    ])
   }
 
   function submittedText(status: string | null, publishAt: string | undefined): string {
@@ -137,12 +160,16 @@ export function actions({
       return
     }
     saver.keep()
-    if (tab) tab.location.href = `/studio/preview/${saver.id}${saver.isDirty ? `?copy=${slot}` : ''}`
+    if (tab)
+      tab.location.href = `/studio/preview/${saver.id}${saver.isDirty ? `?copy=${slot}` : ''}`
   }
 
   function isReady(): boolean {
     const { title, body } = read()
-    const fields = { ...(title === '' && { title: text.required }), ...(body === '' && { body: text.required }) }
+    const fields = {
+      ...(title === '' && { title: text.required }),
+      ...(body === '' && { body: text.required }),
+    }
     problems(fields)
     if (isUploading()) toast(text.stillUploading, 'danger')
     return Object.keys(fields).length === 0 && !isUploading()
@@ -160,7 +187,8 @@ export function actions({
   const run = async (name: string) => {
     if (isBusy) return
     isBusy = true
-    for (const button of buttons) button.ariaBusy = String(factsOn(writeButton, button).action === name)
+    for (const button of buttons)
+      button.ariaBusy = String(factsOn(writeButton, button).action === name)
     try {
       await runs[name]?.()
     } finally {
@@ -174,7 +202,13 @@ export function actions({
   }
   form.addEventListener('submit', (event) => event.preventDefault())
   addEventListener('keydown', (event) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (
+      event.key.toLowerCase() !== 's' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     void run('save')
   })

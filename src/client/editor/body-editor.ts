@@ -24,7 +24,13 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
     extensions: extensions(placeholder),
     content: withinLevels(html),
     editorProps: {
-      attributes: { id: 'write-body', class: 'prose', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      attributes: {
+        id: 'write-body',
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+      },
       transformPastedHTML: pastedHtml,
     },
   })
@@ -39,7 +45,9 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
 }
 
 /** Joined, these are `editor.getHTML()`, which serialises the whole document. */
-const htmlOfBlocks = perBlock((block) => getHTMLFromFragment(Fragment.from(block), block.type.schema))
+const htmlOfBlocks = perBlock((block) =>
+  getHTMLFromFragment(Fragment.from(block), block.type.schema),
+)
 
 /** The body to send: empty for an empty text. */
 export function bodyOf(editor: Editor): string {
@@ -47,7 +55,10 @@ export function bodyOf(editor: Editor): string {
   return html === '' || editor.isEmpty ? '' : storedForm(html)
 }
 
-/** Computes a value per top-level block. An unchanged block is the same node, so a key only computes its own block. */
+/**
+ * Computes a value per top-level block. An unchanged block is the same node, so a key only computes
+ * its own block.
+ */
 function perBlock<T>(compute: (block: Node) => T): (doc: Node) => T[] {
   const computed = new WeakMap<Node, T>()
   return (doc) =>

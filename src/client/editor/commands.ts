@@ -8,10 +8,19 @@ export interface Command {
   isPossible?(editor: Editor): boolean
 }
 
-/** By the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have their own, with a dialog. */
+/**
+ * By the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have their
+ * own, with a dialog.
+ */
 export const COMMANDS: Record<string, Command> = {
-  undo: { run: (editor) => editor.chain().focus().undo().run(), isPossible: (editor) => editor.can().undo() },
-  redo: { run: (editor) => editor.chain().focus().redo().run(), isPossible: (editor) => editor.can().redo() },
+  undo: {
+    run: (editor) => editor.chain().focus().undo().run(),
+    isPossible: (editor) => editor.can().undo(),
+  },
+  redo: {
+    run: (editor) => editor.chain().focus().redo().run(),
+    isPossible: (editor) => editor.can().redo(),
+  },
   heading2: heading(2),
   heading3: heading(3),
   heading4: heading(4),
@@ -30,7 +39,8 @@ export const COMMANDS: Record<string, Command> = {
   blockquote: toggle('blockquote', 'toggleBlockquote'),
   codeBlock: toggle('codeBlock', 'toggleCodeBlock'),
   table: {
-    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: (editor) =>
+      editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     // Nested tables do not fit on any screen.
     isPossible: (editor) => !editor.isActive('table') && !editor.isActive('codeBlock'),
   },
@@ -47,9 +57,17 @@ export const COMMANDS: Record<string, Command> = {
 }
 
 type Mark = 'toggleBold' | 'toggleItalic' | 'toggleStrike' | 'toggleCode'
-type Block = 'toggleBulletList' | 'toggleOrderedList' | 'toggleTaskList' | 'toggleBlockquote' | 'toggleCodeBlock'
+type Block =
+  | 'toggleBulletList'
+  | 'toggleOrderedList'
+  | 'toggleTaskList'
+  | 'toggleBlockquote'
+  | 'toggleCodeBlock'
 
-/** A command that turns a format on or off. A mark is not possible everywhere, for example not in a code block. */
+/**
+ * A command that turns a format on or off. A mark is not possible everywhere, for example not in a
+ * code block.
+ */
 function toggle(name: string, command: Mark | Block, isMark = false): Command {
   return {
     run: (editor) => editor.chain().focus()[command]().run(),

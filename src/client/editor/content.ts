@@ -33,7 +33,10 @@ export function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Recognises content that this browser has sent. Without the summary, which the server may generate. */
+/**
+ * Recognises content that this browser has sent. Without the summary, which the server may
+ * generate.
+ */
 export function markOf({
   title,
   body,
@@ -53,12 +56,14 @@ export function markOf({
     ...(ai === 'none' ? [] : [ai]),
   ])
   let mark = 0
-  for (let index = 0; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
+  for (let index = 0; index < text.length; index++)
+    mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
   return mark
 }
 
 export function markIn(response: unknown): number {
-  if (!isRecord(response) || !Array.isArray(response.tags)) throw new TypeError('the response is not a post')
+  if (!isRecord(response) || !Array.isArray(response.tags))
+    throw new TypeError('the response is not a post')
   const { title, body, cover_url, tags, canonical_url, ai } = response
   return markOf({
     title: String(title),
@@ -70,7 +75,9 @@ export function markIn(response: unknown): number {
   })
 }
 
-/** Only drafts are autosaved. A post that others have seen changes only when its author saves it. */
+/**
+ * Only drafts are autosaved. A post that others have seen changes only when its author saves it.
+ */
 export function savesItself(status: Status | null): boolean {
   return status === null || status === 'draft'
 }

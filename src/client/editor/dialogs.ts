@@ -13,11 +13,16 @@ import { type Formula, TEX_MAX, tidyTex } from '#kernel/formulas/formulas.ts'
 function dialogOf(name: string) {
   const dialog = part(document, `#${name}-dialog`, HTMLDialogElement)
   const form = part(dialog, 'form', HTMLFormElement)
-  const field = <E extends HTMLElement>(of: string, kind: new () => E) => part(form, `[name="${of}"]`, kind)
+  const field = <E extends HTMLElement>(of: string, kind: new () => E) =>
+    part(form, `[name="${of}"]`, kind)
   return { dialog, form, field }
 }
 
-function refuse(event: Event, field: HTMLInputElement | HTMLTextAreaElement, problem: string): void {
+function refuse(
+  event: Event,
+  field: HTMLInputElement | HTMLTextAreaElement,
+  problem: string,
+): void {
   event.preventDefault()
   setFieldError(field, problem)
   field.focus()
@@ -46,7 +51,12 @@ export function askFootnote(editor: Editor, at: number | null): void {
     extensions: editor.options.extensions.filter(({ name }) => name !== 'footnote'),
     content: at === null ? '' : (editor.state.doc.nodeAt(at)?.attrs.html ?? ''),
     editorProps: {
-      attributes: { class: 'prose', role: 'textbox', 'aria-multiline': 'true', 'aria-label': editorText().footnote },
+      attributes: {
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': editorText().footnote,
+      },
       handleKeyDown(_, { key, ctrlKey, metaKey }) {
         if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
         return key === 'Enter' && (ctrlKey || metaKey)
@@ -156,5 +166,9 @@ export function linkCommand(editor: Editor): Command {
     event.preventDefault()
     ask()
   })
-  return { run: ask, isOn: () => editor.isActive('link'), isPossible: () => !editor.isActive('codeBlock') }
+  return {
+    run: ask,
+    isOn: () => editor.isActive('link'),
+    isPossible: () => !editor.isActive('codeBlock'),
+  }
 }

@@ -52,7 +52,13 @@ export function findBar(editor: Editor): Command {
     if (event.key === 'Escape') close()
   })
   editor.view.dom.addEventListener('keydown', (event) => {
-    if (event.key.toLowerCase() !== 'h' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (
+      event.key.toLowerCase() !== 'h' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     open()
   })

@@ -14,7 +14,11 @@ export async function uploadImage(file: Blob, onProgress: (fraction: number) => 
   form.append('file', await fitForUpload(file), 'image')
   const response = await quietApi.upload('/api/posts/upload-image', form, onProgress)
   if (!isRecord(response)) throw new TypeError('the response is not an image')
-  return { url: String(response.url), width: Number(response.width), height: Number(response.height) }
+  return {
+    url: String(response.url),
+    width: Number(response.width),
+    height: Number(response.height),
+  }
 }
 
 export function uploadProblem(error: unknown): string {
@@ -34,7 +38,11 @@ export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLE
   const problem = part(dom, '[role="alert"]', HTMLElement)
   const retry = part(dom, where(uploadButton, { action: 'retry' }).selector, HTMLButtonElement)
   const address = URL.createObjectURL(file)
-  const image = Object.assign(document.createElement('img'), { className: 'upload-picture', alt: '', src: address })
+  const image = Object.assign(document.createElement('img'), {
+    className: 'upload-picture',
+    alt: '',
+    src: address,
+  })
   progress.before(image)
 
   const start = async () => {
@@ -47,16 +55,23 @@ export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLE
       done(uploaded)
       URL.revokeObjectURL(address)
     } catch (error) {
-      ;[progress.hidden, problem.hidden, retry.hidden] = [true, false, error instanceof ImageProblem]
+      ;[progress.hidden, problem.hidden, retry.hidden] = [
+        true,
+        false,
+        error instanceof ImageProblem,
+      ]
       problem.textContent = uploadProblem(error)
     }
   }
 
   retry.addEventListener('click', start)
-  part(dom, where(uploadButton, { action: 'remove' }).selector, HTMLButtonElement).addEventListener('click', () => {
-    givenUp()
-    URL.revokeObjectURL(address)
-  })
+  part(dom, where(uploadButton, { action: 'remove' }).selector, HTMLButtonElement).addEventListener(
+    'click',
+    () => {
+      givenUp()
+      URL.revokeObjectURL(address)
+    },
+  )
   void start()
   return dom
 }

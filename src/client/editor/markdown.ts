@@ -13,14 +13,18 @@ export function nodesFrom(markdown: string, { schema }: Editor): Slice | null {
   markTasks(made)
   const page = asPage(withinLevels(sanitiseHtml(made.innerHTML)))
   const { content } = DocumentParser.fromSchema(schema).parse(page)
-  const isEmpty = content.childCount === 1 && content.firstChild?.content.size === 0 && !content.firstChild.isAtom
+  const isEmpty =
+    content.childCount === 1 && content.firstChild?.content.size === 0 && !content.firstChild.isAtom
   return isEmpty && markdown.trim() === '' ? null : new Slice(content, 0, 0)
 }
 
 /** A document without scripts and without requests for images. */
 const asPage = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
-/** Marks items that begin with a checkbox, as the editor stores tasks. The sanitiser removes the checkbox itself. */
+/**
+ * Marks items that begin with a checkbox, as the editor stores tasks. The sanitiser removes the
+ * checkbox itself.
+ */
 function markTasks(page: HTMLElement): void {
   for (const box of page.querySelectorAll('li > input, li > p > input')) {
     const item = box.closest('li')
@@ -29,7 +33,10 @@ function markTasks(page: HTMLElement): void {
   }
 }
 
-/** The document as Markdown that `nodesFrom` reads as the same document. A block without such a form is written as HTML. */
+/**
+ * The document as Markdown that `nodesFrom` reads as the same document. A block without such a form
+ * is written as HTML.
+ */
 export function markdownFrom(editor: Editor): string {
   const nodes = [...editor.state.doc.children]
   // The empty last line that the caret needs.
@@ -42,7 +49,8 @@ export function markdownFrom(editor: Editor): string {
     if (markdown.includes(`<sup ${NOTE.reference}="`)) return false
     return isSame([markdown, ...notes.map(definitionIn(editor))].join('\n\n'), [node], editor)
   })
-  // Markdown numbers the notes by their references in Markdown; references in HTML come after these.
+  // Markdown numbers the notes by their references in Markdown; references in HTML come after
+  // these.
   const order = [...nodes.keys()].sort(
     (one, other) => Number(isMarkdown[other]) - Number(isMarkdown[one]) || one - other,
   )
@@ -54,13 +62,19 @@ export function markdownFrom(editor: Editor): string {
   const definitions = notes.map(definitionIn(editor)).join('\n\n')
   const together = [...written, definitions].join('\n\n').trimEnd()
   // Two lists would become one list, and a list a part of the item before it.
-  return isSame(together, nodes, editor) ? together : [...written, definitions].join(`\n\n${BORDER}\n\n`)
+  return isSame(together, nodes, editor)
+    ? together
+    : [...written, definitions].join(`\n\n${BORDER}\n\n`)
 }
 
-/** Markdown has no toggles, so other programs get only their content. A toggle that contains another one is written as HTML. */
+/**
+ * Markdown has no toggles, so other programs get only their content. A toggle that contains another
+ * one is written as HTML.
+ */
 function asMarkdown(html: string): string {
   const summaryEnd = html.indexOf(SUMMARY_END) + SUMMARY_END.length
-  const isToggle = html.startsWith('<details>') && html.lastIndexOf('<details>') === 0 && html.endsWith(TOGGLE_END)
+  const isToggle =
+    html.startsWith('<details>') && html.lastIndexOf('<details>') === 0 && html.endsWith(TOGGLE_END)
   if (!isToggle) return markdownOf(html).trimEnd()
   const content = html.slice(summaryEnd, -TOGGLE_END.length)
   return `${asLine(html.slice(0, summaryEnd))}\n\n${markdownOf(content)}\n${TOGGLE_END}`
@@ -75,7 +89,8 @@ const asLine = (html: string) => html.replaceAll('\n', '&#10;')
 function definitionIn(editor: Editor) {
   return (note: string, index: number) => {
     const markdown = asMarkdown(listOfNotes([note]))
-    const read = nodesFrom(`x[^1]\n\n${markdown}`, editor)?.content.firstChild?.lastChild?.attrs.html ?? ''
+    const read =
+      nodesFrom(`x[^1]\n\n${markdown}`, editor)?.content.firstChild?.lastChild?.attrs.html ?? ''
     const isLossless = sanitiseHtml(read) === sanitiseHtml(note)
     return (isLossless ? markdown : `[^1]: ${asLine(note)}`).replace('[^1]', `[^${index + 1}]`)
   }
@@ -84,7 +99,8 @@ function definitionIn(editor: Editor) {
 /** A comment ends the block before it, and the sanitiser removes it. */
 const BORDER = '<!-- -->'
 
-const htmlOf = (nodes: Fragment | Node[], { schema }: Editor) => getHTMLFromFragment(Fragment.from(nodes), schema)
+const htmlOf = (nodes: Fragment | Node[], { schema }: Editor) =>
+  getHTMLFromFragment(Fragment.from(nodes), schema)
 
 /** Whether both are stored as the same body. */
 function isSame(markdown: string, nodes: Node[], editor: Editor): boolean {

@@ -2,13 +2,20 @@ import { where } from '#client/hooks.ts'
 import { editorPart } from '#features/pages/studio/hooks.ts'
 
 /** An element that the page must contain. */
-export function part<E extends Element>(parent: ParentNode, selector: string, kind: new () => E): E {
+export function part<E extends Element>(
+  parent: ParentNode,
+  selector: string,
+  kind: new () => E,
+): E {
   const found = parent.querySelector(selector)
   if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`)
   return found
 }
 
-/** A copy of a template that the server rendered for the editor; features/pages/studio/write/views-write-toolbar.tsx. */
+/**
+ * A copy of a template that the server rendered for the editor;
+ * features/pages/studio/write/views-write-toolbar.tsx.
+ */
 export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElement {
   const template = part(document, where(editorPart, { name }).selector, HTMLTemplateElement)
   const copy = template.content.firstElementChild?.cloneNode(true)

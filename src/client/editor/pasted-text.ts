@@ -6,8 +6,11 @@ import { safeLink } from '#kernel/html/urls.ts'
 export function pastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   withRealLists(page)
-  for (const image of page.querySelectorAll('img')) image.setAttribute('src', sitePath(image.getAttribute('src') ?? ''))
-  const lost = [...page.querySelectorAll('img')].filter((image) => !isReachable(image.getAttribute('src') ?? ''))
+  for (const image of page.querySelectorAll('img'))
+    image.setAttribute('src', sitePath(image.getAttribute('src') ?? ''))
+  const lost = [...page.querySelectorAll('img')].filter(
+    (image) => !isReachable(image.getAttribute('src') ?? ''),
+  )
   for (const image of lost) (image.closest('figure') ?? image).remove()
   if (lost.length > 0) toast(editorText().imagesLost(lost.length), 'danger')
   return withinLevels(page.body.innerHTML)
@@ -27,12 +30,17 @@ function isReachable(src: string): boolean {
 function withRealLists(page: Document): void {
   let open: { level: number; list: HTMLElement }[] = []
   for (const paragraph of page.querySelectorAll('p')) {
-    const level = Number(/mso-list:[^;:]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1])
+    const level = Number(
+      /mso-list:[^;:]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1],
+    )
     if (Number.isNaN(level)) continue
     if (paragraph.previousElementSibling !== open[0]?.list) open = []
     const tag = takeMarker(paragraph)
-    open = open.filter((one) => one.level < level || (one.level === level && one.list.localName === tag))
-    if (open.at(-1)?.level !== level) open.push({ level, list: begin(page, tag, open.at(-1)?.list, paragraph) })
+    open = open.filter(
+      (one) => one.level < level || (one.level === level && one.list.localName === tag),
+    )
+    if (open.at(-1)?.level !== level)
+      open.push({ level, list: begin(page, tag, open.at(-1)?.list, paragraph) })
     const item = page.createElement('li')
     open.at(-1)?.list.append(item)
     paragraph.removeAttribute('style')
@@ -51,7 +59,12 @@ function takeMarker(paragraph: HTMLElement): 'ul' | 'ol' {
 }
 
 /** Inside the last item of the list above, or in place of the paragraph. */
-function begin(page: Document, tag: 'ul' | 'ol', above: HTMLElement | undefined, paragraph: HTMLElement): HTMLElement {
+function begin(
+  page: Document,
+  tag: 'ul' | 'ol',
+  above: HTMLElement | undefined,
+  paragraph: HTMLElement,
+): HTMLElement {
   const list = page.createElement(tag)
   const parent = above?.lastElementChild
   if (parent) parent.append(list)
@@ -59,7 +72,10 @@ function begin(page: Document, tag: 'ul' | 'ol', above: HTMLElement | undefined,
   return list
 }
 
-/** The title is not part of the body, which has three heading levels below it, as in kernel/html/readable.ts. */
+/**
+ * The title is not part of the body, which has three heading levels below it, as in
+ * kernel/html/readable.ts.
+ */
 export function withinLevels(html: string): string {
   const down = /<h1[\s>]/i.test(html) ? 1 : 0
   return html.replace(/<(\/?)h([1-6])(?=[\s>])/gi, (_, slash: string, level: string) => {
@@ -72,7 +88,10 @@ export function isLink(address: string): boolean {
   return safeLink(address) !== null
 }
 
-/** A URL from typed text: completes `example.com` and `me@example.com`. Null if the text is not an address. */
+/**
+ * A URL from typed text: completes `example.com` and `me@example.com`. Null if the text is not an
+ * address.
+ */
 export function linkFrom(typed: string): string | null {
   const text = typed.trim()
   if (/^[^\s@/:]+@[^\s@/][^\s@/.]*\.[^\s@/]+$/.test(text)) return `mailto:${text}`
@@ -80,14 +99,20 @@ export function linkFrom(typed: string): string | null {
   return safeLink(text)
 }
 
-/** Whether a plain text is probably Markdown. One clear sign is enough, because a wrong guess can be undone. */
+/**
+ * Whether a plain text is probably Markdown. One clear sign is enough, because a wrong guess can be
+ * undone.
+ */
 export function looksLikeMarkdown(text: string): boolean {
   const lines = text.split(/\r?\n/)
   const count = (sign: RegExp) => lines.filter((line) => sign.test(line)).length
   return (
     /^(?:```|~~~)/m.test(text) ||
     // A single # before other lines is a comment in many languages.
-    lines.some((line, index) => /^#{1,6} \S/.test(line) && (line.startsWith('##') || !lines[index + 1]?.trim())) ||
+    lines.some(
+      (line, index) =>
+        /^#{1,6} \S/.test(line) && (line.startsWith('##') || !lines[index + 1]?.trim()),
+    ) ||
     lines.some((line, index) => line.includes('|') && isTableRule(lines[index + 1] ?? '')) ||
     count(/^\s*[-*+] \[[ xX]\] /) > 0 ||
     count(/^> ?\S/) > 0 ||

@@ -28,7 +28,8 @@ export async function uploadShareImage(id: number, names: Names): Promise<void> 
 
 function draw(context: CanvasRenderingContext2D, { title, author }: Names): void {
   const { fontFamily } = getComputedStyle(document.body)
-  const write = (text: string, x: number, y: number) => context.fillText(text, x, y, WIDTH - 2 * MARGIN)
+  const write = (text: string, x: number, y: number) =>
+    context.fillText(text, x, y, WIDTH - 2 * MARGIN)
   const use = (name: string, font: string) => {
     // A colour of the light theme, whichever theme the author uses.
     context.fillStyle = computed({ style: `color-scheme: light; color: var(${name})` }).color
@@ -39,14 +40,16 @@ function draw(context: CanvasRenderingContext2D, { title, author }: Names): void
   use('--accent', `700 ${NAMES.size}px`)
   context.fillRect(0, 0, WIDTH, 20)
   context.textAlign = 'right'
-  const site = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''
+  const site =
+    document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''
   write(site, WIDTH - MARGIN, NAMES.bottom)
   const siteWidth = context.measureText(site).width
   use('--ink-soft', `400 ${NAMES.size}px`)
   context.textAlign = 'left'
   context.fillText(author, MARGIN, NAMES.bottom, WIDTH - 3 * MARGIN - siteWidth)
 
-  const isRightToLeft = computed({ dir: 'auto', textContent: title, hidden: true }).direction === 'rtl'
+  const isRightToLeft =
+    computed({ dir: 'auto', textContent: title, hidden: true }).direction === 'rtl'
   context.textAlign = isRightToLeft ? 'right' : 'left'
   context.direction = isRightToLeft ? 'rtl' : 'ltr'
   for (const size of TITLE_SIZES) {

@@ -15,7 +15,10 @@ interface Choice {
   run(): void
 }
 
-/** A slash opens it, letters filter it in both languages. `insert` types the slash; `template` shows the templates instead. */
+/**
+ * A slash opens it, letters filter it in both languages. `insert` types the slash; `template` shows
+ * the templates instead.
+ */
 export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
   const commands: Record<string, Command> = {
     ...COMMANDS,
@@ -61,7 +64,8 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
     }
     if (list.hidden && (!isTyping || openedAt === typed.from)) return
     const fitting = items.filter(
-      ({ name, words }) => words.includes(typed.query) && commands[name]?.isPossible?.(editor) !== false,
+      ({ name, words }) =>
+        words.includes(typed.query) && commands[name]?.isPossible?.(editor) !== false,
     )
     if (fitting.length === 0) return close()
     openedAt = typed.from
@@ -113,13 +117,19 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
   return { insert }
 }
 
-/** The slash before the caret and the letters after it. Chinese input methods type `、` for the same key. */
+/**
+ * The slash before the caret and the letters after it. Chinese input methods type `、` for the same
+ * key.
+ */
 function typedIn({ state }: Editor): { from: number; to: number; query: string } | null {
   const { $from, empty, from: to } = state.selection
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null
   const start = Math.max(0, $from.parentOffset - QUERY_MAX)
-  const [found, query = ''] = TYPED.exec($from.parent.textBetween(start, $from.parentOffset, undefined, '\ufffc')) ?? []
-  return found === undefined ? null : { from: to - query.length - 1, to, query: query.toLowerCase() }
+  const [found, query = ''] =
+    TYPED.exec($from.parent.textBetween(start, $from.parentOffset, undefined, '\ufffc')) ?? []
+  return found === undefined
+    ? null
+    : { from: to - query.length - 1, to, query: query.toLowerCase() }
 }
 
 const QUERY_MAX = 20
@@ -149,7 +159,9 @@ async function templates(): Promise<Template[]> {
   const drafts: (Template & { tags: string[] })[] = []
   let cursor = ''
   do {
-    const page = await quietApi.get(`/api/studio/posts?status=draft&limit=50${cursor && `&cursor=${cursor}`}`)
+    const page = await quietApi.get(
+      `/api/studio/posts?status=draft&limit=50${cursor && `&cursor=${cursor}`}`,
+    )
     if (!isRecord(page) || !Array.isArray(page.items)) break
     drafts.push(...page.items)
     cursor = typeof page.next_cursor === 'string' ? encodeURIComponent(page.next_cursor) : ''

@@ -6,7 +6,10 @@ import { element } from '#client/elements.ts'
 
 const APPLY_AFTER = 400
 
-/** Shows the document as Markdown in place of the editor, and writes changes back while the author types. */
+/**
+ * Shows the document as Markdown in place of the editor, and writes changes back while the author
+ * types.
+ */
 export function sourceView(editor: Editor): Command {
   let source: HTMLTextAreaElement | null = null
   let applied = ''

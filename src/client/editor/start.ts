@@ -4,8 +4,21 @@ import { savesItself } from '#client/editor/content.ts'
 import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { scheduleField } from '#client/editor/fields/schedule-field.ts'
 import { part } from '#client/editor/parts.ts'
-import { browserStore, hold, isFree, lastSlot, localCopies, rememberSlot } from '#client/editor/saving/local-copies.ts'
-import { notices, offers, openingOf, pendingPublish, saveState } from '#client/editor/saving/notices.ts'
+import {
+  browserStore,
+  hold,
+  isFree,
+  lastSlot,
+  localCopies,
+  rememberSlot,
+} from '#client/editor/saving/local-copies.ts'
+import {
+  notices,
+  offers,
+  openingOf,
+  pendingPublish,
+  saveState,
+} from '#client/editor/saving/notices.ts'
 import { createSaver, type Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { editorTools } from '#client/editor/toolbar.ts'
@@ -25,7 +38,11 @@ import { randomId } from '#kernel/ids.ts'
 export async function startEditor(form: HTMLFormElement): Promise<void> {
   const { facts } = read(writeForm, form)
   const copies = localCopies(browserStore(), facts.uid)
-  const opening = openingOf(await notOpenElsewhere(copies.of(facts.id, Date.now())), facts, lastSlot())
+  const opening = openingOf(
+    await notOpenElsewhere(copies.of(facts.id, Date.now())),
+    facts,
+    lastSlot(),
+  )
   const [slot, copy] = opening.restored ?? [randomId(), null]
   hold(slot)
   rememberSlot(slot)
@@ -34,7 +51,8 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const changed = () => saver?.changed()
   const moveFocus = () => {
     editor.commands.setTextSelection(0)
-    // Tiptap's own focus command waits for the next frame, and the next key would still go to the title.
+    // Tiptap's own focus command waits for the next frame, and the next key would still go to the
+    // title.
     editor.view.focus()
   }
   const fields = writeFields({ form, changed, moveFocus })
@@ -42,7 +60,13 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const isBegun = fields.takeTyped()
   const mount = part(form, writeBody.selector, HTMLElement)
   const { label, placeholder } = read(writeBody, mount)
-  const editor = bodyEditor({ mount, label, placeholder, body: copy?.written.body ?? null, changed })
+  const editor = bodyEditor({
+    mount,
+    label,
+    placeholder,
+    body: copy?.written.body ?? null,
+    changed,
+  })
   const readAll = () => fields.read(editor)
   const problems = (found: Record<string, string>) => showProblems(form, found)
   form.addEventListener('input', ({ target }) => {
@@ -106,14 +130,18 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
     problems,
   })
   whenLeaving(keeper, isUploading)
-  // A link of another site can open the page with a shared text, so it is saved only after the author presses something.
+  // A link of another site can open the page with a shared text, so it is saved only after the
+  // author presses something.
   if (facts.isShared)
-    for (const type of ['pointerdown', 'keydown']) form.addEventListener(type, () => keeper.changed(), { once: true })
+    for (const type of ['pointerdown', 'keydown'])
+      form.addEventListener(type, () => keeper.changed(), { once: true })
   if (copy || isBegun) keeper.changed()
   else if (facts.id === null && document.activeElement === document.body) fields.title.focus()
 }
 
-async function notOpenElsewhere<Copy extends [slot: string, unknown]>(found: Copy[]): Promise<Copy[]> {
+async function notOpenElsewhere<Copy extends [slot: string, unknown]>(
+  found: Copy[],
+): Promise<Copy[]> {
   const free = await Promise.all(found.map(([slot]) => isFree(slot)))
   return found.filter((_, index) => free[index])
 }

@@ -57,7 +57,8 @@ const editorTexts = bilingual({
   ],
   offered: [
     (title: string, time: string) => `这个浏览器里有未保存的内容：《${title}》，写于 ${time}。`,
-    (title: string, time: string) => `This browser has unsaved changes: “${title}”, written at ${time}.`,
+    (title: string, time: string) =>
+      `This browser has unsaved changes: “${title}”, written at ${time}.`,
   ],
   openIt: ['打开', 'Open'],
   untitled: ['无标题', 'Untitled'],
@@ -71,11 +72,17 @@ const editorTexts = bilingual({
     '无法连接服务器，文章还没有发布。内容已存在这个浏览器里，恢复连接后可以在这里继续发布。',
     'The server cannot be reached, so your post is not published yet. It is stored in this browser. Once you are back online, you can publish it here.',
   ],
-  backOnline: ['网络已恢复，可以继续发布这篇文章了。', 'You are back online. You can publish your post now.'],
+  backOnline: [
+    '网络已恢复，可以继续发布这篇文章了。',
+    'You are back online. You can publish your post now.',
+  ],
   publishNow: ['现在发布', 'Publish now'],
   yourZone: [(zone: string) => `你的时区：${zone}。`, (zone: string) => `Your time zone: ${zone}.`],
   siteTime: [(time: string) => `北京时间 ${time}。`, (time: string) => `Shanghai time: ${time}.`],
-  scheduled: [(time: string) => `已定于 ${time} 发布。`, (time: string) => `Scheduled for ${time}.`],
+  scheduled: [
+    (time: string) => `已定于 ${time} 发布。`,
+    (time: string) => `Scheduled for ${time}.`,
+  ],
   unscheduled: ['已取消定时发布，文章仍是草稿。', 'Schedule removed. The post is still a draft.'],
   changesLive: ['修改已生效。', 'Your changes are live.'],
   draftSaved: ['已保存为草稿。', 'Saved as a draft.'],
@@ -83,7 +90,8 @@ const editorTexts = bilingual({
   required: ['请填写这一项。', 'Please fill this in.'],
   words: [
     (words: string, minutes: number) => `${words} 字 · 读完约 ${minutes} 分钟`,
-    (words: string, minutes: number) => `${words} ${words === '1' ? 'word' : 'words'} · ${minutes} min read`,
+    (words: string, minutes: number) =>
+      `${words} ${words === '1' ? 'word' : 'words'} · ${minutes} min read`,
   ],
   noWords: ['0 字', '0 words'],
   linkInvalid: [
@@ -96,7 +104,9 @@ const editorTexts = bilingual({
       count === 0 ? '没有找到' : `${number === 0 ? '' : `第 ${number} 处，`}共 ${count} 处`,
     (number: number, count: number) => {
       if (count === 0) return 'No matches'
-      return number === 0 ? `${count} ${count === 1 ? 'match' : 'matches'}` : `${number} of ${count}`
+      return number === 0
+        ? `${count} ${count === 1 ? 'match' : 'matches'}`
+        : `${number} of ${count}`
     },
   ],
   replaced: [
@@ -131,14 +141,24 @@ const editorTexts = bilingual({
     `This GIF is too large. The maximum is ${megabytes(FILE_BYTES_MAX)}.`,
   ],
   removeTag: [(tag: string) => `移除标签 ${tag}`, (tag: string) => `Remove tag ${tag}`],
-  tagCount: [(count: number) => `${count} 篇`, (count: number) => (count === 1 ? '1 post' : `${count} posts`)],
-  task: [(text: string) => (text ? `完成：${text}` : '完成'), (text: string) => (text ? `Done: ${text}` : 'Done')],
+  tagCount: [
+    (count: number) => `${count} 篇`,
+    (count: number) => (count === 1 ? '1 post' : `${count} posts`),
+  ],
+  task: [
+    (text: string) => (text ? `完成：${text}` : '完成'),
+    (text: string) => (text ? `Done: ${text}` : 'Done'),
+  ],
   imagesLost: [
-    (count: number) => `${count} 张图片没有粘贴成功，因为文件在你的电脑里。请把图片拖进来，或使用工具栏的“图片”。`,
+    (count: number) =>
+      `${count} 张图片没有粘贴成功，因为文件在你的电脑里。请把图片拖进来，或使用工具栏的“图片”。`,
     (count: number) =>
       count === 1
         ? '1 image could not be pasted because it is a file on your computer. Drop the file here, or use “Image” above.'
         : `${count} images could not be pasted because they are files on your computer. Drop the files here, or use “Image” above.`,
   ],
-  pasted: ['已按 Markdown 排版。撤销可恢复为纯文本。', 'Formatted as Markdown. Undo restores the plain text.'],
+  pasted: [
+    '已按 Markdown 排版。撤销可恢复为纯文本。',
+    'Formatted as Markdown. Undo restores the plain text.',
+  ],
 })

@@ -20,7 +20,9 @@ export function editorTools(form: HTMLFormElement, editor: Editor): void {
   })
 }
 
-/** One tab stop, arrow keys between tools. Alt+F10 moves from the text to the toolbar, Escape back. */
+/**
+ * One tab stop, arrow keys between tools. Alt+F10 moves from the text to the toolbar, Escape back.
+ */
 function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
   // Small screens hide the rare tools at first.
   const more: Command = {
@@ -73,7 +75,12 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
     const there = tools.filter((tool) => tool.offsetParent !== null)
     const here = there.indexOf(document.activeElement as HTMLButtonElement)
     const last = there.length - 1
-    const next = { ArrowRight: here < last ? here + 1 : 0, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }
+    const next = {
+      ArrowRight: here < last ? here + 1 : 0,
+      ArrowLeft: here > 0 ? here - 1 : last,
+      Home: 0,
+      End: last,
+    }
     if (event.key === 'Escape') leave()
     const index = next[event.key as keyof typeof next]
     if (index === undefined) return
@@ -82,7 +89,10 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
   })
 }
 
-/** Shows `Mod-Shift-Z` in the notation of the reader's keyboard, in the tooltip and for screen readers. */
+/**
+ * Shows `Mod-Shift-Z` in the notation of the reader's keyboard, in the tooltip and for screen
+ * readers.
+ */
 function tellKeys(tool: HTMLButtonElement): void {
   const { keys } = read(toolButton, tool)
   const label = tool.getAttribute('aria-label') ?? ''
@@ -91,8 +101,13 @@ function tellKeys(tool: HTMLButtonElement): void {
     tool.title = label
     return
   }
-  const names = isMac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' }
+  const names = isMac
+    ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
+    : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' }
   const parts = keys.split('-').map((name) => (names as Record<string, string>)[name] ?? name)
   tool.title = `${label} (${parts.join(isMac ? '' : '+')})`
-  tool.setAttribute('aria-keyshortcuts', keys.replace('Mod', isMac ? 'Meta' : 'Control').replaceAll('-', '+'))
+  tool.setAttribute(
+    'aria-keyshortcuts',
+    keys.replace('Mod', isMac ? 'Meta' : 'Control').replaceAll('-', '+'),
+  )
 }

@@ -67,12 +67,18 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
   }
 }
 
-/** Shows problems beside their fields; `tags.2` belongs to the tags. Returns the problems without a field. */
+/**
+ * Shows problems beside their fields; `tags.2` belongs to the tags. Returns the problems without a
+ * field.
+ */
 export function showProblems(form: HTMLFormElement, problems: Record<string, string>): string[] {
   const homeless = new Set(Object.values(problems))
   for (const line of findAll(fieldError, form)) {
     const { field: name } = read(fieldError, line)
-    const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1] ?? ''
+    const found =
+      Object.entries(problems).find(
+        ([field]) => field === name || field.startsWith(`${name}.`),
+      )?.[1] ?? ''
     say(line, found)
     homeless.delete(found)
     const control = controlOf(form, name)
@@ -118,13 +124,17 @@ function titleField(field: HTMLTextAreaElement, moveFocus: () => void): void {
 
 const COUNT_AFTER = 300
 /** A formula counts as one word, as on the server. */
-const AS_WORDS = { blockSeparator: '\n', textSerializers: { formula: () => ' x ', formulaBlock: () => 'x' } }
+const AS_WORDS = {
+  blockSeparator: '\n',
+  textSerializers: { formula: () => ' x ', formulaBlock: () => 'x' },
+}
 
 export function wordCount(line: HTMLElement, editor: Editor): void {
   const show = () => {
     const { words, minutes } = countWords(editor.getText(AS_WORDS))
     const text = editorText()
-    line.textContent = words === 0 ? text.noWords : text.words(words.toLocaleString(pageLanguage()), minutes)
+    line.textContent =
+      words === 0 ? text.noWords : text.words(words.toLocaleString(pageLanguage()), minutes)
   }
   const counting = delayed(show)
   editor.on('update', () => counting.in(COUNT_AFTER))

@@ -3,7 +3,14 @@ import { attach, recordUntilLoaded } from '#client/attach.ts'
 import { passwordStrength } from '#client/behaviors/account/password-strength.ts'
 import { restorePage } from '#client/behaviors/account/restore.ts'
 import { showPassword } from '#client/behaviors/account/show-password.ts'
-import { askWhenChanged, copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
+import {
+  askWhenChanged,
+  copyShown,
+  counters,
+  downloads,
+  freshParts,
+  newToken,
+} from '#client/behaviors/forms/extras.ts'
 import { problemOf, setFieldError } from '#client/behaviors/forms/fields.ts'
 import { element } from '#client/elements.ts'
 import { find, findAll, read } from '#client/hooks.ts'
@@ -63,10 +70,15 @@ function checkEmail(): void {
   const check = async () => {
     const email = input.value.trim()
     const { type, required, minLength, maxLength } = input
-    if (email === '' || email === checked || problemOf(email, { type, required, minLength, maxLength }, clientText()))
+    if (
+      email === '' ||
+      email === checked ||
+      problemOf(email, { type, required, minLength, maxLength }, clientText())
+    )
       return
     checked = email
-    // If the check itself fails (offline, rate limit), no message is shown, because the check is optional.
+    // If the check itself fails (offline, rate limit), no message is shown, because the check is
+    // optional.
     const response = await api.post('/api/auth/check-email', { email }).catch(() => null)
     if (input.value.trim() !== email || response?.available !== false) return
     setFieldError(input, clientText().emailTaken)
@@ -75,7 +87,8 @@ function checkEmail(): void {
   input.addEventListener('blur', check)
   input.addEventListener('input', () => offerWays(false))
   input.form?.addEventListener('joule:refused', (event) => {
-    if (event instanceof CustomEvent && event.detail instanceof ApiError) offerWays(event.detail.code === 'email_taken')
+    if (event instanceof CustomEvent && event.detail instanceof ApiError)
+      offerWays(event.detail.code === 'email_taken')
   })
   if (document.activeElement !== input) void check()
 }
@@ -91,9 +104,15 @@ function setUpTotp(): void {
     const response = (event as CustomEvent<unknown>).detail
     if (!isRecord(response)) return
     event.preventDefault()
-    const [place, link, secret] = [find(totpPicture), find<HTMLAnchorElement>(totpLink), find(totpSecret)]
+    const [place, link, secret] = [
+      find(totpPicture),
+      find<HTMLAnchorElement>(totpLink),
+      find(totpSecret),
+    ]
     const src = `data:image/svg+xml,${encodeURIComponent(String(response.qr_svg))}`
-    place?.replaceChildren(Object.assign(new Image(200, 200), { src, alt: read(totpPicture, place).alt }))
+    place?.replaceChildren(
+      Object.assign(new Image(200, 200), { src, alt: read(totpPicture, place).alt }),
+    )
     if (link) link.href = String(response.otpauth_url)
     if (secret) secret.textContent = String(response.secret).replace(/(.{4})(?=.)/g, '$1 ')
     show(find(totpSetUp), find(totpStart))
@@ -101,7 +120,8 @@ function setUpTotp(): void {
   })
   find(totpSetUp)?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
-    const codes = isRecord(response) && Array.isArray(response.recovery_codes) ? response.recovery_codes : []
+    const codes =
+      isRecord(response) && Array.isArray(response.recovery_codes) ? response.recovery_codes : []
     const place = find(totpDone)?.querySelector('output')
     if (place) place.textContent = codes.join('\n')
     show(find(totpDone), find(totpSetUp))
@@ -131,7 +151,10 @@ function offerZones(field: HTMLInputElement): void {
   field.setAttribute('list', list.id)
 }
 
-/** Browsers list zones by the names of Unicode's CLDR, which never change. The time zone database has renamed these. */
+/**
+ * Browsers list zones by the names of Unicode's CLDR, which never change. The time zone database
+ * has renamed these.
+ */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -158,7 +181,9 @@ function currentName(zone: string): string {
   return RENAMED[zone] ?? zone
 }
 
-/** Without `zoneName` of the kernel: sharing it would cost every page of a member one more request. */
+/**
+ * Without `zoneName` of the kernel: sharing it would cost every page of a member one more request.
+ */
 function nameOf(timeZone: string): string {
   const format = new Intl.DateTimeFormat(pageLanguage(), { timeZone, timeZoneName: 'longGeneric' })
   return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

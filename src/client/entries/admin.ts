@@ -6,12 +6,22 @@ import { logo } from '#client/admin/logo.ts'
 import { adminMenu } from '#client/admin/menu.ts'
 import { savedReplies } from '#client/admin/saved-replies.ts'
 import { attach } from '#client/attach.ts'
-import { copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
+import {
+  copyShown,
+  counters,
+  downloads,
+  freshParts,
+  newToken,
+} from '#client/behaviors/forms/extras.ts'
 import { hasShortcuts, turnShortcuts } from '#client/behaviors/page.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { invariantsButton, invariantsProgress, shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
+import {
+  invariantsButton,
+  invariantsProgress,
+  shortcutSwitch,
+} from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
 /** Turns the shortcuts of client/behaviors/page.ts off where they are listed. */
@@ -34,7 +44,8 @@ function invariants(): void {
         const report = await api.post('/api/admin/invariants/run', { go_on: goesOn })
         isThrough = report.complete === true
         const checked = Number(report.checked).toLocaleString()
-        if (progress) progress.textContent = filled(read(invariantsButton, button).running, { checked })
+        if (progress)
+          progress.textContent = filled(read(invariantsButton, button).running, { checked })
       }
       location.reload()
     } catch (error) {

@@ -4,7 +4,8 @@ import { findAll, read, where } from '#client/hooks.ts'
 import { chartFigure, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
 
 export function charts(): void {
-  // The charts are drawn from the visible table, newest first, so both always show the same numbers.
+  // The charts are drawn from the visible table, newest first, so both always show the same
+  // numbers.
   const times = document.querySelectorAll<HTMLTimeElement>(`${dayTable.selector} time`)
   const days = [...times].map(({ dateTime }) => dateTime).reverse()
   for (const chart of findAll(chartFigure)) {

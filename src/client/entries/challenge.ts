@@ -15,7 +15,9 @@ interface Challenge {
 
 const SIGNS = ['pointerdown', 'focusin', 'input']
 
-/** Solves the challenge in a worker when the form is first used. A form that is sent earlier waits. */
+/**
+ * Solves the challenge in a worker when the form is first used. A form that is sent earlier waits.
+ */
 function solveChallenge(): void {
   const field = find<HTMLInputElement>(challengeField)
   const form = field?.form
@@ -70,7 +72,8 @@ function solveChallenge(): void {
     const error = event instanceof CustomEvent && event.detail
     if (!(error instanceof ApiError)) return
     const isFailed = error.code === 'challenge_failed'
-    // It has expired, or an earlier request whose response was lost has used it. A token of Turnstile is used by every request.
+    // It has expired, or an earlier request whose response was lost has used it. A token of
+    // Turnstile is used by every request.
     if (isFailed || siteKey !== undefined) forget()
     if (!isFailed || hasRetried) return
     hasRetried = true
@@ -89,7 +92,10 @@ async function solved(address: string): Promise<string> {
   return btoa(JSON.stringify({ ...challenge, number }))
 }
 
-function numberOf(address: string, { algorithm, challenge, salt, maxnumber }: Challenge): Promise<number> {
+function numberOf(
+  address: string,
+  { algorithm, challenge, salt, maxnumber }: Challenge,
+): Promise<number> {
   // Browsers have no SHA-256 for pages without https, and the worker would not respond.
   if (!isSecureContext) return Promise.reject(new Error('not a secure context'))
   const worker = new Worker(address, { type: 'module' })
@@ -97,7 +103,10 @@ function numberOf(address: string, { algorithm, challenge, salt, maxnumber }: Ch
     worker.onerror = () => reject(new Error('the solver failed'))
     worker.onmessage = ({ data }: MessageEvent<{ number: number } | null>) =>
       data ? resolve(data.number) : reject(new Error('no solution'))
-    worker.postMessage({ type: 'work', payload: { algorithm, challenge, salt, max: maxnumber, start: 0 } })
+    worker.postMessage({
+      type: 'work',
+      payload: { algorithm, challenge, salt, max: maxnumber, start: 0 },
+    })
   }).finally(() => worker.terminate())
 }
 
@@ -109,7 +118,10 @@ interface Turnstile {
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** Shows the widget above `field` and returns a function that gets a new token. Expired tokens are renewed in the field. */
+/**
+ * Shows the widget above `field` and returns a function that gets a new token. Expired tokens are
+ * renewed in the field.
+ */
 function turnstileAt(field: HTMLInputElement, sitekey: string): () => Promise<string> {
   let widget: string | null = null
   let asked: { resolve(token: string): void; reject(error: Error): void } | null = null

@@ -1,32 +1,48 @@
 import type { LanguageFn } from 'highlight.js'
 import { createLowlight } from 'lowlight'
-import type { HighlightedCode, HighlightRequest, HighlightResponse } from '#client/code/highlighter.ts'
+import type {
+  HighlightedCode,
+  HighlightRequest,
+  HighlightResponse,
+} from '#client/code/highlighter.ts'
 import type { CodeLanguage } from '#kernel/text/code-aliases.ts'
 
-/** A page needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight characters. */
+/**
+ * A page needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight
+ * characters.
+ */
 const PARTS_MAX = 8_000
 
 const lowlight = createLowlight()
 
-addEventListener('message', async ({ data: { language, source } }: MessageEvent<HighlightRequest>) => {
-  try {
-    const name = language as CodeLanguage
-    const inner = (WITHIN[name] ?? []).filter(([, sign]) => sign.test(source)).map(([within]) => within)
-    await Promise.all([name, ...inner].map(load))
-    respond('begun')
-    const highlighted = lowlight.highlight(name, source).children
-    respond({ highlighted: partsIn(highlighted) > PARTS_MAX ? null : highlighted })
-  } catch {
-    respond({ highlighted: null })
-  }
-})
+addEventListener(
+  'message',
+  async ({ data: { language, source } }: MessageEvent<HighlightRequest>) => {
+    try {
+      const name = language as CodeLanguage
+      const inner = (WITHIN[name] ?? [])
+        .filter(([, sign]) => sign.test(source))
+        .map(([within]) => within)
+      await Promise.all([name, ...inner].map(load))
+      respond('begun')
+      const highlighted = lowlight.highlight(name, source).children
+      respond({ highlighted: partsIn(highlighted) > PARTS_MAX ? null : highlighted })
+    } catch {
+      respond({ highlighted: null })
+    }
+  },
+)
 
 async function load(language: CodeLanguage): Promise<void> {
-  if (!lowlight.registered(language)) lowlight.register(language, (await GRAMMARS[language]()).default)
+  if (!lowlight.registered(language))
+    lowlight.register(language, (await GRAMMARS[language]()).default)
 }
 
 function partsIn(highlighted: HighlightedCode): number {
-  return highlighted.reduce((sum, part) => sum + 1 + ('children' in part ? partsIn(part.children) : 0), 0)
+  return highlighted.reduce(
+    (sum, part) => sum + 1 + ('children' in part ? partsIn(part.children) : 0),
+    0,
+  )
 }
 
 function respond(message: HighlightResponse): void {

@@ -1,7 +1,13 @@
 import { attach, recordUntilLoaded } from '#client/attach.ts'
 import { celebrate } from '#client/behaviors/celebrate.ts'
 import { comments } from '#client/behaviors/comments/index.ts'
-import { energizeMenu, favoriteMenu, live, report, zonedTimes } from '#client/behaviors/on-demand.ts'
+import {
+  energizeMenu,
+  favoriteMenu,
+  live,
+  report,
+  zonedTimes,
+} from '#client/behaviors/on-demand.ts'
 import { optimisticButtons } from '#client/behaviors/optimistic-buttons.ts'
 // Lazy code and other entries use these files; importing them here avoids separate chunks.
 import '#client/app/unread.ts'
@@ -61,7 +67,10 @@ function install(): void {
   })
 }
 
-/** The button that saves a post for offline reading. Browsers have caches and service workers only on HTTPS pages. */
+/**
+ * The button that saves a post for offline reading. Browsers have caches and service workers only
+ * on HTTPS pages.
+ */
 function savedPost(): void {
   const button = find(offlineButton)
   const isPossible = 'caches' in window && 'serviceWorker' in navigator

@@ -4,7 +4,10 @@ import { closest, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 
-/** In milliseconds. The request continues after it. Browser tests hold timers of two seconds or more. */
+/**
+ * In milliseconds. The request continues after it. Browser tests hold timers of two seconds or
+ * more.
+ */
 const WAIT_MAX = 2000
 
 /** Following a notice marks it as read, in this tab or a new one. */
@@ -17,7 +20,8 @@ function readNotices(): void {
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
     const opensElsewhere = event.button === 1 || event.metaKey || event.ctrlKey || event.shiftKey
     if (opensElsewhere || !(link instanceof HTMLAnchorElement)) return
-    // Wait for the response: it renews an expired session, and the next page then shows the right unread count.
+    // Wait for the response: it renews an expired session, and the next page then shows the right
+    // unread count.
     event.preventDefault()
     void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, WAIT_MAX))]).then(() =>
       location.assign(link.href),
@@ -27,7 +31,9 @@ function readNotices(): void {
   document.addEventListener('auxclick', follow)
 }
 
-/** After going back, the browser may show an old copy of the list, from before a notice was read. */
+/**
+ * After going back, the browser may show an old copy of the list, from before a notice was read.
+ */
 function freshAfterGoingBack(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward' && visit.transferSize === 0) location.reload()

@@ -13,7 +13,10 @@ import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyConfirmation } from '#features/accounts/login/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 
-/** The button of `/confirm` makes the session fresh with a passkey. The dialog of `confirm-identity.ts` has its own button. */
+/**
+ * The button of `/confirm` makes the session fresh with a passkey. The dialog of
+ * `confirm-identity.ts` has its own button.
+ */
 function passkeyConfirmations(): void {
   const place = find(passkeyConfirmation)
   const form = place?.querySelector('form')
@@ -24,7 +27,9 @@ function passkeyConfirmations(): void {
     event.preventDefault()
     if (!browserSupportsWebAuthn()) return showErrors(form, {}, words.unsupported)
     try {
-      const response = await startAuthentication({ optionsJSON: (event as CustomEvent<Options>).detail })
+      const response = await startAuthentication({
+        optionsJSON: (event as CustomEvent<Options>).detail,
+      })
       await api.post('/api/auth/confirm', { response })
       location.assign(safeNext(words.next))
     } catch (error) {

@@ -21,7 +21,9 @@ function passkeyAddings(): void {
     const words = read(passkeyAdding, place)
     if (!browserSupportsWebAuthn()) return showErrors(form, {}, words.unsupported)
     try {
-      const response = await startRegistration({ optionsJSON: (event as CustomEvent<Options>).detail })
+      const response = await startRegistration({
+        optionsJSON: (event as CustomEvent<Options>).detail,
+      })
       await api.post('/api/settings/passkeys', { response, name: new FormData(form).get('name') })
       toastAfterwards(words.added)
       location.reload()

@@ -11,7 +11,10 @@ import { formulasIn } from '#kernel/formulas/formulas.ts'
 function showUnsaved(): void {
   const preview = find(previewPage)
   const slot = new URLSearchParams(location.search).get('copy')
-  const copy = preview && slot ? localCopies(browserStore(), read(previewPage, preview).author).read(slot) : null
+  const copy =
+    preview && slot
+      ? localCopies(browserStore(), read(previewPage, preview).author).read(slot)
+      : null
   if (preview && copy) void put(preview, copy.written)
 }
 
@@ -23,7 +26,10 @@ async function put(preview: HTMLElement, { title, body, cover_url, canonical_url
   ])
   const { text, externalImages } = read(previewPage, preview)
   const clean = sanitiseHtml(body)
-  const made = formulasIn(clean).length === 0 ? null : (await import('#kernel/formulas/mathml.ts')).madeFormulas(clean)
+  const made =
+    formulasIn(clean).length === 0
+      ? null
+      : (await import('#kernel/formulas/mathml.ts')).madeFormulas(clean)
   const { html, hasCode } = readable(clean, text, made ?? {})
   part(preview, 'h1', HTMLElement).textContent = title
   part(preview, '.prose', HTMLElement).innerHTML = externalImages ? html : withLinkedImages(html)

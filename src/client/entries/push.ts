@@ -55,7 +55,12 @@ async function turnOn(form: HTMLFormElement): Promise<void> {
     values.delete('from')
     values.delete('until')
     const quiet = from && until ? { from, until } : null
-    await api.put('/api/push/subscription', { endpoint, keys, categories: [...values.keys()], quiet })
+    await api.put('/api/push/subscription', {
+      endpoint,
+      keys,
+      categories: [...values.keys()],
+      quiet,
+    })
     inBrowser.write(OWNER, read(appOwner, document.body).owner ?? '')
     location.reload()
   } catch (error) {

@@ -3,7 +3,14 @@ import { app } from '#client/behaviors/app.ts'
 import { apiForms } from '#client/behaviors/forms/api-form.ts'
 import { dialogs } from '#client/behaviors/forms/dialogs.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
-import { closeWelcome, currentTabs, keys, prefetch, themeSwitch, zoneFields } from '#client/behaviors/page.ts'
+import {
+  closeWelcome,
+  currentTabs,
+  keys,
+  prefetch,
+  themeSwitch,
+  zoneFields,
+} from '#client/behaviors/page.ts'
 import { highlight } from '#client/behaviors/posts/highlight.ts'
 import {
   authorPreviews,

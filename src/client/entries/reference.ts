@@ -4,13 +4,17 @@ import { tryButton, tryDialog } from '#features/pages/api-reference/hooks.ts'
 
 const SHOWN_MAX = 20_000
 
-/** Sends a request with the token that the reader types. The token stays in its field: nothing stores it, and no cookies are sent. */
+/**
+ * Sends a request with the token that the reader types. The token stays in its field: nothing
+ * stores it, and no cookies are sent.
+ */
 function tryIt(): void {
   const dialog = find<HTMLDialogElement>(tryDialog)
   const form = dialog?.querySelector('form')
   const response = dialog?.querySelector('output')
   if (!dialog || !form || !response) return
-  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
+  const field = (name: string) =>
+    form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
   document.addEventListener('click', ({ target }) => {
     const pressed = closest(tryButton, target)
     if (!pressed) return

@@ -26,7 +26,10 @@ function seriesOrder(): void {
   let isSending = false
   let isChanged = false
 
-  /** Requests are sequential: each needs the version of the one before. Changes meanwhile are sent together. */
+  /**
+   * Requests are sequential: each needs the version of the one before. Changes meanwhile are sent
+   * together.
+   */
   async function save(added: number[] = []): Promise<void> {
     isChanged = true
     if (isSending) return
@@ -41,7 +44,8 @@ function seriesOrder(): void {
       else say(saved)
     } catch (error) {
       say('')
-      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return toastProblem(error)
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500)
+        return toastProblem(error)
       // The page shows an order that is not the stored one.
       toastAfterwards(error.message)
       location.reload()
@@ -70,7 +74,10 @@ function seriesOrder(): void {
       button.focus()
     }
     void save().then(() => {
-      if (by !== 'out') say(filled(moved, { nth: String(items().indexOf(item) + 1), count: String(items().length) }))
+      if (by !== 'out')
+        say(
+          filled(moved, { nth: String(items().indexOf(item) + 1), count: String(items().length) }),
+        )
     })
   })
 
@@ -79,7 +86,10 @@ function seriesOrder(): void {
     if (item && closest(seriesHandle, event.target) && event.button === 0) drag(event, item)
   })
 
-  /** The listeners are on the document, because moving an element in the page ends its pointer capture. */
+  /**
+   * The listeners are on the document, because moving an element in the page ends its pointer
+   * capture.
+   */
   function drag(start: PointerEvent, item: HTMLElement): void {
     start.preventDefault()
     const before = orderNow().join()
@@ -101,7 +111,8 @@ function seriesOrder(): void {
       if (orderNow().join() !== before) void save()
     }
     document.addEventListener('pointermove', move, { signal })
-    for (const name of ['pointerup', 'pointercancel'] as const) document.addEventListener(name, end, { signal })
+    for (const name of ['pointerup', 'pointercancel'] as const)
+      document.addEventListener(name, end, { signal })
   }
 
   const form = find<HTMLFormElement>(seriesAdd)

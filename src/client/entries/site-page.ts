@@ -50,7 +50,11 @@ async function save(
   button.ariaBusy = 'true'
   const { name, language, version } = facts
   try {
-    const response = await quietApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
+    const response = await quietApi.put(`/api/admin/pages/${name}`, {
+      language,
+      version,
+      body: bodyOf(editor),
+    })
     const page = isRecord(response.page) ? response.page : null
     facts.version = page && Number(page.version)
     done()
@@ -59,7 +63,8 @@ async function save(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const homeless = showProblems(form, error.fields)
-    if (Object.keys(error.fields).length === 0 || homeless.length > 0) toast(error.message, 'danger')
+    if (Object.keys(error.fields).length === 0 || homeless.length > 0)
+      toast(error.message, 'danger')
   } finally {
     button.ariaBusy = 'false'
   }
@@ -70,9 +75,12 @@ function unsavedText(key: string) {
   return {
     read(version: number | null): string | null {
       const stored = inBrowser.readJson(key)
-      return isRecord(stored) && stored.version === version && typeof stored.body === 'string' ? stored.body : null
+      return isRecord(stored) && stored.version === version && typeof stored.body === 'string'
+        ? stored.body
+        : null
     },
-    write: (version: number | null, body: string) => void inBrowser.write(key, JSON.stringify({ version, body })),
+    write: (version: number | null, body: string) =>
+      void inBrowser.write(key, JSON.stringify({ version, body })),
     clear: () => inBrowser.remove(key),
   }
 }

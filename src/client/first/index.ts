@@ -1,14 +1,26 @@
 import '#client/first/reading.ts'
-import { discard, isWaiting, onEarly, postpone, record, recordedEvent, replayer, stop } from '#client/first/recorder.ts'
+import {
+  discard,
+  isWaiting,
+  onEarly,
+  postpone,
+  record,
+  recordedEvent,
+  replayer,
+  stop,
+} from '#client/first/recorder.ts'
 import { noticeLink } from '#features/core/notifications/hooks.ts'
 import { exportLink } from '#features/pages/exports/hooks.ts'
 import { writeForm } from '#features/pages/studio/hooks.ts'
 import { fileChooser, menu } from '#web/components/hooks.ts'
 
-// For pages with more than links and buttons: menus, forms, switches and files too. The browser handles links, forms with an
-// action, menus and text fields.
+// For pages with more than links and buttons: menus, forms, switches and files too. The browser
+// handles links, forms with an action, menus and text fields.
 
-/** Links that do more with JavaScript. A download that starts while a page is loading would stop its scripts. */
+/**
+ * Links that do more with JavaScript. A download that starts while a page is loading would stop its
+ * scripts.
+ */
 const LINKS = `a:is(${noticeLink.selector}, ${exportLink.selector})`
 const BOXES = 'input:is([type=checkbox], [type=radio])'
 const FILES = 'input[type=file]'
@@ -25,7 +37,10 @@ onEarly(['click', 'auxclick'], LINKS, (event, link) => {
   record({ type: 'click', target: link, sign: link, again })
 })
 
-/** A checkbox shows its new state at once. A second press restores the old state, so nothing is left to replay. */
+/**
+ * A checkbox shows its new state at once. A second press restores the old state, so nothing is left
+ * to replay.
+ */
 onEarly(['click'], BOXES, (event, control) => {
   const box = control as HTMLInputElement
   event.stopImmediatePropagation()
@@ -47,12 +62,22 @@ onEarly(['submit'], 'form:not([action], [method=dialog])', (event, form) => {
   const { submitter } = event
   stop(event)
   const sign = submitter ?? form.querySelector('[type=submit]')
-  record({ type: 'submit', target: form, sign, again: () => (form as HTMLFormElement).requestSubmit(submitter) })
+  record({
+    type: 'submit',
+    target: form,
+    sign,
+    again: () => (form as HTMLFormElement).requestSubmit(submitter),
+  })
 })
 
 onEarly(['change'], FILES, (event, input) => {
   event.stopImmediatePropagation()
-  record({ type: 'change', target: input, sign: nearest(input, fileChooser.selector), again: replayer(event) })
+  record({
+    type: 'change',
+    target: input,
+    sign: nearest(input, fileChooser.selector),
+    again: replayer(event),
+  })
 })
 
 /** Without this the browser would leave the page and open the file. */
@@ -65,7 +90,14 @@ onEarly(['drop', 'paste'], '*', (event, target) => {
   const { clientX, clientY } = event as DragEvent
   const data = new DataTransfer()
   for (const file of files) data.items.add(file)
-  const facts = { bubbles: true, cancelable: true, clientX, clientY, dataTransfer: data, clipboardData: data }
+  const facts = {
+    bubbles: true,
+    cancelable: true,
+    clientX,
+    clientY,
+    dataTransfer: data,
+    clipboardData: data,
+  }
   postpone(event, target, event.type, facts)
 })
 
@@ -77,7 +109,10 @@ addEventListener(
     if (!(target instanceof Element) || event.isComposing) return
     const withMod = event.ctrlKey || event.metaKey
     const saves = withMod && key.toLowerCase() === 's'
-    const sends = key === 'Enter' && target.matches(':read-write') && (withMod || target.closest(writeForm.selector))
+    const sends =
+      key === 'Enter' &&
+      target.matches(':read-write') &&
+      (withMod || target.closest(writeForm.selector))
     const meant = saves ? document.querySelector(writeForm.selector) : sends ? target : null
     if (!meant || !isWaiting(meant)) return
     if (saves) event.preventDefault()
@@ -87,7 +122,10 @@ addEventListener(
   true,
 )
 
-/** Browsers open the file dialog only directly after a press, so these buttons cannot wait for the other scripts. */
+/**
+ * Browsers open the file dialog only directly after a press, so these buttons cannot wait for the
+ * other scripts.
+ */
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest(fileChooser.selector)
   if (button && button.ariaBusy !== 'true') nearest<HTMLInputElement>(button, FILES)?.click()
@@ -108,7 +146,10 @@ function nearest<E extends Element>(from: Element, selector: string): E | null {
 
 const OPEN = `${menu.selector}[open]`
 
-/** Menus open without JavaScript; this closes them by Escape, by a click elsewhere, and by leaving with Tab. */
+/**
+ * Menus open without JavaScript; this closes them by Escape, by a click elsewhere, and by leaving
+ * with Tab.
+ */
 function closeMenus(except: Node | null): void {
   // A dialog that a menu opened returns to the menu.
   if (except instanceof Element && except.closest('dialog')) return
@@ -116,7 +157,10 @@ function closeMenus(except: Node | null): void {
     if (!except || !panel.contains(except)) panel.open = false
 }
 // A replayed click is not a click elsewhere: the menu may have been opened since.
-document.addEventListener('click', ({ target, isTrusted }) => isTrusted && closeMenus(target as Node))
+document.addEventListener(
+  'click',
+  ({ target, isTrusted }) => isTrusted && closeMenus(target as Node),
+)
 document.addEventListener('focusin', ({ target }) => closeMenus(target as Node))
 document.addEventListener('keydown', ({ key, target }) => {
   if (key !== 'Escape' || !(target instanceof Element)) return

@@ -1,8 +1,24 @@
-import { isWaiting, NO_SHORTCUTS, onEarly, postpone, recordUntil, stop } from '#client/first/recorder.ts'
+import {
+  isWaiting,
+  NO_SHORTCUTS,
+  onEarly,
+  postpone,
+  recordUntil,
+  stop,
+} from '#client/first/recorder.ts'
 import { welcomeClosed } from '#features/pages/home/hooks.ts'
-import { chosenTextSize, chosenTheme, fileChooser, pressedByKey, shortcutsOff } from '#web/components/hooks.ts'
+import {
+  chosenTextSize,
+  chosenTheme,
+  fileChooser,
+  pressedByKey,
+  shortcutsOff,
+} from '#web/components/hooks.ts'
 
-/** Before the first paint, so that nothing flashes. The controls are in client/behaviors/page.ts and posts/reading.ts. */
+/**
+ * Before the first paint, so that nothing flashes. The controls are in client/behaviors/page.ts and
+ * posts/reading.ts.
+ */
 function applyChoices(): void {
   const root = document.documentElement
   try {
@@ -14,7 +30,10 @@ function applyChoices(): void {
   } catch {}
 }
 
-/** Resolves when all scripts have run: DOMContentLoaded waits for them. Rejects if a script or import could not be loaded. */
+/**
+ * Resolves when all scripts have run: DOMContentLoaded waits for them. Rejects if a script or
+ * import could not be loaded.
+ */
 function scriptsOfThePage(): Promise<void> {
   let failed: Error | undefined
   const note = ({ target }: Event) => {
@@ -30,14 +49,20 @@ function scriptsOfThePage(): Promise<void> {
   })
 }
 
-/** "/" works at once, so that the next key types into the search field. Other shortcuts wait for their scripts. */
+/**
+ * "/" works at once, so that the next key types into the search field. Other shortcuts wait for
+ * their scripts.
+ */
 function recordKey(event: KeyboardEvent): void {
   const { key, target } = event
   if (!(target instanceof Element) || event.isComposing || target.closest(NO_SHORTCUTS)) return
   if (event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
-  const control = document.querySelector(`[${pressedByKey.mark}="${CSS.escape(key.toLowerCase())}"]`)
+  const control = document.querySelector(
+    `[${pressedByKey.mark}="${CSS.escape(key.toLowerCase())}"]`,
+  )
   if (control && isWaiting(control)) postpone(event, control, `key ${key}`)
-  // The field of the bar, also on small screens, where it is visible only while it has the focus. Admin pages have another one.
+  // The field of the bar, also on small screens, where it is visible only while it has the focus.
+  // Admin pages have another one.
   const field = key === '/' && !control && document.querySelector<HTMLInputElement>('search input')
   if (!field) return
   stop(event)
@@ -45,12 +70,15 @@ function recordKey(event: KeyboardEvent): void {
   field.select()
 }
 
-/** Without submit buttons, whose submit event is recorded, and without buttons of files and popovers, which work at once. */
+/**
+ * Without submit buttons, whose submit event is recorded, and without buttons of files and
+ * popovers, which work at once.
+ */
 const BUTTONS = `button[type=button]:not(${fileChooser.selector}, [popovertarget])`
 
-// Inlined in the head of every page (features/core/shell/head.ts), so it runs before anything is visible and can be
-// pressed. Pages for anonymous readers have only links, buttons and forms with an action, so this is enough for them;
-// index.ts has the rest.
+// Inlined in the head of every page (features/core/shell/head.ts), so it runs before anything is
+// visible and can be pressed. Pages for anonymous readers have only links, buttons and forms with
+// an action, so this is enough for them; index.ts has the rest.
 applyChoices()
 onEarly(['click'], BUTTONS, (event, button) => postpone(event, button))
 addEventListener('keydown', recordKey, true)

@@ -109,7 +109,8 @@ export class Control {
 /** Null if the error concerns only this call. */
 function haltOf({ status, code, message, retryAfterSeconds }: ApiError): RunState | null {
   if (code === 'offline') return { is: 'offline' }
-  if (status === 429 || status === 503) return { is: 'waiting', seconds: retryAfterSeconds ?? RETRY_SECONDS }
+  if (status === 429 || status === 503)
+    return { is: 'waiting', seconds: retryAfterSeconds ?? RETRY_SECONDS }
   if (status === 401) return { is: 'signedOut' }
   if (status === 403 || code === 'quota_exceeded') return { is: 'refused', message }
   return null
@@ -117,7 +118,10 @@ function haltOf({ status, code, message, retryAfterSeconds }: ApiError): RunStat
 
 let lastStatus = 0
 
-/** Like the usual client, but an ended session does not redirect to the login: the import pauses instead. */
+/**
+ * Like the usual client, but an ended session does not redirect to the login: the import pauses
+ * instead.
+ */
 export const importApi = createApi({
   async send(outgoing) {
     const incoming = await transport(outgoing)

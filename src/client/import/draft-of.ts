@@ -11,7 +11,10 @@ export interface DraftOptions {
   keepsDates: boolean
 }
 
-/** The body of `POST /api/studio/posts`. `urls` has the new URL of each image; images without one keep their address. */
+/**
+ * The body of `POST /api/studio/posts`. `urls` has the new URL of each image; images without one
+ * keep their address.
+ */
 export function draftOf(
   item: ImportItem,
   urls: ReadonlyMap<string, string>,
@@ -36,7 +39,9 @@ export function draftOf(
 
 export function notesOf(item: ImportItem): Note[] {
   const isLost = item.url !== null && originalOf(item) === null
-  return isLost ? [...item.losses, { kind: 'original', count: 1, detail: item.url ?? '' }] : item.losses
+  return isLost
+    ? [...item.losses, { kind: 'original', count: 1, detail: item.url ?? '' }]
+    : item.losses
 }
 
 /** The site shows images only by https. Most old http addresses also exist by https. */

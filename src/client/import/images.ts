@@ -32,7 +32,9 @@ export class ImageUploads {
     this.#control = control
   }
 
-  async of(images: readonly ImportImage[]): Promise<{ urls: Map<string, string>; lost: LostImage[] }> {
+  async of(
+    images: readonly ImportImage[],
+  ): Promise<{ urls: Map<string, string>; lost: LostImage[] }> {
     const urls = new Map<string, string>()
     const lost: LostImage[] = []
     for (const image of images) {
@@ -60,7 +62,9 @@ export class ImageUploads {
     try {
       const form = new FormData()
       form.append('file', await fitForUpload(image), 'image')
-      const response = await this.#control.patiently(() => importApi.upload('/api/posts/upload-image', form))
+      const response = await this.#control.patiently(() =>
+        importApi.upload('/api/posts/upload-image', form),
+      )
       return String(response.url)
     } catch (error) {
       if (error instanceof ImageProblem) {
@@ -77,7 +81,9 @@ export class ImageUploads {
       return await this.#files.bytes(file, LIMITS.image)
     } catch (error) {
       if (!(error instanceof ImportError)) throw error
-      return error.problem === 'file_too_large' || error.problem === 'unpacks_too_large' ? 'too_large' : 'missing'
+      return error.problem === 'file_too_large' || error.problem === 'unpacks_too_large'
+        ? 'too_large'
+        : 'missing'
     }
   }
 

@@ -41,7 +41,8 @@ class ImportPage {
 
   #listenForFiles(): void {
     const step = at('choose')
-    for (const input of step.querySelectorAll('input')) chosenFiles(input, (files) => void this.#read(files))
+    for (const input of step.querySelectorAll('input'))
+      chosenFiles(input, (files) => void this.#read(files))
     fileDrops(step, (data) => {
       void droppedFiles(data).then(
         (files) => this.#read(files),
@@ -71,7 +72,9 @@ class ImportPage {
       // The readers of all formats are large, and many visits choose no file.
       const { planOf } = await import('#client/import/reading.ts')
       // The files of a folder come in any order.
-      const sorted = files.toSorted((one, other) => one.webkitRelativePath.localeCompare(other.webkitRelativePath))
+      const sorted = files.toSorted((one, other) =>
+        one.webkitRelativePath.localeCompare(other.webkitRelativePath),
+      )
       const plan = await planOf(sorted, control, say)
       if (plan.rows.length === 0) return this.#refuse(text.noItems)
       this.#plan = plan
@@ -98,7 +101,10 @@ class ImportPage {
     notice.hidden = false
   }
 
-  /** Imports the chosen rows. One import at a time: a second one would only compete for the limits of the server. */
+  /**
+   * Imports the chosen rows. One import at a time: a second one would only compete for the limits
+   * of the server.
+   */
   async #start(): Promise<void> {
     this.#view = new RunView()
     await this.#exclusively(() => this.#run())
@@ -109,7 +115,9 @@ class ImportPage {
     await this.#exclusively(() => this.#run())
   }
 
-  /** Publishes or submits all posts of this import. The server decides which of them need review. */
+  /**
+   * Publishes or submits all posts of this import. The server decides which of them need review.
+   */
   async #publish(): Promise<void> {
     const view = this.#view
     const { publishTitle, publishBody, publishButton } = read(publishAll, at('publish'))
@@ -118,7 +126,9 @@ class ImportPage {
     if (!(await confirmed({ title, body: publishBody, button: publishButton, calm: true }))) return
     await this.#exclusively(async () => {
       view.beginPublishing()
-      view.finishPublishing(await this.#watched(() => publishPosts(ids, this.#control, (done) => view.published(done))))
+      view.finishPublishing(
+        await this.#watched(() => publishPosts(ids, this.#control, (done) => view.published(done))),
+      )
       at('run-title').focus()
     })
   }
@@ -148,7 +158,10 @@ class ImportPage {
     at('run-title').focus()
   }
 
-  /** Runs with a new control, and asks before the page is left. Returns the problem that ended the run, if any. */
+  /**
+   * Runs with a new control, and asks before the page is left. Returns the problem that ended the
+   * run, if any.
+   */
   async #watched(run: () => Promise<void>): Promise<string | null> {
     const view = this.#view
     this.#control = new Control((state) => view.state(state))

@@ -18,14 +18,20 @@ export function onPress(name: Name, act: () => void): void {
 
 const STEPS = ['choose', 'reading', 'plan', 'run'] as const
 
-/** Shows one step and moves the focus to its heading or first button, because the pressed control is gone. */
+/**
+ * Shows one step and moves the focus to its heading or first button, because the pressed control is
+ * gone.
+ */
 export function showStep(step: (typeof STEPS)[number]): void {
   for (const name of STEPS) at(name).hidden = name !== step
   find({ selector: step === 'choose' ? 'button' : 'h2' }, at(step))?.focus({ preventScroll: true })
   scrollTo({ top: 0 })
 }
 
-/** The dropped files. The files of a folder get the path in `webkitRelativePath`, as from a folder dialog. */
+/**
+ * The dropped files. The files of a folder get the path in `webkitRelativePath`, as from a folder
+ * dialog.
+ */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   // Entries are available only during the event, so take them before the first await.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry())
@@ -39,7 +45,9 @@ export async function droppedFiles(data: DataTransfer): Promise<File[]> {
 async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    found.push(Object.defineProperty(file, 'webkitRelativePath', { value: entry.fullPath.slice(1) }))
+    found.push(
+      Object.defineProperty(file, 'webkitRelativePath', { value: entry.fullPath.slice(1) }),
+    )
   } else if (isFolder(entry)) {
     const reader = entry.createReader()
     // A call returns only some of the entries.

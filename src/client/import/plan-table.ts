@@ -6,7 +6,12 @@ import { dated, importText, noteText, numbered, sized } from '#client/import/tex
 /** More rows at once make the page slow on phones. */
 const PAGE_ROWS = 100
 
-const TONES: Record<RowState, string> = { new: 'good', changed: 'accent', imported: 'info', refused: 'danger' }
+const TONES: Record<RowState, string> = {
+  new: 'good',
+  changed: 'accent',
+  imported: 'info',
+  refused: 'danger',
+}
 
 /** The table of the items with filters, pages and selection. The rows store what is selected. */
 export class PlanTable {
@@ -58,10 +63,15 @@ export class PlanTable {
     const counts = Map.groupBy(this.#rows, stateOf)
     const choices = [
       ['all', this.#rows.length] as const,
-      ...ROW_STATES.map((state) => [state, counts.get(state)?.length ?? 0] as const).filter(([, count]) => count > 0),
+      ...ROW_STATES.map((state) => [state, counts.get(state)?.length ?? 0] as const).filter(
+        ([, count]) => count > 0,
+      ),
     ]
     const buttons = choices.map(([name, count]) => {
-      const button = element('button', { type: 'button', ariaPressed: String(name === this.#filter) })
+      const button = element('button', {
+        type: 'button',
+        ariaPressed: String(name === this.#filter),
+      })
       button.append(`${name === 'all' ? text.all : text.status[name]} ${numbered(count)}`)
       button.addEventListener('click', () => {
         this.#filter = name
@@ -112,10 +122,18 @@ function tableRow(row: Row, index: number): HTMLElement {
   line.append(
     cell('import-select', isSelectable(row) ? [checkbox(row, index, text.select(title))] : []),
     titleCell(row, title),
-    cell('import-date', row.date === null ? [] : [element('time', { dateTime: row.date }, dated(row.date))]),
-    cell('import-images', row.refused === null ? [text.images(row.imagesInFile, row.imagesOnWeb)] : []),
+    cell(
+      'import-date',
+      row.date === null ? [] : [element('time', { dateTime: row.date }, dated(row.date))],
+    ),
+    cell(
+      'import-images',
+      row.refused === null ? [text.images(row.imagesInFile, row.imagesOnWeb)] : [],
+    ),
     cell('import-size number', row.bytes > 0 ? [sized(row.bytes)] : []),
-    cell('import-status', [element('span', { className: `badge ${TONES[state]}` }, text.status[state])]),
+    cell('import-status', [
+      element('span', { className: `badge ${TONES[state]}` }, text.status[state]),
+    ]),
   )
   return line
 }
@@ -125,7 +143,12 @@ function cell(className: string, content: (Node | string)[]): HTMLElement {
 }
 
 function checkbox(row: Row, index: number, label: string): HTMLElement {
-  return element('input', { type: 'checkbox', value: String(index), checked: row.isChosen, ariaLabel: label })
+  return element('input', {
+    type: 'checkbox',
+    value: String(index),
+    checked: row.isChosen,
+    ariaLabel: label,
+  })
 }
 
 function titleCell(row: Row, title: string): HTMLElement {
@@ -133,7 +156,11 @@ function titleCell(row: Row, title: string): HTMLElement {
   const { post, notes } = row
   const name =
     post && post.deleted_at === null
-      ? element('a', { href: `/studio/write?id=${post.post_id}`, target: '_blank', rel: 'noopener' }, title)
+      ? element(
+          'a',
+          { href: `/studio/write?id=${post.post_id}`, target: '_blank', rel: 'noopener' },
+          title,
+        )
       : element('span', {}, title)
   const head = element('th', { role: 'rowheader', scope: 'row', className: 'import-title' }, name)
   const why = whyOf(row)

@@ -15,7 +15,11 @@ export interface Plan {
 const SLICE = 40
 
 /** Reads all items once and looks up which of them were imported before. Uploads nothing. */
-export async function planOf(chosen: readonly File[], control: Control, say: (progress: string) => void) {
+export async function planOf(
+  chosen: readonly File[],
+  control: Control,
+  say: (progress: string) => void,
+) {
   const text = importText()
   const files = await filesOf(chosen)
   const source = { name: nameOf(chosen), files, format: await formatOf(files) }
@@ -46,13 +50,22 @@ function nameOf(chosen: readonly File[]): string {
 }
 
 const KEYS_MAX = 100
-/** Bytes of the encoded keys. Servers and proxies refuse much longer URLs, and a Chinese character takes nine bytes. */
+/**
+ * Bytes of the encoded keys. Servers and proxies refuse much longer URLs, and a Chinese character
+ * takes nine bytes.
+ */
 const QUERY_MAX = 6_000
 
-async function findImported(rows: readonly Row[], control: Control, step: (count: number) => void): Promise<void> {
+async function findImported(
+  rows: readonly Row[],
+  control: Control,
+  step: (count: number) => void,
+): Promise<void> {
   for (const piece of pieces(rows.filter(({ key }) => key !== null))) {
     const keys = encodeURIComponent(JSON.stringify(piece.map(({ key }) => key)))
-    const response = await control.patiently(() => importApi.get(`/api/studio/imports?keys=${keys}`))
+    const response = await control.patiently(() =>
+      importApi.get(`/api/studio/imports?keys=${keys}`),
+    )
     const items = response.items as (ImportedPost & { import_key: string })[]
     const found = new Map(items.map((item) => [item.import_key, item]))
     for (const row of piece) row.post = found.get(row.key ?? '') ?? null

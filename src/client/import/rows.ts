@@ -56,11 +56,16 @@ function lengthToSend(body: string): number {
 export function stateOf({ refused, post, updatedAt }: Row): RowState {
   if (refused !== null) return 'refused'
   if (post === null) return 'new'
-  return updatedAt !== null && Date.parse(updatedAt) > Date.parse(post.updated_at) ? 'changed' : 'imported'
+  return updatedAt !== null && Date.parse(updatedAt) > Date.parse(post.updated_at)
+    ? 'changed'
+    : 'imported'
 }
 
 /** A changed post can be updated only while it is a draft. */
 export function isSelectable(row: Row): boolean {
   const state = stateOf(row)
-  return state === 'new' || (state === 'changed' && row.post?.status === 'draft' && row.post.deleted_at === null)
+  return (
+    state === 'new' ||
+    (state === 'changed' && row.post?.status === 'draft' && row.post.deleted_at === null)
+  )
 }

@@ -53,7 +53,12 @@ export class RunView {
     const left = this.#total - this.results.size
     at('retry').hidden = failed === 0
     const rest = left > 0 ? text.interrupted(left) : null
-    this.#end(isComplete ? text.ended : text.endedEarly, problem, text.summary(created, updated), rest)
+    this.#end(
+      isComplete ? text.ended : text.endedEarly,
+      problem,
+      text.summary(created, updated),
+      rest,
+    )
   }
 
   /** The drafts of this import that are not published yet. */
@@ -79,7 +84,10 @@ export class RunView {
       if (status === 'approved' || status === 'pending') this.#outcome[status] += 1
     }
     const { approved, pending, left } = this.#outcome
-    Object.assign(partOf('bar', HTMLProgressElement), { max: this.#publishTotal, value: approved + pending + left })
+    Object.assign(partOf('bar', HTMLProgressElement), {
+      max: this.#publishTotal,
+      value: approved + pending + left,
+    })
   }
 
   finishPublishing(problem: string | null): void {
@@ -99,7 +107,9 @@ export class RunView {
     this.#drawPublish()
   }
 
-  /** The button that publishes the drafts of this import, and what the author may want to do first. */
+  /**
+   * The button that publishes the drafts of this import, and what the author may want to do first.
+   */
   #drawPublish(): void {
     const text = importText()
     const count = this.unpublished.length
@@ -131,14 +141,17 @@ export class RunView {
       const href = `/studio/write?id=${postId}`
       return element('li', {}, postId === null ? name : element('a', { href }, name))
     })
-    if (posts.length > ISSUES_MAX) items.push(element('li', {}, text.moreIssues(posts.length - ISSUES_MAX)))
+    if (posts.length > ISSUES_MAX)
+      items.push(element('li', {}, text.moreIssues(posts.length - ISSUES_MAX)))
     const summary = element('summary', {}, text.toDoLine(what, posts.length))
     return element('details', {}, summary, element('ul', {}, ...items))
   }
 
   /** Removes the failed results, so that their rows count as not done. */
   forgetFailed(): Row[] {
-    const failed = [...this.results].filter(([, { outcome }]) => outcome === 'failed').map(([row]) => row)
+    const failed = [...this.results]
+      .filter(([, { outcome }]) => outcome === 'failed')
+      .map(([row]) => row)
     for (const row of failed) this.results.delete(row)
     return failed
   }
@@ -158,21 +171,36 @@ export class RunView {
   #draw(): void {
     const text = importText()
     const counts = this.#counts()
-    Object.assign(partOf('bar', HTMLProgressElement), { max: this.#total, value: this.results.size })
-    const shown = OUTCOMES.filter((outcome) => outcome === 'created' || outcome === 'failed' || counts[outcome] > 0)
-    const figures: [string, number][] = shown.map((outcome) => [text.outcome[outcome], counts[outcome]])
+    Object.assign(partOf('bar', HTMLProgressElement), {
+      max: this.#total,
+      value: this.results.size,
+    })
+    const shown = OUTCOMES.filter(
+      (outcome) => outcome === 'created' || outcome === 'failed' || counts[outcome] > 0,
+    )
+    const figures: [string, number][] = shown.map((outcome) => [
+      text.outcome[outcome],
+      counts[outcome],
+    ])
     const left = this.#total - this.results.size
     if (left > 0) figures.push([text.left, left])
     at('counts').replaceChildren(
       ...figures.map(([name, count]) =>
-        element('div', {}, element('dt', { className: 'soft small' }, name), element('dd', {}, numbered(count))),
+        element(
+          'div',
+          {},
+          element('dt', { className: 'soft small' }, name),
+          element('dd', {}, numbered(count)),
+        ),
       ),
     )
     this.#drawIssues()
   }
 
   #drawIssues(): void {
-    const issues = [...this.results].filter(([, { outcome, lost }]) => outcome === 'failed' || lost.length > 0)
+    const issues = [...this.results].filter(
+      ([, { outcome, lost }]) => outcome === 'failed' || lost.length > 0,
+    )
     const list = at('issues').querySelector('ul')
     at('issues').hidden = issues.length === 0
     list?.replaceChildren(...issues.slice(0, ISSUES_MAX).map(([row, result]) => issue(row, result)))
@@ -189,7 +217,11 @@ function notice(state: RunState): HTMLElement[] {
   if (state.is === 'waiting') return [element('p', { className: 'notice' }, waiting(state.seconds))]
   if (state.is === 'paused') return [element('p', { className: 'notice' }, paused)]
   if (state.is === 'offline') return [element('p', { className: 'notice warm' }, offline)]
-  const login = element('a', { href: '/login?next=/studio', target: '_blank', rel: 'noopener' }, text.login)
+  const login = element(
+    'a',
+    { href: '/login?next=/studio', target: '_blank', rel: 'noopener' },
+    text.login,
+  )
   return [element('p', { className: 'notice danger' }, element('span', {}, signedOut, ' ', login))]
 }
 
@@ -199,9 +231,14 @@ function issue(row: Row, { outcome, postId, message, lost }: Result): HTMLElemen
   const name =
     postId === null
       ? element('strong', {}, title)
-      : element('a', { href: `/studio/write?id=${postId}`, target: '_blank', rel: 'noopener' }, title)
+      : element(
+          'a',
+          { href: `/studio/write?id=${postId}`, target: '_blank', rel: 'noopener' },
+          title,
+        )
   const line = element('li', {}, name)
-  if (outcome === 'failed') line.append(element('p', { className: 'field-error' }, message ?? text.outcome.failed))
+  if (outcome === 'failed')
+    line.append(element('p', { className: 'field-error' }, message ?? text.outcome.failed))
   if (lost.length > 0) {
     const images = lost.map((image) => {
       const isLinked = image.reason !== 'missing' && /^https?:/i.test(image.source)
@@ -216,13 +253,24 @@ function issue(row: Row, { outcome, postId, message, lost }: Result): HTMLElemen
 /** Saves a CSV file with one line per item of the import file. */
 export function downloadReport(rows: readonly Row[], results: ReadonlyMap<Row, Result>): void {
   const { report } = importText()
-  const head = [report.title, report.key, report.result, report.draft, report.reason, report.images, report.notes]
+  const head = [
+    report.title,
+    report.key,
+    report.result,
+    report.draft,
+    report.reason,
+    report.images,
+    report.notes,
+  ]
   const lines = [csvLine(head), ...rows.map((row) => csvLine(cellsOf(row, results.get(row))))]
   // Excel reads UTF-8 only with a byte order mark.
   const file = new Blob(['\ufeff', ...lines], { type: 'text/csv;charset=utf-8' })
   const url = URL.createObjectURL(file)
   const day = new Date().toISOString().slice(0, 10)
-  Object.assign(document.createElement('a'), { href: url, download: `joule-import-${day}.csv` }).click()
+  Object.assign(document.createElement('a'), {
+    href: url,
+    download: `joule-import-${day}.csv`,
+  }).click()
   // The download has its own reference once it has started.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -25,7 +25,10 @@ export interface Result {
   lost: LostImage[]
 }
 
-/** Creates drafts one after the other. Reads the file a second time instead of keeping all bodies in memory. */
+/**
+ * Creates drafts one after the other. Reads the file a second time instead of keeping all bodies in
+ * memory.
+ */
 export async function runImport(
   { files, format }: Source,
   rows: readonly Row[],
@@ -62,7 +65,9 @@ async function imported(
   try {
     const seriesId = item.series ? await seriesNamed(item.series, series, control) : undefined
     const draft = draftOf(item, urls, options, seriesId)
-    return row.post === null ? await created(draft, row, lost, control) : await updated(draft, row, lost, control)
+    return row.post === null
+      ? await created(draft, row, lost, control)
+      : await updated(draft, row, lost, control)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const details = Object.entries(error.fields).map(([field, problem]) => `${field}: ${problem}`)
@@ -72,11 +77,16 @@ async function imported(
 }
 
 /** The id of the author's series with this title, which is created if there is none. */
-async function seriesNamed(title: string, known: Map<string, number>, control: Control): Promise<number> {
+async function seriesNamed(
+  title: string,
+  known: Map<string, number>,
+  control: Control,
+): Promise<number> {
   const name = [...title.trim()].slice(0, TITLE_MAX).join('')
   if (known.size === 0) {
     const list = await control.patiently(() => importApi.get('/api/studio/series'))
-    for (const one of recordsIn(list, 'items').toReversed()) known.set(String(one.title), Number(one.id))
+    for (const one of recordsIn(list, 'items').toReversed())
+      known.set(String(one.title), Number(one.id))
   }
   const found = known.get(name)
   if (found !== undefined) return found
@@ -87,7 +97,12 @@ async function seriesNamed(title: string, known: Map<string, number>, control: C
 
 type Draft = ReturnType<typeof draftOf>
 
-async function created(draft: Draft, row: Row, lost: LostImage[], control: Control): Promise<Result> {
+async function created(
+  draft: Draft,
+  row: Row,
+  lost: LostImage[],
+  control: Control,
+): Promise<Result> {
   return control.patiently(async (mayBeDone) => {
     const postId = remember(row, await importApi.post('/api/studio/posts', draft))
     const outcome = wasThere() && !mayBeDone ? 'skipped' : 'created'
@@ -95,11 +110,20 @@ async function created(draft: Draft, row: Row, lost: LostImage[], control: Contr
   })
 }
 
-/** The version makes the server refuse the update if the author has edited the draft since the lookup. */
-async function updated(draft: Draft, row: Row, lost: LostImage[], control: Control): Promise<Result> {
+/**
+ * The version makes the server refuse the update if the author has edited the draft since the
+ * lookup.
+ */
+async function updated(
+  draft: Draft,
+  row: Row,
+  lost: LostImage[],
+  control: Control,
+): Promise<Result> {
   const { draft: _, import_key, ...content } = draft
   const post = row.post
-  if (post === null || stateOf(row) !== 'changed') throw new TypeError('only changed posts are updated')
+  if (post === null || stateOf(row) !== 'changed')
+    throw new TypeError('only changed posts are updated')
   const path = `/api/studio/posts/${post.post_id}`
   return control.patiently(async (mayBeDone) => {
     try {
@@ -108,7 +132,8 @@ async function updated(draft: Draft, row: Row, lost: LostImage[], control: Contr
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'version_conflict'
       if (!isConflict || !mayBeDone) throw error
-      // The response to the first attempt was lost. Without another edit, the post has the next version.
+      // The response to the first attempt was lost. Without another edit, the post has the next
+      // version.
       const now = await importApi.get(path)
       if (now.version !== post.version + 1) throw error
       return { outcome: 'updated', postId: remember(row, now), message: null, lost }
@@ -137,12 +162,25 @@ export interface Published {
   status: string | null
 }
 
-/** Submits the posts in groups. A limit or a lost connection pauses the run, and the rest follows. */
-export async function publishPosts(ids: readonly number[], control: Control, done: (posts: Published[]) => void) {
+/**
+ * Submits the posts in groups. A limit or a lost connection pauses the run, and the rest follows.
+ */
+export async function publishPosts(
+  ids: readonly number[],
+  control: Control,
+  done: (posts: Published[]) => void,
+) {
   for (let at = 0; at < ids.length; at += TOGETHER) {
     const group = ids.slice(at, at + TOGETHER)
-    const response = await control.patiently(() => importApi.post('/api/studio/posts/submit', { ids: group }))
+    const response = await control.patiently(() =>
+      importApi.post('/api/studio/posts/submit', { ids: group }),
+    )
     const posts = recordsIn(response, 'items')
-    done(posts.map(({ id, ok, status }) => ({ id: Number(id), status: ok === true ? String(status) : null })))
+    done(
+      posts.map(({ id, ok, status }) => ({
+        id: Number(id),
+        status: ok === true ? String(status) : null,
+      })),
+    )
   }
 }

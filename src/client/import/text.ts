@@ -11,7 +11,8 @@ export function numbered(count: number): string {
   return count.toLocaleString(pageLanguage())
 }
 
-const counted = (count: number, unit: string) => `${numbered(count)} ${unit}${count === 1 ? '' : 's'}`
+const counted = (count: number, unit: string) =>
+  `${numbered(count)} ${unit}${count === 1 ? '' : 's'}`
 
 const MB = 1024 * 1024
 
@@ -49,7 +50,10 @@ const texts = bilingual({
       `解压后的内容太大，最多 ${LIMITS.unpacked / MB} MB。`,
       `The unpacked content is too large. The maximum is ${LIMITS.unpacked / MB} MB.`,
     ],
-    not_utf8: ['文件不是 UTF-8 编码，请转换后再试。', 'The file is not UTF-8. Convert it and try again.'],
+    not_utf8: [
+      '文件不是 UTF-8 编码，请转换后再试。',
+      'The file is not UTF-8. Convert it and try again.',
+    ],
     invalid_json: [
       'JSON 文件有错误，可能没有下载完整。',
       'The JSON file contains an error. The download may be incomplete.',
@@ -73,9 +77,13 @@ const texts = bilingual({
     (message: string) => `无法查询已导入的文章：${message}`,
     (message: string) => `Could not check which posts were imported before: ${message}`,
   ],
-  found: [(count: number) => `已找到 ${numbered(count)} 篇文章`, (count: number) => `Found ${counted(count, 'post')}`],
+  found: [
+    (count: number) => `已找到 ${numbered(count)} 篇文章`,
+    (count: number) => `Found ${counted(count, 'post')}`,
+  ],
   lookingUp: [
-    (done: number, count: number) => `正在检查哪些已经导入过：${numbered(done)} / ${numbered(count)}`,
+    (done: number, count: number) =>
+      `正在检查哪些已经导入过：${numbered(done)} / ${numbered(count)}`,
     (done: number, count: number) =>
       `Checking which posts were imported before: ${numbered(done)} of ${numbered(count)}`,
   ],
@@ -90,8 +98,10 @@ const texts = bilingual({
     markdown: ['Markdown', 'Markdown'],
   },
   about: [
-    (format: string, file: string, count: number) => `${format} · ${file} · ${numbered(count)} 篇文章`,
-    (format: string, file: string, count: number) => `${format} · ${file} · ${counted(count, 'post')}`,
+    (format: string, file: string, count: number) =>
+      `${format} · ${file} · ${numbered(count)} 篇文章`,
+    (format: string, file: string, count: number) =>
+      `${format} · ${file} · ${counted(count, 'post')}`,
   ],
   folder: ['文件夹', 'folder'],
   all: ['全部', 'All'],
@@ -133,7 +143,10 @@ const texts = bilingual({
     tags: ['标签', 'Tags'],
     original: ['原文地址不是 https，不会链接', 'No link to the original: its address is not https'],
   },
-  notes: [(count: number) => `${count} 项无法保留`, (count: number) => `${counted(count, 'thing')} cannot be kept`],
+  notes: [
+    (count: number) => `${count} 项无法保留`,
+    (count: number) => `${counted(count, 'thing')} cannot be kept`,
+  ],
   detailed: [
     (name: string, detail: string) => `${name}：${detail}`,
     (name: string, detail: string) => `${name}: ${detail}`,
@@ -142,9 +155,12 @@ const texts = bilingual({
   select: [(title: string) => `选择：${title}`, (title: string) => `Select: ${title}`],
   images: [
     (inFile: number, onWeb: number) =>
-      [inFile > 0 && `文件内 ${inFile}`, onWeb > 0 && `网络 ${onWeb}`].filter(Boolean).join('，') || '无',
+      [inFile > 0 && `文件内 ${inFile}`, onWeb > 0 && `网络 ${onWeb}`].filter(Boolean).join('，') ||
+      '无',
     (inFile: number, onWeb: number) =>
-      [inFile > 0 && `${inFile} in the file`, onWeb > 0 && `${onWeb} on the web`].filter(Boolean).join(', ') || 'None',
+      [inFile > 0 && `${inFile} in the file`, onWeb > 0 && `${onWeb} on the web`]
+        .filter(Boolean)
+        .join(', ') || 'None',
   ],
   page: [
     (page: number, pages: number) => `第 ${numbered(page)} / ${numbered(pages)} 页`,
@@ -152,8 +168,14 @@ const texts = bilingual({
   ],
   previous: ['上一页', 'Previous'],
   next: ['下一页', 'Next'],
-  selected: [(count: number) => `已选 ${numbered(count)} 篇`, (count: number) => `${numbered(count)} selected`],
-  start: [(count: number) => `导入 ${numbered(count)} 篇`, (count: number) => `Import ${counted(count, 'post')}`],
+  selected: [
+    (count: number) => `已选 ${numbered(count)} 篇`,
+    (count: number) => `${numbered(count)} selected`,
+  ],
+  start: [
+    (count: number) => `导入 ${numbered(count)} 篇`,
+    (count: number) => `Import ${counted(count, 'post')}`,
+  ],
   startNone: ['导入', 'Import'],
   otherTab: [
     '另一个标签页正在导入，请等它完成或先结束它。',
@@ -174,15 +196,22 @@ const texts = bilingual({
     paused: ['已暂停。', 'Paused.'],
     waiting: [
       (seconds: number) => `上传太快，服务器要求等待 ${seconds} 秒，之后会自动继续。`,
-      (seconds: number) => `The server limits uploads. The import continues in ${counted(seconds, 'second')}.`,
+      (seconds: number) =>
+        `The server limits uploads. The import continues in ${counted(seconds, 'second')}.`,
     ],
-    offline: ['网络已断开，恢复后会自动继续。', 'You are offline. The import continues when the connection is back.'],
+    offline: [
+      '网络已断开，恢复后会自动继续。',
+      'You are offline. The import continues when the connection is back.',
+    ],
     signedOut: [
       '登录已过期。请在新标签页中登录，然后回到这里点“继续”。',
       'Your session has ended. Log in in a new tab, then come back and press “Resume”.',
     ],
   },
-  signedOutReading: ['登录已过期。请登录后重新选择文件。', 'Your session has ended. Log in and choose the file again.'],
+  signedOutReading: [
+    '登录已过期。请登录后重新选择文件。',
+    'Your session has ended. Log in and choose the file again.',
+  ],
   login: ['登录', 'Log in'],
   summary: [
     (created: number, updated: number) =>
@@ -196,7 +225,8 @@ const texts = bilingual({
   ],
   interrupted: [
     (count: number) => `还有 ${numbered(count)} 篇没有导入。重新选择同一个文件就能接着导入。`,
-    (count: number) => `Not imported: ${counted(count, 'post')}. Choose the same file again to continue.`,
+    (count: number) =>
+      `Not imported: ${counted(count, 'post')}. Choose the same file again to continue.`,
   ],
   publishing: ['正在发布', 'Publishing'],
   publishingEnded: ['发布完成', 'Publishing finished'],
@@ -226,10 +256,16 @@ const texts = bilingual({
     (what: string, posts: number) => `${numbered(posts)} 篇${what}`,
     (what: string, posts: number) => `${counted(posts, 'post')} ${what}`,
   ],
-  imagesLost: [(count: number) => `${count} 张图片缺失`, (count: number) => `${counted(count, 'missing image')}`],
+  imagesLost: [
+    (count: number) => `${count} 张图片缺失`,
+    (count: number) => `${counted(count, 'missing image')}`,
+  ],
   lost: {
     missing: ['缺失的图片：文件中没有', 'missing image: not in the file'],
-    not_fetched: ['原网站不允许读取，或图片已不存在', 'the other site does not allow it, or the image is gone'],
+    not_fetched: [
+      '原网站不允许读取，或图片已不存在',
+      'the other site does not allow it, or the image is gone',
+    ],
     too_large: ['图片太大', 'too large'],
     unsupported: ['不支持的图片格式', 'unsupported image format'],
     refused: ['服务器拒绝了这张图片', 'refused by the server'],
@@ -254,7 +290,9 @@ const texts = bilingual({
 
 export function sized(bytes: number): string {
   const kilobytes = bytes / 1024
-  const shown = kilobytes.toLocaleString(pageLanguage(), { maximumFractionDigits: kilobytes < 10 ? 1 : 0 })
+  const shown = kilobytes.toLocaleString(pageLanguage(), {
+    maximumFractionDigits: kilobytes < 10 ? 1 : 0,
+  })
   return `${shown} KB`
 }
 

@@ -51,7 +51,8 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
 
   const count = () => arrived.size + unnamed
   const show = () => {
-    for (const id of arrived.keys()) if (document.getElementById(`comment-${id}`)) arrived.delete(id)
+    for (const id of arrived.keys())
+      if (document.getElementById(`comment-${id}`)) arrived.delete(id)
     line.hidden = count() === 0
     if (button) button.textContent = (count() === 1 ? one : many).replace('{n}', String(count()))
   }
@@ -62,7 +63,8 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
     const waiting = [...arrived.values()].toSorted((a, b) => a.id - b.id)
     arrived.clear()
     const items = []
-    for (const comment of waiting) items.push(await insert.placed(section, comment).catch(() => null))
+    for (const comment of waiting)
+      items.push(await insert.placed(section, comment).catch(() => null))
     show()
     moveFocus(
       button,
@@ -82,7 +84,10 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
       const now = await quietApi.get(`/api/posts/${post}`)
       const place = find(commentsCount, section)
       if (!place) return
-      unnamed = Math.max(0, Number(now.comments_count) - read(shortCount, place).count - arrived.size)
+      unnamed = Math.max(
+        0,
+        Number(now.comments_count) - read(shortCount, place).count - arrived.size,
+      )
       show()
     },
   })

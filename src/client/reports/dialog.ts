@@ -12,7 +12,10 @@ import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 const dialogTexts = bilingual({
   titles: {
     post: [(name: string) => `举报 ${name} 的文章`, (name: string) => `Report a post by ${name}`],
-    comment: [(name: string) => `举报 ${name} 的评论`, (name: string) => `Report a comment by ${name}`],
+    comment: [
+      (name: string) => `举报 ${name} 的评论`,
+      (name: string) => `Report a comment by ${name}`,
+    ],
     user: [(name: string) => `举报 ${name}`, (name: string) => `Report ${name}`],
   },
 })
@@ -27,7 +30,12 @@ export function openReportDialog(opener: HTMLElement): void {
   const { kind, id, name } = read(reportButton, opener)
   const text = { ...reportTexts[pageLanguage()], ...dialogTexts[pageLanguage()] }
   const problem = element('p', { className: 'field-error', role: 'alert' })
-  const note = element('textarea', { className: 'input', id: 'report-note', rows: 2, maxLength: REPORT_TEXT_MAX })
+  const note = element('textarea', {
+    className: 'input',
+    id: 'report-note',
+    rows: 2,
+    maxLength: REPORT_TEXT_MAX,
+  })
   const send = async (path: string, body: unknown, done: () => void) => {
     if (dialog.ariaBusy === 'true') return
     dialog.ariaBusy = 'true'
@@ -45,16 +53,39 @@ export function openReportDialog(opener: HTMLElement): void {
     element('label', { className: 'menu-item' }, choice, text.reasons[REASONS[at] ?? 'other']),
   )
   const legend = element('legend', { className: 'field-label' }, text.reason)
-  const reasons = element('fieldset', { className: 'field' }, legend, element('div', {}, ...lines), problem)
-  const field = element('div', { className: 'field' }, element('label', { htmlFor: note.id }, text.note), note)
+  const reasons = element(
+    'fieldset',
+    { className: 'field' },
+    legend,
+    element('div', {}, ...lines),
+    problem,
+  )
+  const field = element(
+    'div',
+    { className: 'field' },
+    element('label', { htmlFor: note.id }, text.note),
+    note,
+  )
   const actions = element('div', { className: 'dialog-actions' })
   actions.append(
     button(text.cancel, 'button', () => dialog.close()),
     element('button', { type: 'submit', className: 'button primary' }, text.send),
   )
   // Below the fields, because the first control has the focus.
-  const more = element('p', {}, element('a', { href: '/help/reports', target: '_blank' }, text.help))
-  const form = element('form', { className: 'form' }, element('p', {}, text.lead), reasons, field, more, actions)
+  const more = element(
+    'p',
+    {},
+    element('a', { href: '/help/reports', target: '_blank' }, text.help),
+  )
+  const form = element(
+    'form',
+    { className: 'form' },
+    element('p', {}, text.lead),
+    reasons,
+    field,
+    more,
+    actions,
+  )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const reason = choices.find(({ checked }) => checked)?.value
@@ -62,7 +93,9 @@ export function openReportDialog(opener: HTMLElement): void {
       problem.textContent = text.choose
       return choices[0]?.focus()
     }
-    void send('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value }, () => toast(text.sent))
+    void send('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value }, () =>
+      toast(text.sent),
+    )
   })
   const { dialog } = openDialog('report', text.titles[kind](name), form)
 }

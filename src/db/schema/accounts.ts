@@ -5,7 +5,10 @@ export type SignIn = Tables['sign_ins']
 
 /** Tokens of links that a user gets by mail or from the owner. */
 export type UserToken = Tables['user_tokens'] & {
-  /** `reset`: a new password. `verify`: the account's address. `email`: a new address. `not_me`: "this was not me". */
+  /**
+   * `reset`: a new password. `verify`: the account's address. `email`: a new address. `not_me`:
+   * "this was not me".
+   */
   kind: 'reset' | 'verify' | 'email' | 'not_me'
 }
 

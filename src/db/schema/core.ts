@@ -1,4 +1,5 @@
-// The rows of tables. The build generates `Tables` from the migrations; migrations/schema.sql explains the columns.
+// The rows of tables. The build generates `Tables` from the migrations; migrations/schema.sql
+// explains the columns.
 import type { SETTING_KEYS } from '#db/values.ts'
 import type { Tables } from '../../generated/tables.ts'
 

@@ -3,7 +3,10 @@ import type { Tables } from '../../generated/tables.ts'
 export type PostRow = Tables['posts']
 export type PostStatus = PostRow['status']
 export type PostRevision = Tables['post_revisions'] & { status: PostStatus }
-export type PostMove = Tables['post_moves'] & { from_status: PostStatus | null; to_status: PostStatus }
+export type PostMove = Tables['post_moves'] & {
+  from_status: PostStatus | null
+  to_status: PostStatus
+}
 export type PostEdit = Tables['post_edits']
 export type HeldApproval = Tables['held_approvals']
 export type RedirectRow = Tables['redirects']

@@ -14,10 +14,14 @@ import { borderOf } from '#kernel/html/plain.ts'
 type ImageSource = (source: string, base62: string) => string
 
 /**
- * The HTML of a post without what Discourse adds for its own pages: the frames of enlarged images, link previews, avatars of
- * quotes, and images for emoji. `sourceOf` gives the source of each image.
+ * The HTML of a post without what Discourse adds for its own pages: the frames of enlarged images,
+ * link previews, avatars of quotes, and images for emoji. `sourceOf` gives the source of each
+ * image.
  */
-export function withoutDecoration(cooked: string, sourceOf: ImageSource = (source) => source): ForeignElement {
+export function withoutDecoration(
+  cooked: string,
+  sourceOf: ImageSource = (source) => source,
+): ForeignElement {
   const page = foreignTree(cooked)
   for (const part of descendants(page)) {
     const { name } = part
@@ -29,7 +33,8 @@ export function withoutDecoration(cooked: string, sourceOf: ImageSource = (sourc
       hasClass(part, 'lightbox', 'mention', 'mention-group', 'hashtag', 'hashtag-cooked', 'anchor')
     )
       part.name = 'span'
-    else if (name === 'img' && hasClass(part, 'emoji')) Object.assign(part, element('span', attribute(part, 'alt')))
+    else if (name === 'img' && hasClass(part, 'emoji'))
+      Object.assign(part, element('span', attribute(part, 'alt')))
     else if (name === 'img') {
       const src = sourceOf(attribute(part, 'src'), attribute(part, 'data-base62-sha1'))
       Object.assign(part, {
@@ -40,7 +45,11 @@ export function withoutDecoration(cooked: string, sourceOf: ImageSource = (sourc
       const href = attribute(part, 'data-onebox-src')
       const link = { ...element('a', href), attributes: new Map([['href', href]]) }
       part.children = href === '' ? [] : [element('p', link)]
-    } else if (name === 'aside' && hasClass(part, 'quote') && attribute(part, 'data-username') !== '')
+    } else if (
+      name === 'aside' &&
+      hasClass(part, 'quote') &&
+      attribute(part, 'data-username') !== ''
+    )
       part.children.unshift(element('p', `${attribute(part, 'data-username')}:`))
   }
   return page

@@ -1,14 +1,23 @@
 import { plainText, withoutDecoration } from '#import/discourse/cooked.ts'
 import { cleanedTree } from '#import/html/clean.ts'
-import type { ImportAuthor, ImportComment, ImportFormat, ImportItem, Loss, RefusedItem } from '#import/item.ts'
+import type {
+  ImportAuthor,
+  ImportComment,
+  ImportFormat,
+  ImportItem,
+  Loss,
+  RefusedItem,
+} from '#import/item.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 
 /**
- * A backup of Discourse: the dump of its database and, if the backup has them, its uploads. A dump has posts before topics and
- * may not fit in memory, so `openDump` must store it in a database.
+ * A backup of Discourse: the dump of its database and, if the backup has them, its uploads. A dump
+ * has posts before topics and may not fit in memory, so `openDump` must store it in a database.
  */
-export const discourse = (openDump: (files: SourceFiles, name: string) => Promise<Dump>): ImportFormat => ({
+export const discourse = (
+  openDump: (files: SourceFiles, name: string) => Promise<Dump>,
+): ImportFormat => ({
   name: 'discourse',
   matches: async (files) => dumpIn(files) !== undefined,
   async *read(files) {
@@ -21,7 +30,8 @@ export const discourse = (openDump: (files: SourceFiles, name: string) => Promis
   },
 })
 
-const dumpIn = ({ names }: SourceFiles) => names.find((name) => /(?:^|\/)dump\.sql(?:\.gz)?$/.test(name))
+const dumpIn = ({ names }: SourceFiles) =>
+  names.find((name) => /(?:^|\/)dump\.sql(?:\.gz)?$/.test(name))
 
 /** The rows of a dump, in the order of their ids. */
 export interface Dump {
@@ -82,7 +92,9 @@ function* topicsIn(dump: Dump, files: SourceFiles): Generator<ImportItem | Refus
       continue
     }
     const replies = repliesIn(rows, key)
-    const { body, images, losses } = cleanedTree(withoutDecoration(htmlOf(first), sourceOf), { files })
+    const { body, images, losses } = cleanedTree(withoutDecoration(htmlOf(first), sourceOf), {
+      files,
+    })
     const category = topic.category_slug === 'uncategorized' ? [] : (topic.category ?? [])
     yield {
       key,
@@ -108,11 +120,13 @@ function* topicsIn(dump: Dump, files: SourceFiles): Generator<ImportItem | Refus
 /** A topic that visitors of the forum could not read must not become public. */
 function refusalOf(topic: TopicRow): RefusedItem['refused'] | null {
   if (topic.archetype === 'private_message' || topic.read_restricted === 't') return 'protected'
-  const isPublic = topic.archetype === 'regular' && topic.visible === 't' && topic.deleted_at === null
+  const isPublic =
+    topic.archetype === 'regular' && topic.visible === 't' && topic.deleted_at === null
   return isPublic && topic.describes_category === 0 ? null : 'not_a_post'
 }
 
-const isGone = ({ deleted_at, hidden, post_type }: PostRow) => deleted_at !== null || hidden === 't' || post_type !== 1
+const isGone = ({ deleted_at, hidden, post_type }: PostRow) =>
+  deleted_at !== null || hidden === 't' || post_type !== 1
 
 function htmlOf({ cooked, raw }: PostRow): string {
   return cooked || htmlOfMarkdown(raw ?? '')
@@ -133,7 +147,11 @@ function repliesIn(rows: Iterable<PostRow>, topicKey: string) {
     else comments.push(commentOf(topicKey, row, text))
   }
   const losses: Loss[] = [
-    { kind: 'comments', count: gone, detail: 'deleted or hidden replies, whispers and notes on moderation' },
+    {
+      kind: 'comments',
+      count: gone,
+      detail: 'deleted or hidden replies, whispers and notes on moderation',
+    },
     { kind: 'comments', count: empty, detail: 'replies without text' },
     { kind: 'comments', count: lostImages, detail: 'images in replies' },
   ]
@@ -151,7 +169,10 @@ function commentOf(topicKey: string, post: PostRow, body: string): ImportComment
   }
 }
 
-/** The system user and bots have negative ids. An anonymised user has an address that ends with `.invalid`. */
+/**
+ * The system user and bots have negative ids. An anonymised user has an address that ends with
+ * `.invalid`.
+ */
 function authorOf({ user_id, username, email }: PostRow): ImportAuthor | null {
   if (user_id !== null && user_id <= 0) return null
   if (username === null) return { key: 'deleted user', name: 'deleted user', email: null }
@@ -160,21 +181,28 @@ function authorOf({ user_id, username, email }: PostRow): ImportAuthor | null {
 
 /** `2021-03-04 05:06:07.123456` in UTC. */
 function timeOf(timestamp: string): string {
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(timestamp) ?? []
+  const [, day = '', time = ''] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(timestamp) ?? []
   const date = new Date(`${day}T${time}Z`)
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString()
 }
 
 /**
- * Finds the file in the archive for an address of an upload, or the URL of an upload that is stored elsewhere; null for neither.
- * `urlOf` finds the path or URL of an upload by its SHA-1, which the table `uploads` has.
+ * Finds the file in the archive for an address of an upload, or the URL of an upload that is stored
+ * elsewhere; null for neither. `urlOf` finds the path or URL of an upload by its SHA-1, which the
+ * table `uploads` has.
  */
 function uploadFinder({ names }: SourceFiles, urlOf: (sha1: string) => string | null) {
-  const files = new Map(names.flatMap((name) => (name.includes('uploads/') ? [[pathOf(name), name] as const] : [])))
+  const files = new Map(
+    names.flatMap((name) => (name.includes('uploads/') ? [[pathOf(name), name] as const] : [])),
+  )
   const found = (address: string) => {
     const path = pathOf(address)
     const file = files.get(path) ?? null
-    return { file, url: /^(?:https?:)?\/\//.test(address) ? address.replace(/^\/\//, 'https://') : null }
+    return {
+      file,
+      url: /^(?:https?:)?\/\//.test(address) ? address.replace(/^\/\//, 'https://') : null,
+    }
   }
   return (source: string, base62: string) => {
     const sha1 = sha1In(source, base62)
@@ -185,15 +213,22 @@ function uploadFinder({ names }: SourceFiles, urlOf: (sha1: string) => string | 
   }
 }
 
-/** The part of a name or URL below `uploads/`. Backups of some versions have the folders of the server before it. */
+/**
+ * The part of a name or URL below `uploads/`. Backups of some versions have the folders of the
+ * server before it.
+ */
 function pathOf(address: string): string {
   const at = address.lastIndexOf('uploads/')
   return at === -1 ? '' : address.slice(at).replace(/[?#].*/s, '')
 }
 
-/** An upload is named by its SHA-1 in an address, or by the same number in base 62: `upload://1Eg9p8rrCURq4T3a6iJUk0ri6.png`. */
+/**
+ * An upload is named by its SHA-1 in an address, or by the same number in base 62:
+ * `upload://1Eg9p8rrCURq4T3a6iJUk0ri6.png`.
+ */
 function sha1In(source: string, base62: string): string | null {
-  const short = base62 || /(?:^upload:\/\/|\/uploads\/short-url\/)([\da-zA-Z]{1,27})/.exec(source)?.[1]
+  const short =
+    base62 || /(?:^upload:\/\/|\/uploads\/short-url\/)([\da-zA-Z]{1,27})/.exec(source)?.[1]
   if (short !== undefined) return sha1Of(short)
   return /\/([\da-f]{40})(?![\da-f])/.exec(source)?.[1] ?? null
 }

@@ -1,13 +1,22 @@
 import { firstDate, importTitle } from '#import/fields.ts'
 import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { type ImportFormat, type ImportItem, type Loss, Losses, type RefusedItem } from '#import/item.ts'
+import {
+  type ImportFormat,
+  type ImportItem,
+  type Loss,
+  Losses,
+  type RefusedItem,
+} from '#import/item.ts'
 import { jsonOf } from '#import/json.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields, recordOf } from '#import/markdown/front-matter.ts'
 import { baseName, beginningOf, type SourceFiles } from '#import/source-files.ts'
 
-/** The export of dev.to and other Forem sites: `articles.json`, an array of articles with `body_markdown`. */
+/**
+ * The export of dev.to and other Forem sites: `articles.json`, an array of articles with
+ * `body_markdown`.
+ */
 export const devto: ImportFormat = {
   name: 'devto',
   async matches(files) {
@@ -41,11 +50,13 @@ function itemIn(value: unknown, host: string | null, items: HtmlItems): ImportIt
   const article = recordOf(value) ?? {}
   const title = importTitle(firstText(article, ['title']))
   const id = firstText(article, ['slug', 'path', 'id'])
-  if (typeof article.body_markdown !== 'string' || id === '') return { key: null, title, refused: 'unreadable' }
+  if (typeof article.body_markdown !== 'string' || id === '')
+    return { key: null, title, refused: 'unreadable' }
   const { fields, body } = documentOf(article.body_markdown)
   const isDraft = article.published === false
   const path = isDraft ? '' : firstText(article, ['path'])
-  const canonical = firstText(article, ['canonical_url']) || (host !== null && path !== '' ? host + path : '')
+  const canonical =
+    firstText(article, ['canonical_url']) || (host !== null && path !== '' ? host + path : '')
   return itemOf(
     {
       id,
@@ -68,7 +79,9 @@ function merged(article: Fields): Fields {
   const { title, description, main_image: cover, cached_tag_list: cached, tag_list: list } = article
   const given = { title, description, cover_image: cover, tags: cached ?? list }
   return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+    Object.entries(given).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    ),
   )
 }
 
@@ -79,6 +92,7 @@ function authored({ cached_user_name: name, cached_user_username: login }: Field
 /** A video above the article. */
 function videoOf({ video_source_url: source, video }: Fields): Loss[] {
   const losses = new Losses()
-  if (typeof source === 'string' || typeof video === 'string') losses.add('video', String(source ?? video))
+  if (typeof source === 'string' || typeof video === 'string')
+    losses.add('video', String(source ?? video))
   return losses.list()
 }

@@ -4,7 +4,9 @@ import { type Json, listIn, objectIn, objectInText, textIn } from '#import/json.
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
-/** The text of a post: rendered by Ghost, or rendered here from the document of one of its editors. */
+/**
+ * The text of a post: rendered by Ghost, or rendered here from the document of one of its editors.
+ */
 export function contentHtml(post: Json) {
   const losses = new Losses()
   const html =
@@ -44,15 +46,20 @@ function lexicalHtml(document: Json, losses: Losses): string {
         return `<blockquote><p>${inside()}</p></blockquote>`
       case 'list': {
         const start = Number(given.start) || 1
-        if (textIn(given.listType) === 'number') return `<ol${start === 1 ? '' : ` start="${start}"`}>${inside()}</ol>`
+        if (textIn(given.listType) === 'number')
+          return `<ol${start === 1 ? '' : ` start="${start}"`}>${inside()}</ol>`
         return `<ul>${inside()}</ul>`
       }
       case 'listitem': {
         const box =
-          typeof given.checked === 'boolean' ? `<input type="checkbox"${given.checked ? ' checked' : ''}>` : ''
+          typeof given.checked === 'boolean'
+            ? `<input type="checkbox"${given.checked ? ' checked' : ''}>`
+            : ''
         // A nested list is an item of its own. Without the item, it belongs to the item before.
         const [only, ...others] = listIn(given.children).map(objectIn)
-        return only?.type === 'list' && others.length === 0 ? inside() : `<li>${box}${inside()}</li>`
+        return only?.type === 'list' && others.length === 0
+          ? inside()
+          : `<li>${box}${inside()}</li>`
       }
       case 'link':
       case 'autolink':
@@ -76,7 +83,10 @@ function lexicalHtml(document: Json, losses: Losses): string {
 const FORMATS = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark']
 
 function formatted(text: string, bits: number): string {
-  return FORMATS.reduce((html, tag, bit) => ((bits >> bit) & 1 ? `<${tag}>${html}</${tag}>` : html), escapeText(text))
+  return FORMATS.reduce(
+    (html, tag, bit) => ((bits >> bit) & 1 ? `<${tag}>${html}</${tag}>` : html),
+    escapeText(text),
+  )
 }
 
 /** Mobiledoc: sections of markers, with tables of markups, atoms and cards. */
@@ -90,7 +100,10 @@ function mobiledocHtml(document: Json, losses: Losses): string {
     const tag = /^[a-z]{1,10}$/.test(textIn(name)) ? textIn(name) : 'span'
     const values = listIn(attributes)
     const href = values[values.indexOf('href') + 1]
-    return { name: tag, tag: tag === 'a' ? `<a href="${escapeAttribute(textIn(href))}">` : `<${tag}>` }
+    return {
+      name: tag,
+      tag: tag === 'a' ? `<a href="${escapeAttribute(textIn(href))}">` : `<${tag}>`,
+    }
   }
 
   const line = (markers: unknown): string => {
@@ -104,7 +117,8 @@ function mobiledocHtml(document: Json, losses: Losses): string {
         html += tag
       }
       html += kind === 1 ? atomHtml(atoms[Number(value)] ?? []) : escapeText(textIn(value))
-      for (let count = Math.min(Number(closed) || 0, open.length); count > 0; count--) html += `</${open.pop()}>`
+      for (let count = Math.min(Number(closed) || 0, open.length); count > 0; count--)
+        html += `</${open.pop()}>`
     }
     return (
       html +
@@ -116,7 +130,9 @@ function mobiledocHtml(document: Json, losses: Losses): string {
   }
 
   const section = ([kind, name, content]: unknown[]): string => {
-    const tag = /^(?:p|h[1-6]|blockquote|aside|ul|ol|pull-quote)$/.test(textIn(name)) ? textIn(name) : 'p'
+    const tag = /^(?:p|h[1-6]|blockquote|aside|ul|ol|pull-quote)$/.test(textIn(name))
+      ? textIn(name)
+      : 'p'
     switch (kind) {
       case 1:
         return tag === 'aside' || tag === 'pull-quote'
@@ -198,7 +214,8 @@ function cardHtml(type: string, card: Json, losses: Losses): string | null {
     case 'header':
       return `<h2>${html('header') || html('heading')}</h2><p>${html('subheader')}</p>${html('buttonUrl') && link(html('buttonUrl'), html('buttonText'))}`
     case 'product': {
-      const picture = html('productImageSrc') && `<img src="${escapeAttribute(html('productImageSrc'))}">`
+      const picture =
+        html('productImageSrc') && `<img src="${escapeAttribute(html('productImageSrc'))}">`
       const button = html('productUrl') && link(html('productUrl'), html('productButton'))
       return `${picture}<h3>${html('productTitle')}</h3>${html('productDescription')}${button}`
     }
@@ -223,7 +240,9 @@ function pre(code: string, language: string): string {
 function image(card: Json): string {
   const given = ['src', 'alt', 'title', 'width', 'height'].filter((key) => textIn(card[key]) !== '')
   const tag = `<img ${given.map((key) => `${key}="${escapeAttribute(textIn(card[key]))}"`).join(' ')}>`
-  return textIn(card.href) === '' ? tag : `<a href="${escapeAttribute(textIn(card.href))}">${tag}</a>`
+  return textIn(card.href) === ''
+    ? tag
+    : `<a href="${escapeAttribute(textIn(card.href))}">${tag}</a>`
 }
 
 function link(url: string, text: string): string {

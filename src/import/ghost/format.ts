@@ -24,7 +24,8 @@ export const ghost: ImportFormat = {
 /** Ghost writes this for its own address. */
 const OWN_ADDRESS = /__GHOST_URL__\/?/g
 
-const exportsIn = (files: SourceFiles) => filesThatBegin(files, /^(?:[^/]+\/){0,2}[^/]+\.json$/i, isExport)
+const exportsIn = (files: SourceFiles) =>
+  filesThatBegin(files, /^(?:[^/]+\/){0,2}[^/]+\.json$/i, isExport)
 
 const isExport = (text: string) =>
   /^\s*\{\s*"db"\s*:/.test(text) ||
@@ -77,7 +78,8 @@ function postOf(post: Json, site: Site): HtmlPost {
   const local = (text: string) => text.replace(OWN_ADDRESS, '/')
   const { html, losses } = contentHtml(post)
   // A post for subscribers, or a page, must not become a public post by an import.
-  const isPublic = textIn(post.status) === 'published' && ['', 'public'].includes(textIn(post.visibility))
+  const isPublic =
+    textIn(post.status) === 'published' && ['', 'public'].includes(textIn(post.visibility))
   const isPage = textIn(post.type) === 'page' || post.page === 1 || post.page === true
   const isPublished = isPublic && !isPage
   const authors = [...(site.authorsOf.get(id) ?? []), textIn(post.author_id)]
@@ -94,6 +96,8 @@ function postOf(post: Json, site: Site): HtmlPost {
     updatedAt: importDate(post.updated_at),
     url: textIn(post.canonical_url) || textIn(site.meta.get(id)?.canonical_url),
     path: slug === '' ? null : `/${slug}/`,
-    author: authors.map((author) => site.authors.get(author)).find((author) => author !== undefined) ?? null,
+    author:
+      authors.map((author) => site.authors.get(author)).find((author) => author !== undefined) ??
+      null,
   }
 }

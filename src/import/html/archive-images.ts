@@ -4,16 +4,24 @@ import { baseName, folderOf } from '#import/source-files.ts'
 export type FindFile = (source: string) => string | null
 
 /**
- * `file` is the name of the file with the post: relative addresses start there. `url` is the address of the post: images of the
- * same site may be in the archive.
+ * `file` is the name of the file with the post: relative addresses start there. `url` is the
+ * address of the post: images of the same site may be in the archive.
  */
-export function fileFinder(names: readonly string[], file = '', url: string | null = null): FindFile {
+export function fileFinder(
+  names: readonly string[],
+  file = '',
+  url: string | null = null,
+): FindFile {
   const index = indexOf(names)
   const folder = folderOf(file)
   const host = url === null ? null : (URL.parse(url)?.host ?? null)
   return (source) => {
     const address = URL.parse(source.startsWith('//') ? `https:${source}` : source)
-    if (address !== null && (host === null || address.host !== host || !/^https?:$/.test(address.protocol))) return null
+    if (
+      address !== null &&
+      (host === null || address.host !== host || !/^https?:$/.test(address.protocol))
+    )
+      return null
     const path = decoded((address?.pathname ?? source).replace(/[?#].*$/s, ''))
     const parts = normalised(address !== null || path.startsWith('/') ? path : folder + path)
     const exact = parts.join('/')

@@ -1,5 +1,12 @@
 import type { Conversion } from '#import/html/conversion.ts'
-import { attribute, type ForeignElement, find, hasClass, markLineBreaks, textIn } from '#import/html/foreign-tree.ts'
+import {
+  attribute,
+  type ForeignElement,
+  find,
+  hasClass,
+  markLineBreaks,
+  textIn,
+} from '#import/html/foreign-tree.ts'
 import { listIn, objectIn, objectInText, textIn as textOfJson } from '#import/json.ts'
 import { calloutOf } from '#import/markdown/callouts.ts'
 import { TASK } from '#kernel/html/hooks.ts'
@@ -12,14 +19,21 @@ export interface Card {
   write: Write
 }
 
-/** A card with one of these classes, separated by spaces. `name` limits it to one kind of element. */
+/**
+ * A card with one of these classes, separated by spaces. `name` limits it to one kind of element.
+ */
 function card(classes: string, write: Write, name?: string): Card {
   const names = classes.split(' ')
-  return { test: (element) => hasClass(element, ...names) && (name === undefined || element.name === name), write }
+  return {
+    test: (element) => hasClass(element, ...names) && (name === undefined || element.name === name),
+    write,
+  }
 }
 
-const withClass = (root: ForeignElement, name: string) => find(root, (element) => hasClass(element, name))
-const withName = (root: ForeignElement, ...names: string[]) => find(root, ({ name }) => names.includes(name))
+const withClass = (root: ForeignElement, name: string) =>
+  find(root, (element) => hasClass(element, name))
+const withName = (root: ForeignElement, ...names: string[]) =>
+  find(root, ({ name }) => names.includes(name))
 const dropped = (classes: string) => card(classes, () => {})
 const wrapped =
   (name: string): Write =>
@@ -45,12 +59,15 @@ export const CARDS: readonly Card[] = [
     if (content) to.content(content)
     to.end('details')
   }),
-  card('kg-callout-card', (to, element) => to.wrapped('blockquote', element, { [TASK.kind]: 'note' })),
+  card('kg-callout-card', (to, element) =>
+    to.wrapped('blockquote', element, { [TASK.kind]: 'note' }),
+  ),
   card('kg-callout-emoji', (to, element) => to.text(`${textIn(element).trim()} `)),
   card('kg-callout-text', (to, element) => to.content(element)),
   card('kg-file-card', (to, element) => {
     const link = withName(element, 'a')
-    if (link) to.linkTo(attribute(link, 'href'), textIn(withClass(element, 'kg-file-card-title') ?? ''))
+    if (link)
+      to.linkTo(attribute(link, 'href'), textIn(withClass(element, 'kg-file-card-title') ?? ''))
   }),
   card('kg-audio-card kg-video-card', (to, element) => {
     const media = withName(element, 'audio', 'video')
@@ -61,7 +78,9 @@ export const CARDS: readonly Card[] = [
   dropped('kg-signup-card kg-email-cta kg-toggle-card-icon'),
   // GitHub
   card('markdown-alert', (to, element) => {
-    const kind = element.classes.map((name) => calloutOf(name.replace('markdown-alert-', ''))).find(Boolean)
+    const kind = element.classes
+      .map((name) => calloutOf(name.replace('markdown-alert-', '')))
+      .find(Boolean)
     to.wrapped('blockquote', element, { [TASK.kind]: kind ?? 'note' })
   }),
   dropped('markdown-alert-title'),
@@ -70,7 +89,9 @@ export const CARDS: readonly Card[] = [
     'wp-caption',
     (to, element) => {
       const text = withClass(element, 'wp-caption-text')
-      const children = element.children.map((child) => (child === text ? { ...text, name: 'figcaption' } : child))
+      const children = element.children.map((child) =>
+        child === text ? { ...text, name: 'figcaption' } : child,
+      )
       to.node({ ...element, name: 'figure', classes: [], children })
     },
     'div',
@@ -81,7 +102,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     test: (element) =>
-      hasClass(element, 'wp-block-embed__wrapper') && withName(element, 'iframe', 'blockquote') === undefined,
+      hasClass(element, 'wp-block-embed__wrapper') &&
+      withName(element, 'iframe', 'blockquote') === undefined,
     write: (to, element) => to.embed(textIn(element).trim()),
   },
   card('blocks-gallery-grid blocks-gallery-item', wrapped('div')),
@@ -96,11 +118,16 @@ export const CARDS: readonly Card[] = [
   dropped('wp-block-file__button sharedaddy jp-relatedposts screen-reader-text'),
   // Substack
   card('pullquote', wrapped('blockquote'), 'div'),
-  dropped('subscription-widget-wrap subscription-widget subscribe-widget install-substack-app-embed image-link-expand'),
+  dropped(
+    'subscription-widget-wrap subscription-widget subscribe-widget install-substack-app-embed image-link-expand',
+  ),
   card('button-wrapper captioned-button-wrap', (to, element) => {
     const link = withName(element, 'a')
     const href = link ? attribute(link, 'href') : ''
-    if (link && !/%%|\/subscribe|[?&]action=share|utm_content=share|\/comments(?:$|[?#])/.test(href))
+    if (
+      link &&
+      !/%%|\/subscribe|[?&]action=share|utm_content=share|\/comments(?:$|[?#])/.test(href)
+    )
       to.linkTo(href, textIn(link))
   }),
   card('image-gallery-embed', (to, element) => {
@@ -110,20 +137,33 @@ export const CARDS: readonly Card[] = [
       () => to.text(textOfJson(caption)),
     )
   }),
-  card('latex-rendered', (to, element) => to.code(textOfJson(dataOf(element).persistentExpression), 'latex')),
-  card('mention-wrap', (to, element) => to.text(textIn(element) || textOfJson(dataOf(element).name))),
+  card('latex-rendered', (to, element) =>
+    to.code(textOfJson(dataOf(element).persistentExpression), 'latex'),
+  ),
+  card('mention-wrap', (to, element) =>
+    to.text(textIn(element) || textOfJson(dataOf(element).name)),
+  ),
   card('poll-embed', (to) => to.lose('form', 'poll')),
   card('native-video-embed', (to) => to.lose('video')),
   card('native-audio-embed', (to) => to.lose('audio')),
   {
-    test: (element) => element.attributes.has('data-attrs') && element.name !== 'a' && addressInData(element) !== null,
-    write: (to, element) => to.embed(addressInData(element) ?? '', textOfJson(dataOf(element).title)),
+    test: (element) =>
+      element.attributes.has('data-attrs') &&
+      element.name !== 'a' &&
+      addressInData(element) !== null,
+    write: (to, element) =>
+      to.embed(addressInData(element) ?? '', textOfJson(dataOf(element).title)),
   },
   // Quotes that a script replaces
   card(
     'instagram-media tiktok-embed',
     (to, element) =>
-      to.embed((attribute(element, 'data-instgrm-permalink') || attribute(element, 'cite')).replace(/\?.*$/s, '')),
+      to.embed(
+        (attribute(element, 'data-instgrm-permalink') || attribute(element, 'cite')).replace(
+          /\?.*$/s,
+          '',
+        ),
+      ),
     'blockquote',
   ),
   card(
@@ -131,7 +171,8 @@ export const CARDS: readonly Card[] = [
     (to, element) => {
       const link = find(
         element,
-        (other) => other.name === 'a' && /\/status\/|bsky\.app|reddit\.com/.test(attribute(other, 'href')),
+        (other) =>
+          other.name === 'a' && /\/status\/|bsky\.app|reddit\.com/.test(attribute(other, 'href')),
       )
       to.lose('embed', link ? attribute(link, 'href') : '')
       to.wrapped('blockquote', element)
@@ -153,12 +194,18 @@ function paragraph(to: Conversion, text: string): void {
 
 /** Substack stores the content of an embed as JSON. */
 function addressInData(element: ForeignElement): string | null {
-  if (!/(?:wrap|embed|tweet|instagram|gist|file|video|audio|container)/.test(attribute(element, 'class'))) return null
+  if (
+    !/(?:wrap|embed|tweet|instagram|gist|file|video|audio|container)/.test(
+      attribute(element, 'class'),
+    )
+  )
+    return null
   const data = dataOf(element)
   const { url, videoId, src } = data
   if (typeof videoId === 'string' && hasClass(element, 'youtube-wrap'))
     return `https://www.youtube.com/watch?v=${videoId}`
-  if (typeof videoId === 'string' && hasClass(element, 'vimeo-wrap')) return `https://vimeo.com/${videoId}`
+  if (typeof videoId === 'string' && hasClass(element, 'vimeo-wrap'))
+    return `https://vimeo.com/${videoId}`
   if (typeof url === 'string' && url !== '') return url
   return typeof src === 'string' && src !== '' ? src : null
 }

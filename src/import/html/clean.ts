@@ -27,16 +27,23 @@ interface Cleaned {
 }
 
 /**
- * Turns foreign HTML into HTML that keeps its meaning under the site's sanitiser and in the editor. Counts what is lost. The result
- * is not safe by itself: the server sanitises it.
+ * Turns foreign HTML into HTML that keeps its meaning under the site's sanitiser and in the editor.
+ * Counts what is lost. The result is not safe by itself: the server sanitises it.
  */
 export function cleaned(html: string, options: CleanOptions = {}): Cleaned {
   return cleanedTree(foreignTree(html), options)
 }
 
-export function cleanedTree(page: ForeignElement, { files, file, url = null, lineBreaks }: CleanOptions = {}): Cleaned {
+export function cleanedTree(
+  page: ForeignElement,
+  { files, file, url = null, lineBreaks }: CleanOptions = {},
+): Cleaned {
   if (lineBreaks) markLineBreaks(page)
-  const conversion = new Conversion(footnotesIn(page), fileFinder(files?.names ?? [], file, url), url)
+  const conversion = new Conversion(
+    footnotesIn(page),
+    fileFinder(files?.names ?? [], file, url),
+    url,
+  )
   conversion.page(page)
   const nodes = tidied(treeOf(conversion.tokens, sizeOf(conversion.tokens)))
   const images = new Map<string, ImportImage>()
@@ -46,10 +53,15 @@ export function cleanedTree(page: ForeignElement, { files, file, url = null, lin
 
 /** The site's parser needs it to bound its output. */
 function sizeOf(tokens: readonly Token[]): number {
-  return tokens.reduce((size, token) => size + (token.type === 'text' ? token.text.length : token.name.length + 5), 0)
+  return tokens.reduce(
+    (size, token) => size + (token.type === 'text' ? token.text.length : token.name.length + 5),
+    0,
+  )
 }
 
-/** The site's parser removes addresses of files in the archive, so images have numbers until here. */
+/**
+ * The site's parser removes addresses of files in the archive, so images have numbers until here.
+ */
 function withSources(
   nodes: readonly HtmlNode[],
   sources: readonly ImportImage[],
@@ -63,7 +75,10 @@ function withSources(
     used.set(image.source, image)
     return {
       ...node,
-      attributes: node.attributes.map(([name, value]) => [name, name === 'src' ? image.source : value]),
+      attributes: node.attributes.map(([name, value]) => [
+        name,
+        name === 'src' ? image.source : value,
+      ]),
     }
   }
   return nodes.map(withSource)

@@ -15,8 +15,8 @@ export interface Code {
 }
 
 /**
- * The code of a `pre`, or of the block that a highlighter built around one. `around` are the elements outside of it, outermost
- * first: highlighters write the language there.
+ * The code of a `pre`, or of the block that a highlighter built around one. `around` are the
+ * elements outside of it, outermost first: highlighters write the language there.
  */
 export function codeOf(element: ForeignElement, around: readonly ForeignElement[]): Code {
   const inside = find(element, ({ name }) => name === 'code')
@@ -27,11 +27,17 @@ export function codeOf(element: ForeignElement, around: readonly ForeignElement[
   return { text: linesOf(element), language }
 }
 
-/** Whether a highlighter built this element around code: a table with line numbers, or a box of lines without `pre`. */
+/**
+ * Whether a highlighter built this element around code: a table with line numbers, or a box of
+ * lines without `pre`.
+ */
 export function isHighlighted(element: ForeignElement): boolean {
   if (element.name === 'pre') return true
-  if (element.name === 'table') return find(element, isNumbers) !== undefined && find(element, isCodeCell) !== undefined
-  return element.name === 'div' && hasClass(element, 'syntaxhighlighter', 'crayon-syntax', 'CodeMirror')
+  if (element.name === 'table')
+    return find(element, isNumbers) !== undefined && find(element, isCodeCell) !== undefined
+  return (
+    element.name === 'div' && hasClass(element, 'syntaxhighlighter', 'crayon-syntax', 'CodeMirror')
+  )
 }
 
 /** Highlighters use up to four elements around `pre`. */
@@ -54,18 +60,33 @@ function languageOf(element: ForeignElement, isOutside: boolean): string | null 
     classes.includes('hljs') ||
     classes.includes('sourceCode') ||
     (element.name === 'figure' && classes.includes('highlight'))
-  const bare = isMarked ? classes.find((name) => !OWN_CLASSES.has(name) && known(name) !== null) : undefined
+  const bare = isMarked
+    ? classes.find((name) => !OWN_CLASSES.has(name) && known(name) !== null)
+    : undefined
   if (bare !== undefined) return known(bare)
   return isOutside && element.name === 'pre' ? known(attribute(element, 'lang')) : null
 }
 
 const PREFIX =
   /^(?:language-|lang-|lang:|brush:|highlight-source-|highlight-text-|prettyprint-|code-|src-)([\w.+#-]{1,40});?$/i
-const OWN_CLASSES = new Set(['hljs', 'highlight', 'sourceCode', 'numberLines', 'wrap', 'shiki', 'code', 'line-numbers'])
+const OWN_CLASSES = new Set([
+  'hljs',
+  'highlight',
+  'sourceCode',
+  'numberLines',
+  'wrap',
+  'shiki',
+  'code',
+  'line-numbers',
+])
 const LANGUAGE_ATTRIBUTES =
-  'data-lang data-language data-code-block-lang data-enlighter-language data-code-language'.split(' ')
+  'data-lang data-language data-code-block-lang data-enlighter-language data-code-language'.split(
+    ' ',
+  )
 const NO_LANGUAGE = new Set(
-  ' none plain text plaintext txt nohighlight no-highlight default auto raw block undefined null generic'.split(' '),
+  ' none plain text plaintext txt nohighlight no-highlight default auto raw block undefined null generic'.split(
+    ' ',
+  ),
 )
 
 function known(name: string): string | null {
@@ -94,7 +115,12 @@ function linesOf(element: ForeignElement): string {
       return
     }
     if (node.name === 'br') text += '\n'
-    if (DROPPED.has(node.name) || isNumbers(node) || hasClass(node, 'copy', 'toolbar', 'code-toolbar-item')) return
+    if (
+      DROPPED.has(node.name) ||
+      isNumbers(node) ||
+      hasClass(node, 'copy', 'toolbar', 'code-toolbar-item')
+    )
+      return
     const isLine = (BLOCKS.has(node.name) || node.name === 'tr') && node.name !== 'pre'
     if (isLine && !isFirst) endLine()
     for (const [index, child] of node.children.entries()) read(child, index === 0)
@@ -104,4 +130,13 @@ function linesOf(element: ForeignElement): string {
   return text.replace(/^\n/, '').trimEnd()
 }
 
-const DROPPED = new Set(['button', 'script', 'style', 'svg', 'template', 'figcaption', 'caption', 'noscript'])
+const DROPPED = new Set([
+  'button',
+  'script',
+  'style',
+  'svg',
+  'template',
+  'figcaption',
+  'caption',
+  'noscript',
+])

@@ -4,7 +4,13 @@ import { codeOf, isHighlighted } from '#import/html/code.ts'
 import { ELEMENTS } from '#import/html/elements.ts'
 import { pageOfEmbed } from '#import/html/embeds.ts'
 import type { Footnotes } from '#import/html/footnotes.ts'
-import { attribute, type ForeignElement, type ForeignNode, hasClass, isElement } from '#import/html/foreign-tree.ts'
+import {
+  attribute,
+  type ForeignElement,
+  type ForeignNode,
+  hasClass,
+  isElement,
+} from '#import/html/foreign-tree.ts'
 import { type ImportImage, type Loss, Losses } from '#import/item.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { EMBED, FIGURE_IMAGES_MAX, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
@@ -22,7 +28,9 @@ export class Conversion {
   private readonly footnotes: Footnotes
   private readonly findFile: FindFile
   private readonly url: string | null
-  /** The source of the last image, and whether it was in `noscript`: pages show a lazy image twice. */
+  /**
+   * The source of the last image, and whether it was in `noscript`: pages show a lazy image twice.
+   */
   private last: { source: string; isFallback: boolean } | null = null
 
   constructor(footnotes: Footnotes, findFile: FindFile, url: string | null) {
@@ -161,7 +169,8 @@ export class Conversion {
     const value = address.trim()
     if (value === '' || value.startsWith('#')) return null
     const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(value) && !value.startsWith('//')
-    const absolute = isRelative && this.url !== null ? (URL.parse(value, this.url)?.href ?? value) : value
+    const absolute =
+      isRelative && this.url !== null ? (URL.parse(value, this.url)?.href ?? value) : value
     return safeLink(absolute)
   }
 
@@ -226,7 +235,10 @@ export function imageNumber(source: string): number {
   return source.startsWith(NUMBERED) ? Number(source.slice(NUMBERED.length)) : -1
 }
 
-/** The address of the image that readers see, also if a script loads it later. Null if the element names none. */
+/**
+ * The address of the image that readers see, also if a script loads it later. Null if the element
+ * names none.
+ */
 function imageSource(image: ForeignElement, picture?: ForeignElement): string | null {
   for (const name of LAZY) {
     const source = attribute(image, name)
@@ -235,10 +247,15 @@ function imageSource(image: ForeignElement, picture?: ForeignElement): string | 
   const source = attribute(image, 'src')
   if (isAddress(source) && !isPlaceholder(source)) return source
   const sets = [image, ...(picture?.children.filter(isElement) ?? [])].flatMap((element) =>
-    ['data-srcset', 'data-lazy-srcset', 'srcset'].map((name) => largestOf(attribute(element, name))),
+    ['data-srcset', 'data-lazy-srcset', 'srcset'].map((name) =>
+      largestOf(attribute(element, name)),
+    ),
   )
   // Without an alternative, a file with such a name may be the image.
-  return sets.find((candidate) => candidate !== null) ?? (isAddress(source) && !/^data:/i.test(source) ? source : null)
+  return (
+    sets.find((candidate) => candidate !== null) ??
+    (isAddress(source) && !/^data:/i.test(source) ? source : null)
+  )
 }
 
 /** An image of one pixel counts visitors. */
@@ -253,7 +270,10 @@ const LAZY =
 
 function isAddress(source: string): boolean {
   return (
-    source !== '' && source !== '#' && !/^(?:about|javascript|blob|file|cid):/i.test(source) && !source.startsWith('{')
+    source !== '' &&
+    source !== '#' &&
+    !/^(?:about|javascript|blob|file|cid):/i.test(source) &&
+    !source.startsWith('{')
   )
 }
 
@@ -272,7 +292,8 @@ function largestOf(set: string): string | null {
     const [source = '', descriptor = ''] = candidate.trim().split(/\s+/)
     const size = Number.parseFloat(descriptor) || 1
     const isUsable = isAddress(source) && !isPlaceholder(source)
-    if (isUsable && (largest === null || size > largest.size)) largest = { source: source.replace(/,$/, ''), size }
+    if (isUsable && (largest === null || size > largest.size))
+      largest = { source: source.replace(/,$/, ''), size }
   }
   return largest?.source ?? null
 }

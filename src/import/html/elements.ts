@@ -49,7 +49,8 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   strong: formatted('strong'),
   i: formatted('em'),
   em: formatted('em'),
-  span: (to, element) => (element.attributes.has(TEX) ? writeFormula : formatted(null))(to, element),
+  span: (to, element) =>
+    (element.attributes.has(TEX) ? writeFormula : formatted(null))(to, element),
   font: formatted(null),
   cite: as('em'),
   dfn: as('em'),
@@ -86,7 +87,10 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   figcaption: as('p'),
   ul: writeList,
   ol(to, element) {
-    to.wrapped('ol', element, { start: attribute(element, 'start'), [TASK.kind]: attribute(element, TASK.kind) })
+    to.wrapped('ol', element, {
+      start: attribute(element, 'start'),
+      [TASK.kind]: attribute(element, TASK.kind),
+    })
   },
   menu: writeList,
   dir: writeList,
@@ -105,14 +109,16 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   th: writeCell,
   input(to, element) {
     const type = attribute(element, 'type').toLowerCase()
-    if (type === 'checkbox' && to.isInside('li')) to.text(element.attributes.has('checked') ? '☑ ' : '☐ ')
+    if (type === 'checkbox' && to.isInside('li'))
+      to.text(element.attributes.has('checked') ? '☑ ' : '☐ ')
     else if (type !== 'hidden') to.lose('form', 'input')
   },
   form(to, element) {
     to.lose('form', attribute(element, 'action'))
     const isSignup = find(
       element,
-      (other) => other.name === 'input' && /^(?:email|search|password)$/i.test(attribute(other, 'type')),
+      (other) =>
+        other.name === 'input' && /^(?:email|search|password)$/i.test(attribute(other, 'type')),
     )
     if (!isSignup) to.wrapped('div', element)
   },
@@ -126,8 +132,14 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   embed: (to, element) => to.embed(frameSource(element)),
   frame: (to, element) => to.embed(frameSource(element)),
   object(to, element) {
-    const inside = find(element, ({ name }) => name === 'embed' || name === 'iframe' || name === 'img')
-    const movie = find(element, (other) => other.name === 'param' && /^(?:movie|src)$/i.test(attribute(other, 'name')))
+    const inside = find(
+      element,
+      ({ name }) => name === 'embed' || name === 'iframe' || name === 'img',
+    )
+    const movie = find(
+      element,
+      (other) => other.name === 'param' && /^(?:movie|src)$/i.test(attribute(other, 'name')),
+    )
     const address = attribute(element, 'data') || (movie ? attribute(movie, 'value') : '')
     if (inside && (address === '' || inside.name === 'img')) to.content(element)
     else to.embed(address || (inside ? frameSource(inside) : ''))
@@ -139,12 +151,16 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
     const type = attribute(element, 'type')
     const gist = gistOf(source)
     if (gist !== null) to.embed(gist)
-    else if (type.startsWith('math/')) to.formula(element.children.join(''), type.includes('display'))
+    else if (type.startsWith('math/'))
+      to.formula(element.children.join(''), type.includes('display'))
     else if (!isEmbedLoader(source) && !/json/.test(type)) to.lose('script', source)
   },
   svg: lostUnlessHidden,
   math(to, element) {
-    const tex = find(element, (other) => other.name === 'annotation' && /tex/i.test(attribute(other, 'encoding')))
+    const tex = find(
+      element,
+      (other) => other.name === 'annotation' && /tex/i.test(attribute(other, 'encoding')),
+    )
     if (tex) to.formula(textIn(tex), attribute(element, 'display') === 'block')
     else {
       to.start('code')
@@ -169,7 +185,10 @@ function lostUnlessHidden(to: Conversion, element: ForeignElement): void {
   if (attribute(element, 'aria-hidden') !== 'true') to.lose('html', element.name)
 }
 
-/** Word processors write formatting as styles, sometimes to undo the formatting of the element itself. */
+/**
+ * Word processors write formatting as styles, sometimes to undo the formatting of the element
+ * itself.
+ */
 function formatted(own: string | null): Write {
   return (to, element) => {
     const styles = stylesOf(element)
@@ -243,12 +262,21 @@ function writeLink(to: Conversion, element: ForeignElement): void {
 
 /** Generators add a link to each heading, with a sign as its text. */
 function isHeadingAnchor(to: Conversion, element: ForeignElement): boolean {
-  if (!to.isInside('h1', 'h2', 'h3', 'h4', 'h5', 'h6') || !attribute(element, 'href').includes('#')) return false
-  return /^[\s#¶§🔗]*$/u.test(textIn(element)) && find(element, ({ name }) => name === 'img') === undefined
+  if (!to.isInside('h1', 'h2', 'h3', 'h4', 'h5', 'h6') || !attribute(element, 'href').includes('#'))
+    return false
+  return (
+    /^[\s#¶§🔗]*$/u.test(textIn(element)) &&
+    find(element, ({ name }) => name === 'img') === undefined
+  )
 }
 
 /** A link to the same image is dropped, another one goes into the caption. */
-function writeLinkedImage(to: Conversion, element: ForeignElement, image: ForeignElement, href: string | null): void {
+function writeLinkedImage(
+  to: Conversion,
+  element: ForeignElement,
+  image: ForeignElement,
+  href: string | null,
+): void {
   if (href === null || isSameImage(href, image)) to.content(element)
   else if (to.isInside('figure', 'td', 'th', 'li')) {
     to.content(element)
@@ -259,8 +287,14 @@ function writeLinkedImage(to: Conversion, element: ForeignElement, image: Foreig
 }
 
 function isSameImage(href: string, image: ForeignElement): boolean {
-  if (/\.(?:jpe?g|png|gif|webp|avif|svg|heic)(?:[?#]|$)/i.test(href) || href.includes('/image/fetch/')) return true
-  return href.includes('attachment_id=') || /(?:^|\s)attachment(?:\s|$)/.test(attribute(image, 'rel'))
+  if (
+    /\.(?:jpe?g|png|gif|webp|avif|svg|heic)(?:[?#]|$)/i.test(href) ||
+    href.includes('/image/fetch/')
+  )
+    return true
+  return (
+    href.includes('attachment_id=') || /(?:^|\s)attachment(?:\s|$)/.test(attribute(image, 'rel'))
+  )
 }
 
 function writeFigure(to: Conversion, element: ForeignElement): void {
@@ -269,7 +303,9 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
   const [image] = images
   const caption = parts.findLast(({ name }) => name === 'figcaption')
   const captionText = caption === undefined ? '' : textIn(caption)
-  const hasOthers = parts.some(({ name }) => OTHER_CONTENT.has(name)) || textIn(element).trim() !== captionText.trim()
+  const hasOthers =
+    parts.some(({ name }) => OTHER_CONTENT.has(name)) ||
+    textIn(element).trim() !== captionText.trim()
   if (image === undefined || hasOthers) {
     // Each inner figure has its own caption. The editor has no figures with other content.
     to.wrapped('div', element)
@@ -284,7 +320,9 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
     )
     return
   }
-  const link = parts.find((part) => part.name === 'a' && find(part, (inside) => inside === image) !== undefined)
+  const link = parts.find(
+    (part) => part.name === 'a' && find(part, (inside) => inside === image) !== undefined,
+  )
   const href = link === undefined ? null : to.target(attribute(link, 'href'))
   const linked = href === null || isSameImage(href, image) ? null : href
   const writeImage = () =>
@@ -297,7 +335,12 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
 }
 
 /** The editor keeps no link around an image: the caption gets it. */
-function writeCaption(to: Conversion, caption: ForeignElement | undefined, href: string | null, image: ForeignElement) {
+function writeCaption(
+  to: Conversion,
+  caption: ForeignElement | undefined,
+  href: string | null,
+  image: ForeignElement,
+) {
   if (caption) to.content(caption)
   if (href === null) return
   to.text(' ')
@@ -306,7 +349,9 @@ function writeCaption(to: Conversion, caption: ForeignElement | undefined, href:
   to.end('a')
 }
 
-const OTHER_CONTENT = new Set('table pre blockquote iframe video audio embed object script ul ol'.split(' '))
+const OTHER_CONTENT = new Set(
+  'table pre blockquote iframe video audio embed object script ul ol'.split(' '),
+)
 
 /** A list of tasks, if each of its items starts with a checkbox. */
 function writeList(to: Conversion, element: ForeignElement): void {
@@ -334,8 +379,11 @@ function checkboxOf(item: ForeignElement): ForeignElement | undefined {
       if (child.trim() !== '') return undefined
       continue
     }
-    if (child.name === 'input') return /^checkbox$/i.test(attribute(child, 'type')) ? child : undefined
-    return child.name === 'p' || child.name === 'label' || child.name === 'span' ? checkboxOf(child) : undefined
+    if (child.name === 'input')
+      return /^checkbox$/i.test(attribute(child, 'type')) ? child : undefined
+    return child.name === 'p' || child.name === 'label' || child.name === 'span'
+      ? checkboxOf(child)
+      : undefined
   }
   return undefined
 }

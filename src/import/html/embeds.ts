@@ -1,4 +1,7 @@
-/** The page that an embedded frame shows, for a plain link: `youtube.com/embed/x` becomes `youtube.com/watch?v=x`. */
+/**
+ * The page that an embedded frame shows, for a plain link: `youtube.com/embed/x` becomes
+ * `youtube.com/watch?v=x`.
+ */
 export function pageOfEmbed(url: string): string {
   const address = URL.parse(url)
   if (address === null) return url
@@ -26,7 +29,9 @@ const LOADERS = (
 ).split(' ')
 
 const after = (address: URL, prefix: string) =>
-  address.pathname.startsWith(prefix) ? address.pathname.slice(prefix.length).split('/')[0] || null : null
+  address.pathname.startsWith(prefix)
+    ? address.pathname.slice(prefix.length).split('/')[0] || null
+    : null
 const moved = (to: string, id: string | null) => (id === null ? null : to + id)
 const parameter = (name: string) => (address: URL) => address.searchParams.get(name)
 
@@ -44,7 +49,10 @@ const PAGES: ReadonlyMap<string, PageOf> = new Map<string, PageOf>([
   ['youtube.com', youtube],
   ['youtube-nocookie.com', youtube],
   ['player.vimeo.com', (address) => moved('https://vimeo.com/', after(address, '/video/'))],
-  ['dailymotion.com', (address) => moved('https://www.dailymotion.com/video/', after(address, '/embed/video/'))],
+  [
+    'dailymotion.com',
+    (address) => moved('https://www.dailymotion.com/video/', after(address, '/embed/video/')),
+  ],
   [
     'player.bilibili.com',
     ({ searchParams }) => {
@@ -52,12 +60,21 @@ const PAGES: ReadonlyMap<string, PageOf> = new Map<string, PageOf>([
       return moved('https://www.bilibili.com/video/', id)
     },
   ],
-  ['platform.twitter.com', (address) => moved('https://twitter.com/i/status/', parameter('id')(address))],
+  [
+    'platform.twitter.com',
+    (address) => moved('https://twitter.com/i/status/', parameter('id')(address)),
+  ],
   ['open.spotify.com', ({ href }) => href.replace('/embed/', '/').replace('/embed-podcast/', '/')],
   ['w.soundcloud.com', parameter('url')],
   ['cdn.embedly.com', (address) => parameter('url')(address) ?? parameter('src')(address)],
-  ['facebook.com', (address) => (address.pathname.startsWith('/plugins/') ? parameter('href')(address) : null)],
-  ['codepen.io', ({ href }) => href.replace('/embed/preview/', '/pen/').replace('/embed/', '/pen/')],
+  [
+    'facebook.com',
+    (address) => (address.pathname.startsWith('/plugins/') ? parameter('href')(address) : null),
+  ],
+  [
+    'codepen.io',
+    ({ href }) => href.replace('/embed/preview/', '/pen/').replace('/embed/', '/pen/'),
+  ],
   ['codesandbox.io', (address) => moved('https://codesandbox.io/s/', after(address, '/embed/'))],
   ['loom.com', (address) => moved('https://www.loom.com/share/', after(address, '/embed/'))],
   ['embed.ted.com', ({ pathname }) => `https://www.ted.com${pathname}`],

@@ -65,7 +65,9 @@ export function footnotesIn(root: ForeignElement): Footnotes {
   function hasOtherText(box: ForeignElement): boolean {
     const rest = (node: ForeignNode): string => {
       if (!isElement(node)) return node
-      return numbers.has(node) || /^(?:hr|h[1-6])$/.test(node.name) ? '' : node.children.map(rest).join('')
+      return numbers.has(node) || /^(?:hr|h[1-6])$/.test(node.name)
+        ? ''
+        : node.children.map(rest).join('')
     }
     return numbers.size === 0 || rest(box).trim() !== ''
   }
@@ -74,12 +76,17 @@ export function footnotesIn(root: ForeignElement): Footnotes {
 /** Links from a footnote back to the text, and the number that starts it. */
 export function isBackLink(link: ForeignElement): boolean {
   if (hasClass(link, ...BACK_LINKS)) return true
-  if (link.attributes.has('data-footnote-backref') || attribute(link, 'role') === 'doc-backlink') return true
-  return attribute(link, 'href').startsWith('#') && /^(?:[\s↩↑^⤴⏎]|\ufe0e|\ufe0f)*$/u.test(textIn(link))
+  if (link.attributes.has('data-footnote-backref') || attribute(link, 'role') === 'doc-backlink')
+    return true
+  return (
+    attribute(link, 'href').startsWith('#') && /^(?:[\s↩↑^⤴⏎]|\ufe0e|\ufe0f)*$/u.test(textIn(link))
+  )
 }
 
 const BACK_LINKS =
-  'reversefootnote footnote-backref footnote-number data-footnote-backref footnote-back easy-footnote-to-top'.split(' ')
+  'reversefootnote footnote-backref footnote-number data-footnote-backref footnote-back easy-footnote-to-top'.split(
+    ' ',
+  )
 
 function isNotesBox(element: ForeignElement): boolean {
   if (!/^(?:div|section|ol|ul|aside|footer)$/.test(element.name)) return false
@@ -88,9 +95,10 @@ function isNotesBox(element: ForeignElement): boolean {
   return hasClass(element, ...NOTES_BOXES)
 }
 
-const NOTES_BOXES = 'footnotes footnotes-list footnote-list wp-block-footnotes easy-footnotes-wrapper endnotes'.split(
-  ' ',
-)
+const NOTES_BOXES =
+  'footnotes footnotes-list footnote-list wp-block-footnotes easy-footnotes-wrapper endnotes'.split(
+    ' ',
+  )
 
 function noteId(element: ForeignElement, inBox: boolean): string {
   if (element.name === 'li') {
@@ -111,7 +119,8 @@ function refersToThisPage(link: ForeignElement): boolean {
   const href = attribute(link, 'href')
   return (
     href.startsWith('#') ||
-    (href.includes('#') && /footnote|^fnref/.test(`${attribute(link, 'id')} ${attribute(link, 'class')}`))
+    (href.includes('#') &&
+      /footnote|^fnref/.test(`${attribute(link, 'id')} ${attribute(link, 'class')}`))
   )
 }
 

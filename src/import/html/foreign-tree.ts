@@ -9,7 +9,10 @@ export interface ForeignElement {
 
 export type ForeignNode = ForeignElement | string
 
-/** Deeper elements are removed; their text stays. Bounds the cost of an end tag and the recursion of readers. */
+/**
+ * Deeper elements are removed; their text stays. Bounds the cost of an end tag and the recursion of
+ * readers.
+ */
 const DEPTH_MAX = 150
 
 /** Parses foreign HTML in linear time. Missing end tags are added where HTML requires it. */
@@ -55,11 +58,15 @@ export function* descendants(element: ForeignElement): Generator<ForeignElement>
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue
     yield node
-    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index] ?? '')
+    for (let index = node.children.length - 1; index >= 0; index--)
+      waiting.push(node.children[index] ?? '')
   }
 }
 
-export function find(element: ForeignElement, test: (other: ForeignElement) => boolean): ForeignElement | undefined {
+export function find(
+  element: ForeignElement,
+  test: (other: ForeignElement) => boolean,
+): ForeignElement | undefined {
   for (const other of descendants(element)) if (test(other)) return other
   return undefined
 }
@@ -72,7 +79,9 @@ export function textIn(node: ForeignNode): string {
 
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript'])
 
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr basefont frame'.split(' '))
+const VOID = new Set(
+  'area base br col embed hr img input link meta param source track wbr basefont frame'.split(' '),
+)
 
 /** Elements that start a new line and therefore end a paragraph. */
 export const BLOCKS: ReadonlySet<string> = new Set(
@@ -96,7 +105,17 @@ const IMPLIED: Readonly<Record<string, { ends: readonly string[]; borders: reado
   option: { ends: ['option'], borders: ['select'] },
 }
 
-const PARAGRAPH_BORDERS = ['table', 'td', 'th', 'caption', 'button', 'object', 'li', 'blockquote', 'figure']
+const PARAGRAPH_BORDERS = [
+  'table',
+  'td',
+  'th',
+  'caption',
+  'button',
+  'object',
+  'li',
+  'blockquote',
+  'figure',
+]
 
 function closeImplied(open: ForeignElement[], name: string): void {
   if (BLOCKS.has(name)) closeInside(open, ['p'], PARAGRAPH_BORDERS)
@@ -111,7 +130,11 @@ function close(open: ForeignElement[], name: string): void {
 
 const TABLE_PARTS = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'caption'])
 
-function closeInside(open: ForeignElement[], names: readonly string[], borders: readonly string[]): void {
+function closeInside(
+  open: ForeignElement[],
+  names: readonly string[],
+  borders: readonly string[],
+): void {
   for (let index = open.length - 1; index > 0; index--) {
     const name = open[index]?.name ?? ''
     if (names.includes(name)) {
@@ -123,8 +146,9 @@ function closeInside(open: ForeignElement[], names: readonly string[], borders: 
 }
 
 /**
- * WordPress stores texts of its classic editor without `p` and `br`: a line break in the source is one in the text. Breaks next to
- * a block have no meaning. Two breaks in a row become paragraphs later.
+ * WordPress stores texts of its classic editor without `p` and `br`: a line break in the source is
+ * one in the text. Breaks next to a block have no meaning. Two breaks in a row become paragraphs
+ * later.
  */
 export function markLineBreaks(element: ForeignElement): void {
   if (LITERAL.has(element.name)) return
@@ -142,8 +166,22 @@ export function markLineBreaks(element: ForeignElement): void {
 }
 
 /** Their line breaks are kept, or are not text. */
-const LITERAL = new Set('pre code script style textarea noscript iframe xmp svg math object'.split(' '))
-const STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'select', 'picture', 'figure'])
+const LITERAL = new Set(
+  'pre code script style textarea noscript iframe xmp svg math object'.split(' '),
+)
+const STRUCTURE = new Set([
+  'table',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  'ul',
+  'ol',
+  'dl',
+  'select',
+  'picture',
+  'figure',
+])
 
 function isBorder(neighbour: ForeignNode | undefined, isBlock: boolean): boolean {
   if (neighbour === undefined) return isBlock

@@ -11,7 +11,9 @@ import { BODY_MAX } from '#kernel/post-limits.ts'
 /** What a reader found about a post. Texts are as the source has them. */
 export interface HtmlPost
   extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'path'>,
-    Partial<Pick<ImportItem, 'tags' | 'series' | 'updatedAt' | 'morePaths' | 'author' | 'ai' | 'comments'>> {
+    Partial<
+      Pick<ImportItem, 'tags' | 'series' | 'updatedAt' | 'morePaths' | 'author' | 'ai' | 'comments'>
+    > {
   id: string
   /** Tells posts apart whose source uses one id twice. */
   secondId?: string
@@ -36,18 +38,30 @@ export class HtmlItems {
   }
 
   item(post: HtmlPost, options: CleanOptions = {}): ImportItem | RefusedItem {
-    const { isPublished, publishedAt, updatedAt = null, path, morePaths = [], author = null, comments = [] } = post
+    const {
+      isPublished,
+      publishedAt,
+      updatedAt = null,
+      path,
+      morePaths = [],
+      author = null,
+      comments = [],
+    } = post
     const givenTitle = importTitle(textOf(post.title))
     if (post.id === '') return { key: null, title: givenTitle, refused: 'unreadable' }
     const key = this.newKey(post.id, post.secondId)
-    if (key === null) return { key: importKey(this.prefix, post.id), title: givenTitle, refused: 'duplicate_key' }
+    if (key === null)
+      return { key: importKey(this.prefix, post.id), title: givenTitle, refused: 'duplicate_key' }
     const url = webAddress(post.url ?? '')
     const settings = { url, ...this.options, ...options }
     const { body, images, losses } =
-      typeof post.html === 'string' ? cleaned(post.html, settings) : cleanedTree(post.html, settings)
+      typeof post.html === 'string'
+        ? cleaned(post.html, settings)
+        : cleanedTree(post.html, settings)
     const title = givenTitle || beginningOf(textOf(body), UNTITLED)
     if (!body.includes('<img') && !isVisible(textOf(body))) return { key, title, refused: 'empty' }
-    if (body.length > BODY_MAX && withoutImages(body, images) > BODY_MAX) return { key, title, refused: 'too_long' }
+    if (body.length > BODY_MAX && withoutImages(body, images) > BODY_MAX)
+      return { key, title, refused: 'too_long' }
     const { tags, losses: lostTags } = importTags(post.tags ?? [])
     const cover = imageOf(post.cover ?? '', settings)
     return {
@@ -66,13 +80,19 @@ export class HtmlItems {
       ...(morePaths.length > 0 && { morePaths }),
       author,
       ...(post.ai && { ai: post.ai }),
-      images: cover === null || images.some(({ source }) => source === cover.source) ? images : [...images, cover],
+      images:
+        cover === null || images.some(({ source }) => source === cover.source)
+          ? images
+          : [...images, cover],
       comments,
       losses: [...(post.losses ?? []), ...losses, ...lostTags],
     }
   }
 
-  refuse({ id, secondId, title }: Pick<HtmlPost, 'id' | 'secondId' | 'title'>, refused: RefusalReason): RefusedItem {
+  refuse(
+    { id, secondId, title }: Pick<HtmlPost, 'id' | 'secondId' | 'title'>,
+    refused: RefusalReason,
+  ): RefusedItem {
     const key = id === '' ? null : (this.newKey(id, secondId) ?? importKey(this.prefix, id))
     return { key, title: importTitle(textOf(title)), refused }
   }

@@ -3,8 +3,8 @@ import { FIGURE_IMAGES_MAX, TASK, TEX } from '#kernel/html/hooks.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 
 /**
- * The form that the editor stores: text in paragraphs, images between them, no `div`, headings from the second to the fourth
- * level. Opening and saving an imported post then changes nothing.
+ * The form that the editor stores: text in paragraphs, images between them, no `div`, headings from
+ * the second to the fourth level. Opening and saving an imported post then changes nothing.
  */
 export function tidied(nodes: readonly HtmlNode[]): HtmlNode[] {
   return withLevels(blocksOf(nodes))
@@ -52,8 +52,11 @@ function figureOf(element: HtmlElement): HtmlNode[] {
   const caption = element.children.filter(isElement).find(({ name }) => name === 'figcaption')
   if (images.length === 0 || images.length > FIGURE_IMAGES_MAX) return blocksOf(element.children)
   const text = trimmed(caption?.children ?? [])
-  if (caption && text.some(isContent)) return [{ ...element, children: [...images, { ...caption, children: text }] }]
-  return images.length > 1 || element.attributes.length > 0 ? [{ ...element, children: images }] : images
+  if (caption && text.some(isContent))
+    return [{ ...element, children: [...images, { ...caption, children: text }] }]
+  return images.length > 1 || element.attributes.length > 0
+    ? [{ ...element, children: images }]
+    : images
 }
 
 /** The editor has no captions of tables. */
@@ -83,7 +86,10 @@ function detailsOf(element: HtmlElement): HtmlElement {
     : { name: 'summary', attributes: [], children: [] }
   if (title.children.length === 0) title.children.push('…')
   const content = blocksOf(element.children.filter((child) => child !== summary))
-  return { ...element, children: [title, ...(content.length === 0 ? [paragraph('p', [])] : content)] }
+  return {
+    ...element,
+    children: [title, ...(content.length === 0 ? [paragraph('p', [])] : content)],
+  }
 }
 
 /** Two line breaks end a paragraph, and an image stands between paragraphs. */
@@ -165,7 +171,10 @@ function withLevels(blocks: readonly HtmlNode[]): HtmlNode[] {
   const lowered = (node: HtmlNode): HtmlNode => {
     if (!isElement(node)) return node
     const level = /^h([1-6])$/.exec(node.name)?.[1]
-    const name = level === undefined ? node.name : `h${Math.min(LOWEST_LEVEL, Math.max(2, Number(level) + down))}`
+    const name =
+      level === undefined
+        ? node.name
+        : `h${Math.min(LOWEST_LEVEL, Math.max(2, Number(level) + down))}`
     return { ...node, name, children: node.children.map(lowered) }
   }
   return blocks.map(lowered)

@@ -27,7 +27,8 @@ export const joule: ImportFormat = {
     const posts = listIn(data.posts).filter(isObject)
     if (posts.length > LIMITS.items) throw new ImportError('too_many_items', name)
     // In the order of their series.
-    const positionOf = ({ series_position }: Json) => (typeof series_position === 'number' ? series_position : -1)
+    const positionOf = ({ series_position }: Json) =>
+      typeof series_position === 'number' ? series_position : -1
     posts.sort((one, other) => positionOf(one) - positionOf(other))
     const source = sourceOf(data, files)
     const keys = new Set<string>()
@@ -62,13 +63,20 @@ function dataFileIn({ names }: SourceFiles): string | null {
 function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
   const [user] = listIn(account).filter(isObject)
   const origin = typeof site === 'string' && URL.canParse(site) ? new URL(site).origin : null
-  // Exports of older versions do not name the site: the moment of the registration identifies the account.
+  // Exports of older versions do not name the site: the moment of the registration identifies the
+  // account.
   const name = origin === null ? (textIn(user, 'created_at') ?? 'unknown') : new URL(origin).host
   const images = names.filter((file) => /(?:^|\/)images\/[^/]+$/.test(file))
   return {
     name: name.slice(0, 150),
     origin,
-    author: user ? { key: String(user.uid), name: textIn(user, 'username') ?? '', email: textIn(user, 'email') } : null,
+    author: user
+      ? {
+          key: String(user.uid),
+          name: textIn(user, 'username') ?? '',
+          email: textIn(user, 'email'),
+        }
+      : null,
     images: new Map(images.map((file) => [baseName(file), file])),
   }
 }
@@ -76,7 +84,8 @@ function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
 function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   const title = textIn(post, 'title') ?? ''
   const stored = textIn(post, 'body')
-  if (!Number.isSafeInteger(post.id) || stored === null) return { key: null, title, refused: 'unreadable' }
+  if (!Number.isSafeInteger(post.id) || stored === null)
+    return { key: null, title, refused: 'unreadable' }
   const key = `joule:${source.name}:${post.id}`
   if (title === '' && stored === '') return { key, title, refused: 'empty' }
   const images = new Map<string, ImportImage>()
@@ -99,10 +108,14 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
     isPublished,
     publishedAt: firstDate([post.first_published_at, post.published_at]),
     updatedAt: firstDate([post.edited_at, post.updated_at]),
-    url: textIn(post, 'canonical_url') ?? (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
+    url:
+      textIn(post, 'canonical_url') ??
+      (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
     // A path of this site too.
     path: null,
-    ...(typeof post.ai_made === 'number' && { ai: post.ai_made === 1 ? ('made' as const) : ('helped' as const) }),
+    ...(typeof post.ai_made === 'number' && {
+      ai: post.ai_made === 1 ? ('made' as const) : ('helped' as const),
+    }),
     author: source.author,
     images: [...images.values()],
     comments: [],
@@ -114,14 +127,19 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
 function imageOf(address: string, { images, origin }: Source): ImportImage {
   const key = address.startsWith(IMAGES) ? address.slice(IMAGES.length) : null
   const file = key === null ? null : (images.get(key) ?? null)
-  return { source: key !== null && file === null && origin !== null ? origin + address : address, file }
+  return {
+    source: key !== null && file === null && origin !== null ? origin + address : address,
+    file,
+  }
 }
 
 const IMAGES = '/images/'
 
 /** Tags are pairs of key and name. */
 function namesOf(tags: unknown): string[] {
-  return listIn(tags).flatMap((tag) => (Array.isArray(tag) && typeof tag[1] === 'string' ? [tag[1]] : []))
+  return listIn(tags).flatMap((tag) =>
+    Array.isArray(tag) && typeof tag[1] === 'string' ? [tag[1]] : [],
+  )
 }
 
 function textIn(object: Json | undefined, name: string): string | null {

@@ -26,11 +26,16 @@ interface Article {
   losses?: readonly Loss[]
 }
 
-export function itemOf(article: Article, items: HtmlItems, options: MarkdownOptions = {}): ImportItem | RefusedItem {
+export function itemOf(
+  article: Article,
+  items: HtmlItems,
+  options: MarkdownOptions = {},
+): ImportItem | RefusedItem {
   const { id, fields, file, isDraft, publishedAt, url, path, morePaths = [] } = article
   const { title, body } = titled(article)
   const name = escapeText(title)
-  if (withoutInlineImages(body).length > RAW_BODY_MAX) return items.refuse({ id, title: name }, 'too_long')
+  if (withoutInlineImages(body).length > RAW_BODY_MAX)
+    return items.refuse({ id, title: name }, 'too_long')
   const { text, losses } = withoutShortcodes(body)
   return items.item(
     {
@@ -64,7 +69,17 @@ export function firstText(fields: Fields, names: readonly string[]): string {
   return ''
 }
 
-const SUMMARY = ['description', 'summary', 'excerpt', 'subtitle', 'desc', 'abstract', 'lead', 'intro', 'tagline']
+const SUMMARY = [
+  'description',
+  'summary',
+  'excerpt',
+  'subtitle',
+  'desc',
+  'abstract',
+  'lead',
+  'intro',
+  'tagline',
+]
 const UPDATED =
   'updated lastmod last_modified_at last_modified lastupdated last_updated modified updated_at updatedat updateddate updatedate upddate moddate datemodified edited_at edited modifieddate'.split(
     ' ',
@@ -73,7 +88,18 @@ const COVER =
   'cover_image cover coverimage image featured_image featuredimage feature_image featureimage hero_image heroimage hero thumbnail thumb banner og_image ogimage social_image socialimage main_image teaser images header photos photo img'.split(
     ' ',
   )
-const IN_COVER = ['image', 'src', 'url', 'path', 'feature', 'teaser', 'overlay_image', 'file', 'relative', 'og_image']
+const IN_COVER = [
+  'image',
+  'src',
+  'url',
+  'path',
+  'feature',
+  'teaser',
+  'overlay_image',
+  'file',
+  'relative',
+  'og_image',
+]
 
 /** The first heading is the title if the fields have none, and is not part of the body. */
 function titled({ fields, body, fallbackTitle }: Article): { title: string; body: string } {
@@ -81,7 +107,9 @@ function titled({ fields, body, fallbackTitle }: Article): { title: string; body
   const heading = headingIn(body)
   const first = importTitle(textOf(htmlOfMarkdown(heading.text.slice(0, 1_000))))
   if (given !== '' && first !== given) return { title: given, body }
-  return first === '' ? { title: importTitle(fallbackTitle), body } : { title: first, body: body.slice(heading.end) }
+  return first === ''
+    ? { title: importTitle(fallbackTitle), body }
+    : { title: first, body: body.slice(heading.end) }
 }
 
 /** A heading of the first level at the beginning: `# text`, or a line above `===`. */
@@ -91,7 +119,9 @@ function headingIn(body: string): { text: string; end: number } {
   const end = Math.min(body.length, start + line.length + 1)
   if (/^#[ \t]/.test(line)) return { text: line.slice(1), end }
   const isUnderlined = /^=+[ \t]*$/.test(next)
-  return isUnderlined ? { text: line, end: Math.min(body.length, end + next.length + 1) } : { text: '', end: 0 }
+  return isUnderlined
+    ? { text: line, end: Math.min(body.length, end + next.length + 1) }
+    : { text: '', end: 0 }
 }
 
 const LINES_MAX = 2_000
@@ -110,7 +140,9 @@ const DEPTH_MAX = 5
 function namesIn(value: unknown, depth = 0): string[] {
   if (depth > DEPTH_MAX) return []
   if (Array.isArray(value))
-    return value.slice(0, 200).flatMap((one) => (typeof one === 'string' ? [one] : namesIn(one, depth + 1)))
+    return value
+      .slice(0, 200)
+      .flatMap((one) => (typeof one === 'string' ? [one] : namesIn(one, depth + 1)))
   if (typeof value === 'number') return [String(value)]
   if (typeof value !== 'string') return namesIn(recordOf(value)?.name ?? [], depth + 1)
   // Jekyll separates by spaces, others by commas.
@@ -145,13 +177,17 @@ function authorOf(fields: Fields): ImportAuthor | null {
   const value = fields.author ?? fields.authors
   const first: unknown = Array.isArray(value) ? value[0] : value
   if (typeof first === 'string') {
-    const [, name = first, email = null] = /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(first.trim()) ?? []
+    const [, name = first, email = null] =
+      /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(first.trim()) ?? []
     return named(name, email)
   }
   const record = recordOf(first)
   if (record === null) return null
   const inside = inLowerCase(record)
-  return named(firstText(inside, ['name', 'title', 'login', 'id', 'slug']), firstText(inside, ['email']) || null)
+  return named(
+    firstText(inside, ['name', 'title', 'login', 'id', 'slug']),
+    firstText(inside, ['email']) || null,
+  )
 }
 
 function named(text: string, email: string | null): ImportAuthor | null {

@@ -1,11 +1,15 @@
 import { Lexer, type MarkedExtension, type Token, type TokensList } from 'marked'
 
 /**
- * `marked` needs quadratic time for some texts: 16 KB of `*a ` took 6.5 s. After this much work, counted in characters, the rest of
- * the text stays as written. A usual post of 400,000 characters needs less than a tenth of it.
+ * `marked` needs quadratic time for some texts: 16 KB of `*a ` took 6.5 s. After this much work,
+ * counted in characters, the rest of the text stays as written. A usual post of 400,000 characters
+ * needs less than a tenth of it.
  */
 const WORK_MAX = 60_000_000
-/** Looking for the end of an emphasis stops at every star, so a character costs more than for other marks. */
+/**
+ * Looking for the end of an emphasis stops at every star, so a character costs more than for other
+ * marks.
+ */
 const EMPHASIS = 10
 /** Definitions of links: `marked` compares each reference with all of them. */
 const DEFINITIONS_MAX = 2_000
@@ -22,7 +26,8 @@ const LAZY_MAX = 200
 export function boundedWork(): MarkedExtension {
   let work = 0
   let definitions = 0
-  // `false` means that marked's own function follows; `undefined` means that the text is no such mark.
+  // `false` means that marked's own function follows; `undefined` means that the text is no such
+  // mark.
   const spend = (characters: number) => {
     work += characters
     return work > WORK_MAX ? undefined : false
@@ -38,7 +43,9 @@ export function boundedWork(): MarkedExtension {
       del: (source) => (source.startsWith('~') ? spend(EMPHASIS * source.length) : false),
       // An e-mail address has its sign near the beginning. Looking for it in a long word is slow.
       url: (source) =>
-        /^(?:https?:|ftp:|www\.)/i.test(source) || source.slice(0, ADDRESS_MAX).includes('@') ? false : undefined,
+        /^(?:https?:|ftp:|www\.)/i.test(source) || source.slice(0, ADDRESS_MAX).includes('@')
+          ? false
+          : undefined,
       def(source) {
         if (!source.startsWith('[')) return false
         definitions += 1
@@ -55,7 +62,10 @@ export function boundedWork(): MarkedExtension {
   }
 }
 
-/** Keeps the first quotes and lists at the start of a line, because thousands of them overflow the stack, and ends quotes. */
+/**
+ * Keeps the first quotes and lists at the start of a line, because thousands of them overflow the
+ * stack, and ends quotes.
+ */
 export function withBoundedNesting(text: string): string {
   const bounded = text.replace(MARKS, (marks) => {
     const all = marks.match(MARK) ?? []
@@ -73,13 +83,17 @@ const LAZY = /^ {0,3}>.*\n(?=[^\n>\s])/gm
 const MARK = />|[-+*]|\d{1,9}[.)]/g
 
 /**
- * `marked` calls itself for the content of each quote, list, note and emphasis, when it reads and when it renders. Deeper
- * content stays as written.
+ * `marked` calls itself for the content of each quote, list, note and emphasis, when it reads and
+ * when it renders. Deeper content stays as written.
  */
 class LexerOfPieces<P, R> extends Lexer<P, R> {
   #depth = 0
 
-  override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped = false): TokensList {
+  override blockTokens(
+    source: string,
+    tokens: Token[] = [],
+    lastParagraphClipped = false,
+  ): TokensList {
     this.#within(source, tokens, () => super.blockTokens(source, tokens, lastParagraphClipped))
     return tokens as TokensList
   }
@@ -113,7 +127,10 @@ function* piecesOf(source: string): Generator<string> {
   yield source.slice(from)
 }
 
-/** As in marked, but in linear time: marked looks for an e-mail address at every character of a long word. */
+/**
+ * As in marked, but in linear time: marked looks for an e-mail address at every character of a long
+ * word.
+ */
 function endOfText(source: string, breaks: boolean): number {
   STOP.lastIndex = 1
   for (let stop = STOP.exec(source); stop !== null; stop = STOP.exec(source)) {

@@ -33,7 +33,13 @@ function takeKind(tokens: Token[]): Callout | undefined {
   const [line, ...others] = first?.type === 'paragraph' ? (first.tokens ?? []) : []
   const [head, name = ''] = line?.type === 'text' ? (KIND.exec(line.raw) ?? []) : []
   const kind = calloutOf(name)
-  if (kind === undefined || first?.type !== 'paragraph' || line?.type !== 'text' || head === undefined) return undefined
+  if (
+    kind === undefined ||
+    first?.type !== 'paragraph' ||
+    line?.type !== 'text' ||
+    head === undefined
+  )
+    return undefined
   const raw = line.raw.slice(head.length)
   const rest =
     raw === ''

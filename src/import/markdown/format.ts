@@ -4,10 +4,19 @@ import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields } from '#import/markdown/front-matter.ts'
-import { aliasesIn, pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#import/markdown/site-config.ts'
+import {
+  aliasesIn,
+  pathOfPost,
+  type SiteConfig,
+  siteConfig,
+  slugOfFile,
+} from '#import/markdown/site-config.ts'
 import { baseName, postText, type SourceFiles } from '#import/source-files.ts'
 
-/** Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write it. */
+/**
+ * Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write
+ * it.
+ */
 export const markdown: ImportFormat = {
   name: 'markdown',
   matches: async ({ names }) => names.some(isMarkdown),
@@ -15,7 +24,11 @@ export const markdown: ImportFormat = {
     const names = files.names.filter(isMarkdown)
     if (names.length > LIMITS.items) throw new ImportError('too_many_items')
     const isPost = postFilter(names)
-    const site = { files, config: await siteConfig(files), items: new HtmlItems('markdown', { files }) }
+    const site = {
+      files,
+      config: await siteConfig(files),
+      items: new HtmlItems('markdown', { files }),
+    }
     for (const name of names) yield await postIn(site, name, isPost(name))
   },
 }
@@ -33,7 +46,9 @@ const ABOUT_REPOSITORY =
 type IsPost = (fields: Fields | null) => boolean
 
 function postFilter(names: readonly string[]): (name: string) => IsPost {
-  const folder = POST_FOLDERS.find((pattern) => names.some((name) => pattern.test(name) && !NO_POSTS.test(name)))
+  const folder = POST_FOLDERS.find((pattern) =>
+    names.some((name) => pattern.test(name) && !NO_POSTS.test(name)),
+  )
   return (name) => (fields) => {
     if (NO_POSTS.test(name) || (folder && !folder.test(name))) return false
     return names.length === 1 || fields !== null || !ABOUT_REPOSITORY.test(baseName(name))
@@ -46,7 +61,11 @@ interface Site {
   items: HtmlItems
 }
 
-async function postIn({ files, config, items }: Site, name: string, isPost: IsPost): Promise<ImportItem | RefusedItem> {
+async function postIn(
+  { files, config, items }: Site,
+  name: string,
+  isPost: IsPost,
+): Promise<ImportItem | RefusedItem> {
   const fallbackTitle = slugOfFile(name).replace(/[-_]+/g, ' ')
   const { text, refused } = await postText(files, name)
   if (refused !== null) return items.refuse({ id: name, title: fallbackTitle }, refused)
@@ -80,7 +99,9 @@ const PUBLISHED =
 /** `_posts/2019-05-01-name.md`, or a path such as `2019/05/01/name`. */
 function dateInName(fields: Fields, name: string): string | null {
   const [, date] = /(?:^|\/)(\d{4}-\d{1,2}-\d{1,2})[-/.]/.exec(name) ?? []
-  const [, ...parts] = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(firstText(fields, ['path', 'permalink', 'url'])) ?? []
+  const [, ...parts] =
+    /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(firstText(fields, ['path', 'permalink', 'url'])) ??
+    []
   return importDate(date ?? parts.join('-'))
 }
 
@@ -96,7 +117,13 @@ function isDraft(fields: Fields, name: string): boolean {
 }
 
 function urlOf(fields: Fields, { url }: SiteConfig, path: string | null): string | null {
-  const text = firstText(fields, ['canonical_url', 'canonicalurl', 'canonical', 'original_url', 'originalurl'])
+  const text = firstText(fields, [
+    'canonical_url',
+    'canonicalurl',
+    'canonical',
+    'original_url',
+    'originalurl',
+  ])
   const address = URL.parse(text) ?? URL.parse(firstText(fields, ['url', 'permalink']))
   if (address !== null && /^https?:$/.test(address.protocol)) return address.href
   return url === null || path === null ? null : (URL.parse(url + path)?.href ?? null)
@@ -104,7 +131,8 @@ function urlOf(fields: Fields, { url }: SiteConfig, path: string | null): string
 
 /** MDX: the modules that components come from. */
 function withoutModules(body: string): string {
-  const isModule = (line: string) => /^import\b.*['"];?$/.test(line) || /^export (?:const|let|default)\b/.test(line)
+  const isModule = (line: string) =>
+    /^import\b.*['"];?$/.test(line) || /^export (?:const|let|default)\b/.test(line)
   return body
     .split('\n')
     .filter((line) => !isModule(line))

@@ -13,7 +13,8 @@ export function documentOf(source: string): { fields: Fields | null; body: strin
     const closing = end.exec(text)
     if (closing === null || closing.index > FRONT_MATTER_MAX) continue
     const fields = recordOf(read(text.slice(opening.length, closing.index + (isWhole ? 1 : 0))))
-    if (fields !== null) return { fields: inLowerCase(fields), body: text.slice(closing.index + closing[0].length) }
+    if (fields !== null)
+      return { fields: inLowerCase(fields), body: text.slice(closing.index + closing[0].length) }
   }
   return { fields: null, body: text }
 }
@@ -24,11 +25,14 @@ export function readFields(text: string, name: string): unknown {
 }
 
 export function inLowerCase(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]),
+  )
 }
 
 export function recordOf(value: unknown): Fields | null {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  const isRecord =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
   return isRecord ? (value as Fields) : null
 }
 
@@ -36,13 +40,25 @@ export function recordOf(value: unknown): Fields | null {
 const FRONT_MATTER_MAX = 32 * 1024
 /** Also bounds an alias that contains aliases: each level multiplies. */
 const ALIASES_MAX = 100
-/** Characters before the content of a line, and collections in brackets. Each level of nesting needs one of them. */
+/**
+ * Characters before the content of a line, and collections in brackets. Each level of nesting needs
+ * one of them.
+ */
 const INDENT_MAX = 100
 const BRACKETS_MAX = 200
 
-const LANGUAGES: readonly { start: RegExp; end: RegExp; read(text: string): unknown; isWhole?: true }[] = [
+const LANGUAGES: readonly {
+  start: RegExp
+  end: RegExp
+  read(text: string): unknown
+  isWhole?: true
+}[] = [
   { start: /^---[ \t]*(?:ya?ml[ \t]*)?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml },
-  { start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/, end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm, read: readToml },
+  {
+    start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/,
+    end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm,
+    read: readToml,
+  },
   { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: valueInText },
   { start: /^(?=\{\s)/, end: /^\}[ \t]*(?:\n|$)/gm, read: valueInText, isWhole: true },
   // Hexo does not require the first line, and Pelican ends the fields with an empty line.
@@ -60,19 +76,28 @@ function readYaml(text: string): unknown {
 function yamlOf(text: string): unknown {
   if (mayBeDeep(text)) return null
   try {
-    return parseYaml(text, { maxAliasCount: ALIASES_MAX, uniqueKeys: false, logLevel: 'error', prettyErrors: false })
+    return parseYaml(text, {
+      maxAliasCount: ALIASES_MAX,
+      uniqueKeys: false,
+      logLevel: 'error',
+      prettyErrors: false,
+    })
   } catch {
     return null
   }
 }
 
 /**
- * The parser is recursive. Overflow of the stack is an error that can be caught, but V8 ends the process if it has to
- * compile a regex when the stack is almost full: a thousand levels were enough.
+ * The parser is recursive. Overflow of the stack is an error that can be caught, but V8 ends the
+ * process if it has to compile a regex when the stack is almost full: a thousand levels were
+ * enough.
  */
 function mayBeDeep(text: string): boolean {
   const brackets = text.match(/[[{]/g)?.length ?? 0
-  return brackets > BRACKETS_MAX || text.split('\n').some((line) => line.search(/[^ \t?:-]|$/) > INDENT_MAX)
+  return (
+    brackets > BRACKETS_MAX ||
+    text.split('\n').some((line) => line.search(/[^ \t?:-]|$/) > INDENT_MAX)
+  )
 }
 
 /** For invalid YAML such as `title: Part 2: more`. */

@@ -10,7 +10,10 @@ export interface MarkdownOptions {
   breaks?: boolean
 }
 
-/** Markdown as GitHub writes it, with footnotes and formulas, as foreign HTML: `cleaned` must follow. */
+/**
+ * Markdown as GitHub writes it, with footnotes and formulas, as foreign HTML: `cleaned` must
+ * follow.
+ */
 export function htmlOfMarkdown(text: string, { breaks = false }: MarkdownOptions = {}): string {
   // A new instance each time, because footnotes and the work are counted per text.
   const marked = new Marked(
@@ -21,7 +24,9 @@ export function htmlOfMarkdown(text: string, { breaks = false }: MarkdownOptions
     callouts,
     imagesWithCaptions,
   )
-  return convertedWithoutInlineImages(text, (short) => marked.parse(withBoundedNesting(short), { async: false }))
+  return convertedWithoutInlineImages(text, (short) =>
+    marked.parse(withBoundedNesting(short), { async: false }),
+  )
 }
 
 /** Images inside the text, as in the Markdown of Google Docs. They would make every step slow. */
@@ -37,7 +42,9 @@ function convertedWithoutInlineImages(text: string, convert: (text: string) => s
   const images: string[] = []
   const short = text.replace(INLINE, (image) => `${PLACE}${images.push(image) - 1}`)
   const html = convert(short)
-  return images.length === 0 ? html : html.replace(PLACED, (_, number: string) => images[Number(number)] ?? '')
+  return images.length === 0
+    ? html
+    : html.replace(PLACED, (_, number: string) => images[Number(number)] ?? '')
 }
 
 const PLACED = /https:\/\/inline-image\.invalid\/(\d{1,6})/g
@@ -46,12 +53,16 @@ const PLACED = /https:\/\/inline-image\.invalid\/(\d{1,6})/g
 const imagesWithCaptions: MarkedExtension = {
   renderer: {
     paragraph({ tokens }) {
-      const [image, ...others] = tokens.filter(({ type, raw }) => type !== 'text' || raw.trim() !== '')
+      const [image, ...others] = tokens.filter(
+        ({ type, raw }) => type !== 'text' || raw.trim() !== '',
+      )
       if (image?.type === 'link' && others.length === 0) return embedded(image as Tokens.Link)
       if (image?.type !== 'image' || others.length > 0) return false
       if (!image.title) return `${this.image(image as Tokens.Image)}\n`
       const { title, ...plain } = image as Tokens.Image
-      const caption = this.parser.parseInline([{ type: 'text', raw: title ?? '', text: title ?? '' }])
+      const caption = this.parser.parseInline([
+        { type: 'text', raw: title ?? '', text: title ?? '' },
+      ])
       return `<figure>${this.image({ ...plain, title: null })}<figcaption>${caption}</figcaption></figure>\n`
     },
   },
@@ -61,7 +72,10 @@ const imagesWithCaptions: MarkedExtension = {
 function embedded({ raw, href }: Tokens.Link): string | false {
   const embed = raw === href || raw === `<${href}>` ? embedOf(href) : null
   const address = escapeAttribute(href)
-  return embed !== null && `<p><a href="${address}" ${EMBED.provider}="${embed.provider}">${address}</a></p>\n`
+  return (
+    embed !== null &&
+    `<p><a href="${address}" ${EMBED.provider}="${embed.provider}">${address}</a></p>\n`
+  )
 }
 
 /** `$x$` in a line and `$$x$$` as a block, with the rules of Pandoc: `$5 and $6` is no formula. */
@@ -99,13 +113,19 @@ function formulas(): MarkedExtension {
         tokenizer(source) {
           const [raw, block, inline] = FORMULA.exec(source) ?? []
           if (raw === undefined) return undefined
-          return { type: block === undefined ? 'formula' : 'formulaBlock', raw, tex: block ?? inline }
+          return {
+            type: block === undefined ? 'formula' : 'formulaBlock',
+            raw,
+            tex: block ?? inline,
+          }
         },
         renderer,
       },
     ],
     // Stars in a formula do not end an emphasis.
-    hooks: { emStrongMask: (source) => source.replace(MASKED, (raw) => `$${'a'.repeat(raw.length - 2)}$`) },
+    hooks: {
+      emStrongMask: (source) => source.replace(MASKED, (raw) => `$${'a'.repeat(raw.length - 2)}$`),
+    },
   }
 }
 
@@ -131,7 +151,8 @@ function footnotes(): MarkedExtension {
           if (raw === undefined) return undefined
           const content = text.replace(/^(?: {4}|\t)/gm, '')
           const key = label.toLowerCase()
-          if (!notes.has(key)) notes.set(key, { number: 0, tokens: this.lexer.blockTokens(content, []) })
+          if (!notes.has(key))
+            notes.set(key, { number: 0, tokens: this.lexer.blockTokens(content, []) })
           return { type: 'footnote', raw }
         },
         renderer: () => '',
@@ -150,13 +171,16 @@ function footnotes(): MarkedExtension {
           }
           return { type: 'footnoteReference', raw, number: note.number }
         },
-        renderer: ({ number }: Tokens.Generic) => `<sup ${NOTE.reference}="${number}">${number}</sup>`,
+        renderer: ({ number }: Tokens.Generic) =>
+          `<sup ${NOTE.reference}="${number}">${number}</sup>`,
       },
       {
         name: 'footnotes',
         renderer() {
           const rank = ({ number }: Note) => (number === 0 ? Number.POSITIVE_INFINITY : number)
-          const items = [...notes.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+          const items = [...notes.values()].sort((a, b) =>
+            rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0,
+          )
           return `<ol ${TASK.kind}="${NOTE.list}">${items.map(({ tokens }) => `<li>${this.parser.parse(tokens)}</li>`).join('\n')}</ol>\n`
         },
       },
@@ -170,5 +194,6 @@ function footnotes(): MarkedExtension {
 }
 
 /** The following lines belong to the note if they are indented. */
-const DEFINITION = /^\[\^([^\]\n]{1,100})\]:[ \t]*([^\n]*(?:\n|$)(?:(?:[ \t]*\n){0,3}(?: {4}|\t)[^\n]*(?:\n|$))*)/
+const DEFINITION =
+  /^\[\^([^\]\n]{1,100})\]:[ \t]*([^\n]*(?:\n|$)(?:(?:[ \t]*\n){0,3}(?: {4}|\t)[^\n]*(?:\n|$))*)/
 const REFERENCE = /^\[\^([^\]\n]{1,100})\]/

@@ -1,8 +1,8 @@
 import { type Loss, Losses } from '#import/item.ts'
 
 /**
- * Replaces Liquid tags (Jekyll, Hexo, dev.to), Hugo shortcodes and Obsidian links by Markdown, or removes and counts them. Code stays
- * as written.
+ * Replaces Liquid tags (Jekyll, Hexo, dev.to), Hugo shortcodes and Obsidian links by Markdown, or
+ * removes and counts them. Code stays as written.
  */
 export function withoutShortcodes(source: string): { text: string; losses: Loss[] } {
   const losses = new Losses()
@@ -20,9 +20,13 @@ export function withoutShortcodes(source: string): { text: string; losses: Loss[
       text += withoutRaw(source.slice(index, code))
       at = code
     } else if (tag !== null) {
-      const content = VERBATIM[tag.name] && !withoutEnd.has(tag.name) ? contentOf(source, tag) : null
+      const content =
+        VERBATIM[tag.name] && !withoutEnd.has(tag.name) ? contentOf(source, tag) : null
       if (content === null && VERBATIM[tag.name]) withoutEnd.add(tag.name)
-      text += content === null ? placed(source, tag, losses) : (VERBATIM[tag.name]?.(content.text, tag) ?? '')
+      text +=
+        content === null
+          ? placed(source, tag, losses)
+          : (VERBATIM[tag.name]?.(content.text, tag) ?? '')
       at = content?.end ?? tag.end
     } else {
       text += found
@@ -60,10 +64,14 @@ function withoutRaw(code: string): string {
   return code.replace(/\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g, '')
 }
 
-/** Where the code ends that begins here: a fenced block or a span in a line. Null if the mark begins no code. */
+/**
+ * Where the code ends that begins here: a fenced block or a span in a line. Null if the mark begins
+ * no code.
+ */
 function endOfCode(source: string, from: number, fence: string): number | null {
   if (!/^[`~]/.test(fence)) return null
-  const isBlock = fence.length >= 3 && /(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, from - 100), from))
+  const isBlock =
+    fence.length >= 3 && /(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, from - 100), from))
   return isBlock ? endOfBlock(source, from, fence) : endOfSpan(source, from + fence.length, fence)
 }
 
@@ -98,7 +106,8 @@ const SPAN_MAX = 2_000
 function endOfSpan(source: string, from: number, mark: string): number | null {
   if (mark.startsWith('~')) return null
   const near = source.slice(from, from + SPAN_MAX)
-  for (const { 0: run, index } of near.matchAll(/`+/g)) if (run === mark) return from + index + run.length
+  for (const { 0: run, index } of near.matchAll(/`+/g))
+    if (run === mark) return from + index + run.length
   return null
 }
 
@@ -117,7 +126,8 @@ const VERBATIM: Readonly<Record<string, Verbatim>> = {
   blockquote: (content, { rest }) =>
     `\n\n<blockquote>\n\n${content}\n\n${rest === '' ? '' : `— ${rest}\n\n`}</blockquote>\n\n`,
   highlight: (content, { args }) => fenced(content, args[0] ?? ''),
-  codeblock: (content, { rest }) => fenced(content, /\blang(?:uage)?:([\w+#-]+)/.exec(rest)?.[1] ?? ''),
+  codeblock: (content, { rest }) =>
+    fenced(content, /\blang(?:uage)?:([\w+#-]+)/.exec(rest)?.[1] ?? ''),
   code: (content, { args }) => fenced(content, args[0] ?? ''),
   cta: (content, { args }) => `\n\n[${content.trim()}](<${args[0] ?? ''}>)\n\n`,
   runkit: (content) => fenced(content, 'javascript'),
@@ -145,12 +155,17 @@ function written(tag: Tag): Written {
   }
 }
 
-/** `{{ site.baseurl }}` and `{{ '/img/a.png' | relative_url }}`. Others may be text about templates. */
+/**
+ * `{{ site.baseurl }}` and `{{ '/img/a.png' | relative_url }}`. Others may be text about templates.
+ */
 function variableOf({ rest, raw }: Tag): Written {
   const [, , literal] =
-    /^(["'])([^"']{0,500})\1\s*(?:\|\s*(?:relative_url|absolute_url|prepend|relurl|url)\b.*)?$/i.exec(rest) ?? []
+    /^(["'])([^"']{0,500})\1\s*(?:\|\s*(?:relative_url|absolute_url|prepend|relurl|url)\b.*)?$/i.exec(
+      rest,
+    ) ?? []
   if (literal !== undefined) return { text: literal }
-  if (/^(?:site\.(?:baseurl|url|root|github\.url)|base_?path|baseurl)\b/i.test(rest)) return { text: '' }
+  if (/^(?:site\.(?:baseurl|url|root|github\.url)|base_?path|baseurl)\b/i.test(rest))
+    return { text: '' }
   if (/^(?:site|page|content|post|include)\b[.[]/.test(rest))
     return { text: '', loss: { kind: 'shortcode', detail: rest } }
   return { text: raw }
@@ -160,26 +175,41 @@ function pairedOf({ name, isEnd, args, named, rest }: Tag): Written {
   const isQuote = /quote$/.test(name)
   if (isEnd) return { text: isQuote ? '</blockquote>' : '</details>' }
   if (isQuote) return { text: '<blockquote>' }
-  const summary = named.summary ?? named.title ?? (args.length > 0 ? rest.replace(/^["']|["']$/g, '') : '…')
+  const summary =
+    named.summary ?? named.title ?? (args.length > 0 ? rest.replace(/^["']|["']$/g, '') : '…')
   return { text: `<details><summary>${escaped(summary)}</summary>` }
 }
 
 const IMAGE_TAGS = new Set(
-  'figure image img asset_img picture imgproc figure.html image.html img.html responsive-image'.split(' '),
+  'figure image img asset_img picture imgproc figure.html image.html img.html responsive-image'.split(
+    ' ',
+  ),
 )
 
 function imageOf({ name, isEnd, args, named }: Tag): Written | null {
   const isInclude = name === 'include' || name === 'include_relative'
   const tag = isInclude ? (args[0] ?? '').replace(/^.*\//, '') : name
-  if (!IMAGE_TAGS.has(tag) && !/^(?:fig|img|image|picture|figure)[\w-]*(?:\.\w+)?$/.test(tag)) return null
+  if (!IMAGE_TAGS.has(tag) && !/^(?:fig|img|image|picture|figure)[\w-]*(?:\.\w+)?$/.test(tag))
+    return null
   if (isEnd) return { text: '' }
   const others = isInclude ? args.slice(1) : args
-  const given = named.src ?? named.url ?? named.path ?? named.image ?? named.image_path ?? named.file ?? named.filename
+  const given =
+    named.src ??
+    named.url ??
+    named.path ??
+    named.image ??
+    named.image_path ??
+    named.file ??
+    named.filename
   const source = given ?? others.find((arg) => /[/.]/.test(arg))
   if (source === undefined) return null
   const after = others.slice(others.indexOf(source) + 1).filter((arg) => !/^\d+%?$/.test(arg))
   const caption =
-    named.caption ?? named.title ?? named.description ?? (given === undefined ? after[0] : undefined) ?? ''
+    named.caption ??
+    named.title ??
+    named.description ??
+    (given === undefined ? after[0] : undefined) ??
+    ''
   return { text: image(source, named.alt ?? after[1] ?? '', caption) }
 }
 
@@ -235,24 +265,33 @@ const SAME: Readonly<Record<string, string>> = {
 
 function addressOf(name: string, args: readonly string[], named: Tag['named']): string | null {
   const write = ADDRESSES[SAME[name] ?? name]
-  const [first = named.user ?? named.id ?? named.videoid ?? named.video_id, second = named.id ?? ''] = args
+  const [
+    first = named.user ?? named.id ?? named.videoid ?? named.video_id,
+    second = named.id ?? '',
+  ] = args
   if (!write || first === undefined || !/^@?[\w./~-]{1,200}$/.test(first)) return null
   return write(first, second === first ? '' : second)
 }
 
 /** References to other posts only name a file; the link around them keeps its text. */
 function lost({ name, isEnd, rest }: Tag): Written {
-  return isEnd ? { text: '' } : { text: '', loss: { kind: 'shortcode', detail: `${name} ${rest}`.slice(0, 100) } }
+  return isEnd
+    ? { text: '' }
+    : { text: '', loss: { kind: 'shortcode', detail: `${name} ${rest}`.slice(0, 100) } }
 }
 
 function image(source: string, alt: string, caption = ''): string {
   const title =
-    caption === '' ? '' : ` "${caption.replace(/\s+/g, ' ').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    caption === ''
+      ? ''
+      : ` "${caption.replace(/\s+/g, ' ').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   return `![${alt.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](<${source.trim().replace(/[<>\s]/g, encodeURIComponent)}>${title})`
 }
 
 function fenced(content: string, language: string): string {
-  const fence = '`'.repeat(Math.max(3, ...Array.from(content.matchAll(/`+/g), ([run]) => run.length + 1)))
+  const fence = '`'.repeat(
+    Math.max(3, ...Array.from(content.matchAll(/`+/g), ([run]) => run.length + 1)),
+  )
   return `\n\n${fence}${/^[\w+#.-]{1,40}$/.test(language) ? language : ''}\n${content.replace(/^\n|\n$/g, '')}\n${fence}\n\n`
 }
 
@@ -260,7 +299,10 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** A tag in the text of a post: `{% name a b="c" %}`, `{{< name a >}}`, `{{ value | filter }}`, `[[page|text]]`, `{: .class}`. */
+/**
+ * A tag in the text of a post: `{% name a b="c" %}`, `{{< name a >}}`, `{{ value | filter }}`,
+ * `[[page|text]]`, `{: .class}`.
+ */
 interface Tag {
   kind: 'tag' | 'value' | 'page' | 'file' | 'attributes'
   name: string
@@ -310,7 +352,8 @@ interface Form {
 }
 
 const isTag = (inside: string) => /^-?\s{0,9}\/?\s{0,9}[\w.-]/.test(inside)
-const isPage = (inside: string, next: string) => /^[^[\]\n]{1,300}$/.test(inside) && !'([:'.includes(next || ' ')
+const isPage = (inside: string, next: string) =>
+  /^[^[\]\n]{1,300}$/.test(inside) && !'([:'.includes(next || ' ')
 const FORMS: readonly Form[] = [
   { kind: 'tag', open: '{{<', close: '>}}', accepts: isTag },
   { kind: 'tag', open: '{{%', close: '%}}', accepts: isTag },
@@ -318,7 +361,12 @@ const FORMS: readonly Form[] = [
   { kind: 'value', open: '{{', close: '}}', accepts: (inside) => !inside.includes('\n') },
   { kind: 'file', open: '![[', close: ']]', accepts: isPage },
   { kind: 'page', open: '[[', close: ']]', accepts: isPage },
-  { kind: 'attributes', open: '{', close: '}', accepts: (inside) => /^(?:: |:?[.#]|:toc$)[^{\n]{0,200}$/.test(inside) },
+  {
+    kind: 'attributes',
+    open: '{',
+    close: '}',
+    accepts: (inside) => /^(?:: |:?[.#]|:toc$)[^{\n]{0,200}$/.test(inside),
+  },
 ]
 
 function argumentsIn(rest: string): Pick<Tag, 'args' | 'named'> {

@@ -5,7 +5,10 @@ import { baseName, folderOf, type SourceFiles } from '#import/source-files.ts'
 export interface SiteConfig {
   /** Without a slash at the end; null if unknown. */
   url: string | null
-  /** A pattern such as `/:year/:month/:title/` for a post in this section; null if the generator has none. */
+  /**
+   * A pattern such as `/:year/:month/:title/` for a post in this section; null if the generator has
+   * none.
+   */
   patternOf(section: string): string | null
 }
 
@@ -38,7 +41,8 @@ export function pathOfPost(post: PostFile, config: SiteConfig): string | null {
   const { name, fields } = post
   const own = [fields.permalink, fields.url, fields.path].map(textIn).find((path) => path !== null)
   if (own != null) return own.includes('://') ? null : filled(JEKYLL_STYLES[own] ?? own, post)
-  if (/(?:^|\/)_posts\//.test(name)) return filled(config.patternOf('') ?? JEKYLL_STYLES.date ?? '', post)
+  if (/(?:^|\/)_posts\//.test(name))
+    return filled(config.patternOf('') ?? JEKYLL_STYLES.date ?? '', post)
   const inContent = /^(?:src\/)?content\/(.*)$/.exec(name)?.[1]
   if (inContent !== undefined) {
     const pattern = config.patternOf(inContent.slice(0, Math.max(0, inContent.indexOf('/'))))
@@ -63,11 +67,15 @@ export function aliasesIn(fields: Fields): string[] {
 /** `2019-05-01-name.md` without date and ending; the folder's name for `name/index.md`. */
 export function slugOfFile(name: string): string {
   const file = baseName(name).replace(/\.[a-z]{2,8}$/i, '')
-  const own = /^(?:index|readme)$/i.test(file) && name.includes('/') ? baseName(folderOf(name).slice(0, -1)) : file
+  const own =
+    /^(?:index|readme)$/i.test(file) && name.includes('/')
+      ? baseName(folderOf(name).slice(0, -1))
+      : file
   return own.replace(/^\d{4}-\d{1,2}-\d{1,2}-/, '')
 }
 
-const CONFIG = /(?:^|^[^/]+\/|^config\/_default\/)(?:_config\.ya?ml|(?:hugo|config|zola)\.(?:toml|ya?ml|json))$/
+const CONFIG =
+  /(?:^|^[^/]+\/|^config\/_default\/)(?:_config\.ya?ml|(?:hugo|config|zola)\.(?:toml|ya?ml|json))$/
 const CONFIG_MAX = 64 * 1024
 
 const JEKYLL_STYLES: Readonly<Record<string, string>> = {
@@ -83,13 +91,19 @@ function addressIn(fields: Fields): string | null {
       ? String(fields.baseurl)
       : (textIn(fields.url) ?? textIn(fields.base_url) ?? ''),
   )
-  if (address === null || !/^https?:$/.test(address.protocol) || PLACEHOLDERS.test(address.hostname)) return null
+  if (
+    address === null ||
+    !/^https?:$/.test(address.protocol) ||
+    PLACEHOLDERS.test(address.hostname)
+  )
+    return null
   const folder = textIn(fields.baseurl)
   const base = folder?.startsWith('/') ? address.origin + folder : address.origin + address.pathname
   return base.replace(/\/$/, '')
 }
 
-const PLACEHOLDERS = /(?:^|\.)(?:example\.(?:com|org|net)|localhost|yoursite\.com|yourdomain\.com|your-domain\.com)$/i
+const PLACEHOLDERS =
+  /(?:^|\.)(?:example\.(?:com|org|net)|localhost|yoursite\.com|yourdomain\.com|your-domain\.com)$/i
 
 /** Hugo and Zola: the folder, then the slug or the name. */
 function pathInContent(inContent: string, slug: string | null): string {

@@ -26,7 +26,11 @@ export const medium: ImportFormat = {
     for (const name of postsIn(files)) {
       const { text, refused } = await postText(files, name)
       if (refused === null) yield itemOf(name, foreignTree(text), items)
-      else yield items.refuse({ id: idOf(nameOf(name)) ?? nameOf(name), title: escapeText(nameOf(name)) }, refused)
+      else
+        yield items.refuse(
+          { id: idOf(nameOf(name)) ?? nameOf(name), title: escapeText(nameOf(name)) },
+          refused,
+        )
     }
   },
 }
@@ -84,7 +88,9 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
 }
 
 function idOf(name: string): string | null {
-  return /(?:^|[-_/])([\da-f]{6,16})$/i.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? null
+  return (
+    /(?:^|[-_/])([\da-f]{6,16})$/i.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? null
+  )
 }
 
 /** On medium.com the path does not belong to the author's own site. */
@@ -98,14 +104,22 @@ function pathOf(canonical: string): string | null {
 function isResponse(body: ForeignElement, title: string, subtitle: string): boolean {
   const grafs = [...descendants(body)].filter((element) => hasClass(element, 'graf'))
   const [first] = grafs
-  if (first === undefined || subtitle !== '' || first.name !== 'p' || grafs.some(({ name }) => /^h[1-6]$/.test(name)))
+  if (
+    first === undefined ||
+    subtitle !== '' ||
+    first.name !== 'p' ||
+    grafs.some(({ name }) => /^h[1-6]$/.test(name))
+  )
     return false
   const text = oneLine(textIn(first))
   const start = oneLine(title).replace(/…$/, '').trim()
   return start !== '' && text.startsWith(start)
 }
 
-/** The body repeats the title and the subtitle, starts with a rule, and uses the third level for headings. */
+/**
+ * The body repeats the title and the subtitle, starts with a rule, and uses the third level for
+ * headings.
+ */
 function prepare(body: ForeignElement, title: string, subtitle: string): void {
   const all = [...descendants(body)]
   const repeated = new Set<ForeignElement>()
@@ -123,7 +137,8 @@ function prepare(body: ForeignElement, title: string, subtitle: string): void {
   const up = Math.max(0, levels.reduce((least, level) => Math.min(least, level), 6) - 2)
   for (const element of all) {
     element.children = element.children.filter((child) => !isElement(child) || !repeated.has(child))
-    if (/^h[1-6]$/.test(element.name)) element.name = `h${Math.max(2, Number(element.name[1]) - up)}`
+    if (/^h[1-6]$/.test(element.name))
+      element.name = `h${Math.max(2, Number(element.name[1]) - up)}`
   }
   body.children = body.children.filter((child) => !isElement(child) || !repeated.has(child))
 }

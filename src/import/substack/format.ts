@@ -29,7 +29,11 @@ export const substack: ImportFormat = {
       const [number = id, ...slug] = id.split('.')
       const field = (name: string) => fields.get(name)?.trim() ?? ''
       if (refused === null) yield items.item(postOf(number, slug.join('.'), text, field), { file })
-      else yield items.refuse({ id: number, title: field('title') }, field('title') === '' ? 'empty' : refused)
+      else
+        yield items.refuse(
+          { id: number, title: field('title') },
+          field('title') === '' ? 'empty' : refused,
+        )
     }
   },
 }

@@ -77,9 +77,15 @@ function footnotesHtml(json: string): string {
   return `<ol class="footnotes">${items.join('')}</ol>`
 }
 
-function shortcodeHtml(shortcode: Shortcode, context: Context, losses: Losses, notes: string[]): string {
+function shortcodeHtml(
+  shortcode: Shortcode,
+  context: Context,
+  losses: Losses,
+  notes: string[],
+): string {
   const { name, attributes, content } = shortcode
-  const attribute = (...names: string[]) => names.map((key) => attributes.get(key)).find(Boolean) ?? ''
+  const attribute = (...names: string[]) =>
+    names.map((key) => attributes.get(key)).find(Boolean) ?? ''
   const inside = content ?? ''
   switch (name) {
     case 'caption':
@@ -109,7 +115,8 @@ function shortcodeHtml(shortcode: Shortcode, context: Context, losses: Losses, n
       return ''
     default:
   }
-  if (SERVICES.includes(name)) return embed(addressOf(name, inside.trim() || attribute('url', 'src', 'id', '0')))
+  if (SERVICES.includes(name))
+    return embed(addressOf(name, inside.trim() || attribute('url', 'src', 'id', '0')))
   if (CODE.has(name)) {
     const language = attribute('lang', 'language') || (GENERIC_CODE.has(name) ? '' : name)
     return `<pre data-lang="${escapeAttribute(language)}"><code>${codeText(inside)}</code></pre>`
@@ -127,16 +134,22 @@ const CODE: ReadonlySet<string> = new Set([
   ),
 ])
 const SERVICES =
-  'youtube vimeo tweet instagram soundcloud spotify gist googlemaps dailymotion ted bandcamp codepen'.split(' ')
+  'youtube vimeo tweet instagram soundcloud spotify gist googlemaps dailymotion ted bandcamp codepen'.split(
+    ' ',
+  )
 const WITHOUT_END: ReadonlySet<string> = new Set([
   ...SERVICES,
-  ...'gallery playlist embed audio video wpvideo more nextpage toc sitemap archives contact-form subscribe'.split(' '),
+  ...'gallery playlist embed audio video wpvideo more nextpage toc sitemap archives contact-form subscribe'.split(
+    ' ',
+  ),
 ])
 const FORMS = /form|contact|subscribe|newsletter|mailchimp|mc4wp/
 
 /** Line breaks inside are literal. The classic editor escapes code, older posts do not. */
 function codeText(content: string): string {
-  return escapeText(/&(?:lt|gt|amp|quot|#\d+);/.test(content) ? decodeEntities(content) : content).replace(/^\n/, '')
+  return escapeText(
+    /&(?:lt|gt|amp|quot|#\d+);/.test(content) ? decodeEntities(content) : content,
+  ).replace(/^\n/, '')
 }
 
 function captionHtml(content: string, given: string): string {
@@ -157,7 +170,10 @@ function endOfImage(content: string): number | null {
 
 function galleryHtml(ids: string, { attachments, postId }: Context): string {
   const listed = ids.split(',').flatMap((id) => attachments.byId.get(id.trim()) ?? [])
-  const images = (ids === '' ? (attachments.ofPost.get(postId) ?? []) : listed).slice(0, GALLERY_MAX)
+  const images = (ids === '' ? (attachments.ofPost.get(postId) ?? []) : listed).slice(
+    0,
+    GALLERY_MAX,
+  )
   return `<figure>${images.map((src) => `<img src="${escapeAttribute(src)}">`).join('')}</figure>`
 }
 

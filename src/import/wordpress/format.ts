@@ -1,13 +1,22 @@
 import { firstDate } from '#import/fields.ts'
 import { HtmlItems, type HtmlPost, webAddress } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type { ImportAuthor, ImportComment, ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import type {
+  ImportAuthor,
+  ImportComment,
+  ImportFormat,
+  ImportItem,
+  RefusedItem,
+} from '#import/item.ts'
 import { filesThatBegin, type SourceFiles } from '#import/source-files.ts'
 import { type Attachments, wordpressHtml } from '#import/wordpress/content.ts'
 import { type WxrElement, wxrElements } from '#import/wordpress/wxr.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
-/** WordPress export files (WXR): one file, or the files of an archive. Each is read twice, because posts refer to later items. */
+/**
+ * WordPress export files (WXR): one file, or the files of an archive. Each is read twice, because
+ * posts refer to later items.
+ */
 export const wordpress: ImportFormat = {
   name: 'wordpress',
   matches: async (files) => (await exportsIn(files)).length > 0,
@@ -72,7 +81,8 @@ async function readSite(files: SourceFiles, name: string, site: Site): Promise<v
 function addAuthor(element: WxrElement, { authors }: Site): void {
   const key = fieldOf(element, 'wp:author_login')
   const name = textOf(fieldOf(element, 'wp:author_display_name')) || key
-  if (key !== '') authors.set(key, { key, name, email: fieldOf(element, 'wp:author_email') || null })
+  if (key !== '')
+    authors.set(key, { key, name, email: fieldOf(element, 'wp:author_email') || null })
 }
 
 function addAttachment(element: WxrElement, { attachments: { byId, ofPost } }: Site): void {
@@ -91,7 +101,12 @@ function isOfPost(path: string): boolean {
 const UNUSED = new Set(['item description', 'item wp:comment wp:commentmeta'])
 
 /** Null for what is no post: files, menus, styles. */
-function itemOf(element: WxrElement, site: Site, siteUrl: string, items: HtmlItems): ImportItem | RefusedItem | null {
+function itemOf(
+  element: WxrElement,
+  site: Site,
+  siteUrl: string,
+  items: HtmlItems,
+): ImportItem | RefusedItem | null {
   if (element.name !== 'item') return null
   const field = (name: string) => fieldOf(element, name)
   const type = field('wp:post_type') || 'post'
@@ -101,7 +116,12 @@ function itemOf(element: WxrElement, site: Site, siteUrl: string, items: HtmlIte
   const status = field('wp:status')
   const refuse = (reason: RefusedItem['refused']) =>
     items.refuse({ id, secondId: field('wp:post_id'), title: field('title') }, reason)
-  if ((type !== 'post' && type !== 'page') || status === 'trash' || status === 'auto-draft' || status === 'inherit')
+  if (
+    (type !== 'post' && type !== 'page') ||
+    status === 'trash' ||
+    status === 'auto-draft' ||
+    status === 'inherit'
+  )
     return refuse('not_a_post')
   if (field('wp:post_password') !== '') return refuse('protected')
   if (element.isCut) return refuse('too_long')
@@ -119,12 +139,17 @@ function itemOf(element: WxrElement, site: Site, siteUrl: string, items: HtmlIte
     secondId: field('wp:post_id'),
     title: field('title'),
     html: content.html,
-    losses: [...content.losses, ...(lost === 0 ? [] : [{ kind: 'comments' as const, count: lost }])],
+    losses: [
+      ...content.losses,
+      ...(lost === 0 ? [] : [{ kind: 'comments' as const, count: lost }]),
+    ],
     summary: field('excerpt:encoded'),
     tags: tagsOf(element),
     cover: site.attachments.byId.get(metas.get('_thumbnail_id') ?? '') ?? '',
     isPublished,
-    publishedAt: isPublished ? dateOf(element, 'wp:post_date_gmt', 'pubDate', 'wp:post_date') : null,
+    publishedAt: isPublished
+      ? dateOf(element, 'wp:post_date_gmt', 'pubDate', 'wp:post_date')
+      : null,
     updatedAt: dateOf(element, 'wp:post_modified_gmt', 'wp:post_modified'),
     url: link ?? '',
     path: pathOf(link),
@@ -161,11 +186,18 @@ function tagsOf({ children }: WxrElement): string[] {
     ({ name, attributes }) => name === 'category' && attributes.nicename !== 'uncategorized',
   )
   const of = (...domains: (string | undefined)[]) =>
-    terms.filter(({ attributes }) => domains.includes(attributes.domain)).map(({ text }) => textOf(text))
-  return [...of('category', undefined), ...of('post_tag', 'tag')].filter((name) => name !== 'Uncategorized')
+    terms
+      .filter(({ attributes }) => domains.includes(attributes.domain))
+      .map(({ text }) => textOf(text))
+  return [...of('category', undefined), ...of('post_tag', 'tag')].filter(
+    (name) => name !== 'Uncategorized',
+  )
 }
 
-function commentsOf({ children }: WxrElement, post: string): { comments: ImportComment[]; lost: number } {
+function commentsOf(
+  { children }: WxrElement,
+  post: string,
+): { comments: ImportComment[]; lost: number } {
   const all = children.filter(({ name }) => name === 'wp:comment')
   const shown = all.filter((comment) => {
     const type = fieldOf(comment, 'wp:comment_type')
@@ -196,7 +228,9 @@ function commentsOf({ children }: WxrElement, post: string): { comments: ImportC
   return { comments: withoutCircles(comments), lost: shown.length - comments.length }
 }
 
-/** An answer comes after its comment. Anything else, such as a circle, becomes a comment of its own. */
+/**
+ * An answer comes after its comment. Anything else, such as a circle, becomes a comment of its own.
+ */
 function withoutCircles(comments: readonly ImportComment[]): ImportComment[] {
   const before = new Set<string>()
   return comments.map((comment) => {
@@ -211,12 +245,15 @@ function authorOf(login: string, { authors }: Site): ImportAuthor | null {
 }
 
 /** The first of these fields with a date. WordPress writes zeros for none. */
-const dateOf = (element: WxrElement, ...names: string[]) => firstDate(names.map((name) => fieldOf(element, name)))
+const dateOf = (element: WxrElement, ...names: string[]) =>
+  firstDate(names.map((name) => fieldOf(element, name)))
 
 /** Without pretty addresses the path does not tell posts apart. */
 function pathOf(link: string | null): string | null {
   const address = link === null ? null : URL.parse(link)
-  return address === null || address.pathname === '/' || address.search !== '' ? null : address.pathname
+  return address === null || address.pathname === '/' || address.search !== ''
+    ? null
+    : address.pathname
 }
 
 function fieldOf({ children }: WxrElement, name: string): string {

@@ -10,12 +10,18 @@ export interface Shortcode {
 export interface ShortcodeRules {
   /** Shortcodes whose content is literal. */
   literal: ReadonlySet<string>
-  /** Shortcodes without an end tag. Other words in brackets are text, unless they have attributes or an end tag. */
+  /**
+   * Shortcodes without an end tag. Other words in brackets are text, unless they have attributes or
+   * an end tag.
+   */
   known: ReadonlySet<string>
   html(shortcode: Shortcode): string
 }
 
-/** Replaces shortcodes by HTML, in linear time. `pre`, `code`, scripts and comments stay as they are. */
+/**
+ * Replaces shortcodes by HTML, in linear time. `pre`, `code`, scripts and comments stay as they
+ * are.
+ */
 export function withShortcodes(source: string, { literal, known, html }: ShortcodeRules): string {
   const parts = [...partsOf(source, literal)]
   const ends = pairs(parts)
@@ -48,7 +54,8 @@ export function withShortcodes(source: string, { literal, known, html }: Shortco
     const shortcode = { name, attributes, content }
     if (content !== null) add(html(shortcode), shortcode)
     else if (end !== undefined && frames.length <= NESTED_MAX) frames.push({ html: '', end, part })
-    else if (known.has(name) || name.includes('_') || hasNamed(attributes)) add(html(shortcode), shortcode)
+    else if (known.has(name) || name.includes('_') || hasNamed(attributes))
+      add(html(shortcode), shortcode)
     else add(part.text)
   }
   // Unclosed frames do not occur: `pairs` lists only shortcodes with an end.
@@ -72,7 +79,8 @@ type Part = Tag | { type: 'text'; text: string }
 function* partsOf(source: string, literal: ReadonlySet<string>): Generator<Part> {
   const lower = source.toLowerCase()
   const lastOf = memo((end: string) => lower.lastIndexOf(end))
-  const after = (end: string, from: number) => (lastOf(end) < from ? -1 : lower.indexOf(end, from) + end.length)
+  const after = (end: string, from: number) =>
+    lastOf(end) < from ? -1 : lower.indexOf(end, from) + end.length
   let text = 0
   let at = 0
   while (at < source.length) {
@@ -105,7 +113,8 @@ const LITERAL_HTML = ['pre', 'code', 'script', 'style', 'textarea']
   .concat({ open: '<!--', close: '-->' })
 
 function next(source: string, from: number): number {
-  for (let at = from; at < source.length; at++) if (source[at] === '[' || source[at] === '<') return at
+  for (let at = from; at < source.length; at++)
+    if (source[at] === '[' || source[at] === '<') return at
   return -1
 }
 

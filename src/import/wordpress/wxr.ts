@@ -2,7 +2,10 @@ import { Parser } from 'htmlparser2'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { piecesOf, type SourceFiles } from '#import/source-files.ts'
 
-/** An element of a WordPress export file that readers use. Every exporter writes the prefixes of WordPress (`wp:post_id`). */
+/**
+ * An element of a WordPress export file that readers use. Every exporter writes the prefixes of
+ * WordPress (`wp:post_id`).
+ */
 export interface WxrElement {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -22,8 +25,9 @@ const pieceMax = () => 2 * LIMITS.text
 const STEP = 64 * 1024
 
 /**
- * The `item` and `wp:author` elements of a file, one after the other. The file is read in pieces: memory is bounded by the largest
- * item, and that by `itemMax`. Entities that the file declares are not expanded, and nothing is loaded.
+ * The `item` and `wp:author` elements of a file, one after the other. The file is read in pieces:
+ * memory is bounded by the largest item, and that by `itemMax`. Entities that the file declares are
+ * not expanded, and nothing is loaded.
  */
 export async function* wxrElements(
   files: SourceFiles,
@@ -52,8 +56,10 @@ export async function* wxrElements(
       hasChannel ||= name === 'channel'
       if (depth === ITEM_DEPTH) size = 0
       const path = [...open.slice(ITEM_DEPTH).map((one) => one.element.name), name].join(' ')
-      const isWanted = depth >= ITEM_DEPTH && (depth === ITEM_DEPTH || outer?.isWanted === true) && wanted(path)
-      if (isWanted && depth > ITEM_DEPTH && hasRoom(name.length + 50)) outer?.element.children.push(element)
+      const isWanted =
+        depth >= ITEM_DEPTH && (depth === ITEM_DEPTH || outer?.isWanted === true) && wanted(path)
+      if (isWanted && depth > ITEM_DEPTH && hasRoom(name.length + 50))
+        outer?.element.children.push(element)
       open.push({ element, isWanted })
     },
     ontext(text: string) {

@@ -18,8 +18,15 @@ interface Encrypted {
   text: string
 }
 
-/** AES-GCM with a key of the newest secret. `purpose` is authenticated: a ciphertext for another one cannot be decrypted. */
-export async function encrypt([secret]: Secrets, plain: Uint8Array<ArrayBuffer> | string, purpose: Purpose = '') {
+/**
+ * AES-GCM with a key of the newest secret. `purpose` is authenticated: a ciphertext for another one
+ * cannot be decrypted.
+ */
+export async function encrypt(
+  [secret]: Secrets,
+  plain: Uint8Array<ArrayBuffer> | string,
+  purpose: Purpose = '',
+) {
   const { id, key } = await keyOf(secret)
   const bytes = typeof plain === 'string' ? encoder.encode(plain) : plain
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -42,7 +49,11 @@ export async function newestKeyId([secret]: Secrets): Promise<string> {
   return (await keyOf(secret)).id
 }
 
-async function opened(key: CryptoKey, parameters: ReturnType<typeof aesGcm>, hidden: Uint8Array<ArrayBuffer>) {
+async function opened(
+  key: CryptoKey,
+  parameters: ReturnType<typeof aesGcm>,
+  hidden: Uint8Array<ArrayBuffer>,
+) {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters, key, hidden))
   } catch {
@@ -59,16 +70,27 @@ function aesGcm(iv: Uint8Array<ArrayBuffer>, purpose: Purpose) {
 // Values, not promises: a Worker must not await a promise of another request.
 const keys = new Map<string, { id: string; key: CryptoKey }>()
 
-/** Derives the id and the key from the same secret with different labels, so that neither reveals the other. */
+/**
+ * Derives the id and the key from the same secret with different labels, so that neither reveals
+ * the other.
+ */
 async function keyOf(secret: string) {
   const known = keys.get(secret)
   if (known) return known
-  const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey', 'deriveBits'])
+  const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, [
+    'deriveKey',
+    'deriveBits',
+  ])
   const derived = (info: string) =>
     ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) }) as const
-  const id = toBase64Url(new Uint8Array(await crypto.subtle.deriveBits(derived('encryption id'), base, 64)))
+  const id = toBase64Url(
+    new Uint8Array(await crypto.subtle.deriveBits(derived('encryption id'), base, 64)),
+  )
   const aes = { name: 'AES-GCM', length: 256 }
-  const key = await crypto.subtle.deriveKey(derived('encryption'), base, aes, false, ['encrypt', 'decrypt'])
+  const key = await crypto.subtle.deriveKey(derived('encryption'), base, aes, false, [
+    'encrypt',
+    'decrypt',
+  ])
   keys.set(secret, { id, key })
   return { id, key }
 }

@@ -1,7 +1,15 @@
-/** One repeated character, a sequence of the alphabet, the digits or the keyboard, or a word from the same form. */
-export function isGuessable(password: string, words: readonly (string | null | undefined)[] = []): boolean {
+/**
+ * One repeated character, a sequence of the alphabet, the digits or the keyboard, or a word from
+ * the same form.
+ */
+export function isGuessable(
+  password: string,
+  words: readonly (string | null | undefined)[] = [],
+): boolean {
   const typed = password.toLowerCase()
-  const isRun = RUNS.some((run) => run.includes(typed) || [...run].reverse().join('').includes(typed))
+  const isRun = RUNS.some(
+    (run) => run.includes(typed) || [...run].reverse().join('').includes(typed),
+  )
   return new Set(typed).size === 1 || isRun || words.some((word) => word?.toLowerCase() === typed)
 }
 

@@ -19,25 +19,36 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(await digestOf(password), cost)
 }
 
-/** Without a hash it compares with a dummy, so that the response time does not reveal whether an account exists. */
+/**
+ * Without a hash it compares with a dummy, so that the response time does not reveal whether an
+ * account exists.
+ */
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
   const fits = await compare(await digestOf(password), storedHash ?? dummyHash())
   return fits && storedHash !== null
 }
 
-/** A wrong current password of a signed-in viewer is an error of that field, not an authentication failure. */
+/**
+ * A wrong current password of a signed-in viewer is an error of that field, not an authentication
+ * failure.
+ */
 export async function requirePassword(
   password: string,
   user: { password_hash: string | null } | null,
   field = 'password',
 ): Promise<void> {
   if (await passwordFits(password, user?.password_hash ?? null)) return
-  throw new AppError('validation_failed', { isGuess: true, fields: { [field]: fieldProblem('wrong_password') } })
+  throw new AppError('validation_failed', {
+    isGuess: true,
+    fields: { [field]: fieldProblem('wrong_password') },
+  })
 }
 
-// bcrypt reads at most 72 bytes and stops at NUL. Hashing first makes every byte of a long password count.
+// bcrypt reads at most 72 bytes and stops at NUL. Hashing first makes every byte of a long password
+// count.
 async function digestOf(password: string): Promise<string> {
   return btoa(String.fromCharCode(...(await sha256(password))))
 }
 
-const dummyHash = () => `$2a$${String(cost).padStart(2, '0')}$7EqJtq98hPqEX7fNZaFWoOhi5fM2FJ5DCi0gWcGkXpGhBTtF7i6mS`
+const dummyHash = () =>
+  `$2a$${String(cost).padStart(2, '0')}$7EqJtq98hPqEX7fNZaFWoOhi5fM2FJ5DCi0gWcGkXpGhBTtF7i6mS`

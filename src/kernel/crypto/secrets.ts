@@ -1,6 +1,9 @@
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** A random token and its hash. Only the hash is stored, so a copy of the database contains no tokens. */
+/**
+ * A random token and its hash. Only the hash is stored, so a copy of the database contains no
+ * tokens.
+ */
 export interface Secret {
   token: string
   hash: string

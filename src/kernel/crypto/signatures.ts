@@ -36,13 +36,18 @@ export async function keyedHash(secret: string, purpose: Purpose, text: string):
 }
 
 /** The signed text, or null if the signature is invalid. WebCrypto compares in constant time. */
-export async function unseal(secrets: Secrets, purpose: Purpose, sealed: string): Promise<string | null> {
+export async function unseal(
+  secrets: Secrets,
+  purpose: Purpose,
+  sealed: string,
+): Promise<string | null> {
   const dot = sealed.lastIndexOf('.')
   const text = sealed.slice(0, Math.max(dot, 0))
   const mac = fromBase64Url(sealed.slice(dot + 1))
   if (dot < 1 || mac === null) return null
   for (const secret of secrets) {
-    if (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, messageOf(purpose, text))) return text
+    if (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, messageOf(purpose, text)))
+      return text
   }
   return null
 }
@@ -55,7 +60,10 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret)
   if (known) return known
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
+    'sign',
+    'verify',
+  ])
   keys.set(secret, key)
   return key
 }

@@ -12,7 +12,9 @@ export function stepAt(moment: Date): number {
 }
 
 export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-1' }, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-1' }, false, [
+    'sign',
+  ])
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
   const mac = new DataView(await crypto.subtle.sign('HMAC', key, counter.buffer))
@@ -22,7 +24,12 @@ export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Pro
 }
 
 /** The time step of a code, if it is near the current time and after `used`: a code works once. */
-export async function stepOf(code: string, secret: Uint8Array<ArrayBuffer>, used: number, now: Date) {
+export async function stepOf(
+  code: string,
+  secret: Uint8Array<ArrayBuffer>,
+  used: number,
+  now: Date,
+) {
   for (let drift = -DRIFT; drift <= DRIFT; drift++) {
     const step = stepAt(now) + drift
     if (step > used && sameSecret(await codeAt(secret, step), code)) return step

@@ -35,7 +35,10 @@ interface Author {
 export function atomFeed(feed: Feed): string {
   const { origin, selfPath, pagePath, author, entries } = feed
   // A feed without entries has the epoch as its date.
-  const updated = entries.reduce((latest, entry) => (entry.updated > latest ? entry.updated : latest), EPOCH)
+  const updated = entries.reduce(
+    (latest, entry) => (entry.updated > latest ? entry.updated : latest),
+    EPOCH,
+  )
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${attribute(feed.language)}">`,
@@ -56,7 +59,10 @@ export function atomFeed(feed: Feed): string {
 
 const EPOCH = new Date(0).toISOString()
 
-function entryElement({ path, title, author, published, updated, tags, summary, content }: Entry, origin: string) {
+function entryElement(
+  { path, title, author, published, updated, tags, summary, content }: Entry,
+  origin: string,
+) {
   return [
     '<entry>',
     `<id>${text(origin + path)}</id>`,
@@ -67,7 +73,9 @@ function entryElement({ path, title, author, published, updated, tags, summary, 
     authorElement(author, origin),
     ...tags.map((tag) => `<category term="${attribute(tag)}"/>`),
     `<summary>${text(summary)}</summary>`,
-    content === null ? '' : `<content type="html">${text(absolute(content, origin, path))}</content>`,
+    content === null
+      ? ''
+      : `<content type="html">${text(absolute(content, origin, path))}</content>`,
     '</entry>',
   ]
     .filter((line) => line !== '')

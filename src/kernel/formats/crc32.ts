@@ -1,7 +1,8 @@
 /** The checksum of PNG and ZIP. `before` is the checksum of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
-  for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0)
+  for (let at = 0; at < bytes.length; at += 1)
+    crc = (crc >>> 8) ^ (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0)
   return ~crc >>> 0
 }
 

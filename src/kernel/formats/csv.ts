@@ -5,7 +5,10 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(asCell).join(',')}\r\n`
 }
 
-/** Streams CSV at the speed of the download. `readAfter` returns at most `rowsAtOnce` rows; fewer are the last page. */
+/**
+ * Streams CSV at the speed of the download. `readAfter` returns at most `rowsAtOnce` rows; fewer
+ * are the last page.
+ */
 export function csvStream<Row>(
   head: readonly string[],
   rowsAtOnce: number,
@@ -28,12 +31,18 @@ export function csvStream<Row>(
   })
 }
 
-/** The rows of a CSV file, the reverse of `csvLine`. An empty line is a row with one empty cell, so that a row's index gives its number. */
+/**
+ * The rows of a CSV file, the reverse of `csvLine`. An empty line is a row with one empty cell, so
+ * that a row's index gives its number.
+ */
 export function csvRows(text: string): string[][] {
   return [...eachCsvRow(text)]
 }
 
-/** For a caller that stops after some rows: a million rows need a hundred times the memory of the text. */
+/**
+ * For a caller that stops after some rows: a million rows need a hundred times the memory of the
+ * text.
+ */
 export function* eachCsvRow(text: string): Generator<string[]> {
   let row: string[] = []
   let at = text.startsWith('\ufeff') ? 1 : 0
@@ -48,7 +57,10 @@ export function* eachCsvRow(text: string): Generator<string[]> {
   }
 }
 
-/** Spreadsheets evaluate text that starts like a formula, unless an apostrophe leads. `asText` is the exact reverse. */
+/**
+ * Spreadsheets evaluate text that starts like a formula, unless an apostrophe leads. `asText` is
+ * the exact reverse.
+ */
 function asCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
@@ -85,6 +97,12 @@ function cellAt(text: string, start: number): { cell: string; end: number } {
 /** The index of the next comma, LF or CRLF, or of the end of the text. */
 function endOfCell(text: string, start: number): number {
   let end = start
-  while (end < text.length && text[end] !== ',' && text[end] !== '\n' && !text.startsWith('\r\n', end)) end++
+  while (
+    end < text.length &&
+    text[end] !== ',' &&
+    text[end] !== '\n' &&
+    !text.startsWith('\r\n', end)
+  )
+    end++
   return end
 }

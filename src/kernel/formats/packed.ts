@@ -1,4 +1,7 @@
-/** Compresses a text for a database column: deflated, then encoded as characters, because not every tool copies bytes. */
+/**
+ * Compresses a text for a database column: deflated, then encoded as characters, because not every
+ * tool copies bytes.
+ */
 export async function packed(text: string): Promise<string> {
   const bytes = await through(new Blob([text]), new CompressionStream('deflate-raw'))
   let characters = ''
@@ -10,12 +13,17 @@ export async function packed(text: string): Promise<string> {
 
 export async function unpacked(text: string): Promise<string> {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  return new TextDecoder().decode(await through(new Blob([bytes]), new DecompressionStream('deflate-raw')))
+  return new TextDecoder().decode(
+    await through(new Blob([bytes]), new DecompressionStream('deflate-raw')),
+  )
 }
 
 /** Chunked, because a function accepts a limited number of arguments. */
 const AT_ONCE = 8_192
 
-async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
+async function through(
+  blob: Blob,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(blob.stream().pipeThrough(stream)).arrayBuffer())
 }

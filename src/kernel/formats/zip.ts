@@ -1,6 +1,9 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** The state of a ZIP file between two pieces of it. It is JSON, so that another run can continue the file. */
+/**
+ * The state of a ZIP file between two pieces of it. It is JSON, so that another run can continue
+ * the file.
+ */
 export interface ZipState {
   /** Bytes so far. */
   at: number
@@ -21,7 +24,10 @@ interface ZipEntry {
 
 export const EMPTY_ZIP: ZipState = { at: 0, entries: 0, open: null }
 
-/** `pieces` are bytes of the file, `directory` the lines after the last entry. Limits: 4 GB and 65,535 entries. */
+/**
+ * `pieces` are bytes of the file, `directory` the lines after the last entry. Limits: 4 GB and
+ * 65,535 entries.
+ */
 export class ZipWriter {
   readonly pieces: Uint8Array<ArrayBuffer>[] = []
   readonly directory: Uint8Array<ArrayBuffer>[] = []
@@ -40,7 +46,14 @@ export class ZipWriter {
   /** Adds an entry that is already compressed, such as an image. */
   store(name: string, content: Uint8Array<ArrayBuffer>): void {
     const size = content.byteLength
-    const entry = { name, crc: crc32(content), size, packed: size, method: STORED, at: this.#state.at }
+    const entry = {
+      name,
+      crc: crc32(content),
+      size,
+      packed: size,
+      method: STORED,
+      at: this.#state.at,
+    }
     this.#write(this.#header(entry), content)
     this.#list(entry)
   }
@@ -52,15 +65,28 @@ export class ZipWriter {
   }
 
   open(name: string): void {
-    const entry: ZipEntry = { name, crc: 0, size: 0, packed: 0, method: DEFLATED, at: this.#state.at }
+    const entry: ZipEntry = {
+      name,
+      crc: 0,
+      size: 0,
+      packed: 0,
+      method: DEFLATED,
+      at: this.#state.at,
+    }
     this.#write(this.#header(entry))
     this.#state = { ...this.#state, open: entry }
   }
 
-  /** Continues the open entry. The compressed bytes end at a whole byte, so that the next call does not need their state. */
+  /**
+   * Continues the open entry. The compressed bytes end at a whole byte, so that the next call does
+   * not need their state.
+   */
   add(bytes: Uint8Array): void {
     const entry = this.#openEntry()
-    this.#continue({ ...entry, crc: crc32(bytes, entry.crc), size: entry.size + bytes.byteLength }, compressed(bytes))
+    this.#continue(
+      { ...entry, crc: crc32(bytes, entry.crc), size: entry.size + bytes.byteLength },
+      compressed(bytes),
+    )
   }
 
   close(): void {
@@ -75,7 +101,9 @@ export class ZipWriter {
     const { at, entries } = this.#state
     const length = directory.byteLength
     this.#write(directory)
-    this.#write(record([4, END], [2, 0], [2, 0], [2, entries], [2, entries], [4, length], [4, at], [2, 0]))
+    this.#write(
+      record([4, END], [2, 0], [2, 0], [2, entries], [2, entries], [4, length], [4, at], [2, 0]),
+    )
   }
 
   #openEntry(): ZipEntry {
@@ -90,14 +118,29 @@ export class ZipWriter {
 
   #list(entry: ZipEntry): void {
     const name = new TextEncoder().encode(entry.name)
-    const head: Field[] = [[4, DIRECTORY], [2, VERSION], [2, VERSION], ...facts(entry, this.#now), [2, name.byteLength]]
-    this.directory.push(record(...head, [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, entry.at], name))
+    const head: Field[] = [
+      [4, DIRECTORY],
+      [2, VERSION],
+      [2, VERSION],
+      ...facts(entry, this.#now),
+      [2, name.byteLength],
+    ]
+    this.directory.push(
+      record(...head, [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, entry.at], name),
+    )
     this.#state = { ...this.#state, entries: this.#state.entries + 1, open: null }
   }
 
   #header(entry: ZipEntry): Uint8Array<ArrayBuffer> {
     const name = new TextEncoder().encode(entry.name)
-    return record([4, LOCAL], [2, VERSION], ...facts(entry, this.#now), [2, name.byteLength], [2, 0], name)
+    return record(
+      [4, LOCAL],
+      [2, VERSION],
+      ...facts(entry, this.#now),
+      [2, name.byteLength],
+      [2, 0],
+      name,
+    )
   }
 
   #write(...pieces: Uint8Array<ArrayBuffer>[]): void {
@@ -130,7 +173,8 @@ function compressed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 function facts({ method, crc, packed, size }: ZipEntry, now: Date): Field[] {
   const flags = UTF8 | (method === DEFLATED ? SIZES_FOLLOW : 0)
   const time = (now.getUTCHours() << 11) | (now.getUTCMinutes() << 5) | (now.getUTCSeconds() >> 1)
-  const date = ((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate()
+  const date =
+    ((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate()
   return [
     [2, flags],
     [2, method],

@@ -11,7 +11,10 @@ export interface Formula {
   isBlock: boolean
 }
 
-/** By the key of its formula, made when a post is saved. Formulas without an entry are shown as source. */
+/**
+ * By the key of its formula, made when a post is saved. Formulas without an entry are shown as
+ * source.
+ */
 export type MadeFormulas = Readonly<Record<string, string>>
 
 export const formulaKey = ({ tex, isBlock }: Formula): string => (isBlock ? '$$' : '$') + tex
@@ -26,7 +29,9 @@ export function withFormulas(html: string, made: MadeFormulas = {}): string {
   return html.replace(FORMULA, (_, name: string, tex: string) => {
     const formula = formulaOf(name, tex)
     const key = formulaKey(formula)
-    const shown = (Object.hasOwn(made, key) ? made[key] : undefined) ?? `<code>${escapeText(formula.tex)}</code>`
+    const shown =
+      (Object.hasOwn(made, key) ? made[key] : undefined) ??
+      `<code>${escapeText(formula.tex)}</code>`
     return `<${name} class="formula"${formula.isBlock ? ' tabindex="0"' : ''}>${shown}</${name}>`
   })
 }
@@ -39,7 +44,10 @@ const formulaOf = (name: string | undefined, tex: string): Formula => ({
   isBlock: name === 'div',
 })
 
-/** TeX in the form that is stored: without comments and empty lines, and in a line without line breaks. */
+/**
+ * TeX in the form that is stored: without comments and empty lines, and in a line without line
+ * breaks.
+ */
 export function tidyTex(tex: string, isBlock: boolean): string {
   const lines = tex
     .toWellFormed()

@@ -1,5 +1,10 @@
 import temml from 'temml'
-import { type Formula, formulaKey, formulasIn, type MadeFormulas } from '#kernel/formulas/formulas.ts'
+import {
+  type Formula,
+  formulaKey,
+  formulasIn,
+  type MadeFormulas,
+} from '#kernel/formulas/formulas.ts'
 
 /** Characters of MathML in one post. The formulas after that stay source. */
 const MATHML_MAX = 160_000
@@ -17,9 +22,15 @@ export function madeFormulas(html: string): MadeFormulas | null {
 }
 
 /** What the formulas of one post may still use. */
-const newWork = () => ({ cells: CELLS_MAX, chemistry: CHEMISTRY_IN_POST_MAX, characters: MATHML_MAX })
+const newWork = () => ({
+  cells: CELLS_MAX,
+  chemistry: CHEMISTRY_IN_POST_MAX,
+  characters: MATHML_MAX,
+})
 
-/** Null for TeX that cannot be read, that costs too much or that would leave its place on the page. */
+/**
+ * Null for TeX that cannot be read, that costs too much or that would leave its place on the page.
+ */
 export function mathmlOf({ tex, isBlock }: Formula, work = newWork()): string | null {
   work.cells -= tex.match(CELLS)?.length ?? 0
   if (CHEMISTRY.test(tex)) {
@@ -36,7 +47,11 @@ export function mathmlOf({ tex, isBlock }: Formula, work = newWork()): string | 
 function rendered(tex: string, displayMode: boolean): string | null {
   try {
     const options = { displayMode, strict: true, trust: false, throwOnError: true, maxExpand: 100 }
-    const mathml = temml.renderToString(tex, { ...options, macros: { ...SPACES }, maxSize: [LENGTH_MAX, LENGTH_MAX] })
+    const mathml = temml.renderToString(tex, {
+      ...options,
+      macros: { ...SPACES },
+      maxSize: [LENGTH_MAX, LENGTH_MAX],
+    })
     // Attributes that these elements do not have.
     return withStyles(mathml)
       .replace(/(<mo linebreak="newline") height="[^"]*"/g, '$1')
@@ -63,7 +78,10 @@ const STYLES = / (?:displaystyle|scriptlevel)="[^"]*"/g
 
 const space = (maths: string, text: string) => (context: { mode: string }) =>
   context.mode === 'text' ? `\\kern${text}` : `\\mskip${maths}`
-/** The same spaces as in the library, in one expansion and not in four: 12,000 characters of them cost 90 ms. */
+/**
+ * The same spaces as in the library, in one expansion and not in four: 12,000 characters of them
+ * cost 90 ms.
+ */
 const SPACES = {
   '\\,': space('3mu', '.1667em'),
   '\\!': space('-3mu', '-.1667em'),
@@ -72,10 +90,16 @@ const SPACES = {
   '\\;': space('5mu', '.2777em'),
 }
 
-/** Definitions multiply the work: 2,000 characters took 1.3 s. So do units of chemistry. References would link to other ids. */
+/**
+ * Definitions multiply the work: 2,000 characters took 1.3 s. So do units of chemistry. References
+ * would link to other ids.
+ */
 const REFUSED =
   /\\(?:[egx]?def|q?let|futurelet|global|(?:re|provide)?newcommand|newenvironment|definecolor|DeclareMathOperator|pu|(?:eq)?ref|label)(?![a-zA-Z])/
-/** Cells are long in MathML, and the work for a chemical formula grows with the square of its length. */
+/**
+ * Cells are long in MathML, and the work for a chemical formula grows with the square of its
+ * length.
+ */
 const CELLS = /[&@]|\\\\/g
 const CELLS_MAX = 1_500
 const CHEMISTRY = /\\ce(?![a-zA-Z])/
@@ -94,7 +118,10 @@ function isDeep(tex: string): boolean {
   return false
 }
 
-/** A second check that does not trust the library: no links and scripts, and nothing that could cover other parts of the page. */
+/**
+ * A second check that does not trust the library: no links and scripts, and nothing that could
+ * cover other parts of the page.
+ */
 function isInert(mathml: string): boolean {
   if (!mathml.startsWith('<math')) return false
   let above = BACK_MAX

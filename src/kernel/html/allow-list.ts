@@ -3,11 +3,22 @@ import { CALLOUTS, EMBED, FIGURE_WIDTHS, NOTE, TASK, TEX } from '#kernel/html/ho
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
 
 /**
- * Kinds of elements.
- * inline: formatting within a line · leaf: an image or a line break · rule: a horizontal rule ·
- * text: a block with inline content only · flow: a block that contains blocks · the rest: lists, tables and their parts
+ * Kinds of elements. inline: formatting within a line · leaf: an image or a line break · rule: a
+ * horizontal rule · text: a block with inline content only · flow: a block that contains blocks ·
+ * the rest: lists, tables and their parts
  */
-export type Kind = 'inline' | 'leaf' | 'rule' | 'text' | 'flow' | 'list' | 'item' | 'table' | 'section' | 'row' | 'cell'
+export type Kind =
+  | 'inline'
+  | 'leaf'
+  | 'rule'
+  | 'text'
+  | 'flow'
+  | 'list'
+  | 'item'
+  | 'table'
+  | 'section'
+  | 'row'
+  | 'cell'
 
 type AttributeRule = (value: string) => string | null
 
@@ -24,9 +35,21 @@ export function ruleOf(name: string): ElementRule | undefined {
   return ELEMENTS.get(name)
 }
 
-/** Elements that are replaced by others: old names, and unsupported blocks that must still separate their texts. */
+/**
+ * Elements that are replaced by others: old names, and unsupported blocks that must still separate
+ * their texts.
+ */
 export const ALIASES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ strike: 's', ins: 'u', tt: 'code', samp: 'code', dir: 'ul', menu: 'ul', dt: 'p', dd: 'p' }).concat(
+  Object.entries({
+    strike: 's',
+    ins: 'u',
+    tt: 'code',
+    samp: 'code',
+    dir: 'ul',
+    menu: 'ul',
+    dt: 'p',
+    dd: 'p',
+  }).concat(
     'address article aside center dl fieldset footer form header hgroup legend main nav section optgroup'
       .split(' ')
       .map((name) => [name, 'div']),
@@ -84,7 +107,13 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   one(
     'leaf',
     'img',
-    { src: safeImageSource, alt: text, title: text, width: integer(1, 20_000), height: integer(1, 20_000) },
+    {
+      src: safeImageSource,
+      alt: text,
+      title: text,
+      width: integer(1, 20_000),
+      height: integer(1, 20_000),
+    },
     { alt: '', loading: 'lazy' },
     'src',
   ),
@@ -110,7 +139,10 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
 ])
 
 export const ALLOWED: Readonly<Record<string, string[]>> = Object.fromEntries(
-  [...ELEMENTS].map(([name, { attributes, forced }]) => [name, [...new Set([...attributes.keys(), ...forced.keys()])]]),
+  [...ELEMENTS].map(([name, { attributes, forced }]) => [
+    name,
+    [...new Set([...attributes.keys(), ...forced.keys()])],
+  ]),
 )
 
 function all(kind: Kind, names: string): [string, ElementRule][] {
@@ -126,6 +158,11 @@ function one(
 ): [string, ElementRule] {
   return [
     name,
-    { kind, attributes: new Map(Object.entries(attributes)), forced: new Map(Object.entries(forced)), required },
+    {
+      kind,
+      attributes: new Map(Object.entries(attributes)),
+      forced: new Map(Object.entries(forced)),
+      required,
+    },
   ]
 }

@@ -1,4 +1,7 @@
-/** Decodes character references like a browser, for every name of HTML 4. Unknown names stay as typed. */
+/**
+ * Decodes character references like a browser, for every name of HTML 4. Unknown names stay as
+ * typed.
+ */
 export function decodeEntities(source: string, within: 'text' | 'attribute' = 'text'): string {
   if (!source.includes('&')) return source
   return source.replace(
@@ -6,8 +9,10 @@ export function decodeEntities(source: string, within: 'text' | 'attribute' = 't
     (whole, decimal?: string, hex?: string, name?: string, end?: string, next?: string) => {
       if (name === undefined)
         return characterOf(decimal === undefined ? parseInt(hex ?? '', 16) : parseInt(decimal, 10))
-      // Without a semicolon only the oldest names are valid, and in a URL such as `?a=1&copy=2` none is.
-      if (end === '' && (!OLDEST.has(name) || (within === 'attribute' && next === '='))) return whole
+      // Without a semicolon only the oldest names are valid, and in a URL such as `?a=1&copy=2`
+      // none is.
+      if (end === '' && (!OLDEST.has(name) || (within === 'attribute' && next === '=')))
+        return whole
       return NAMED.get(name) ?? whole
     },
   )
@@ -26,7 +31,8 @@ export function escapeAttribute(value: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 export const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0e-\x1f\x7f]/g
 
-const REFERENCE = /&(?:#(\d{1,8});?|#[xX]([\da-fA-F]{1,8});?|([a-zA-Z][a-zA-Z0-9]{1,31})(;?)(?=(.?)))/gs
+const REFERENCE =
+  /&(?:#(\d{1,8});?|#[xX]([\da-fA-F]{1,8});?|([a-zA-Z][a-zA-Z0-9]{1,31})(;?)(?=(.?)))/gs
 
 function characterOf(code: number): string {
   if (code === 13) return '\n'

@@ -2,7 +2,10 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { NOTE, TASK } from '#kernel/html/hooks.ts'
 
 /** Links the references in a sanitised body to the notes, and each note to its first reference. */
-export function withLinkedFootnotes(html: string, text: { footnotes: string; backToText: string }): string {
+export function withLinkedFootnotes(
+  html: string,
+  text: { footnotes: string; backToText: string },
+): string {
   const notes = notesIn(html)
   if (notes === null) return html
   const { start, end, items } = notes
@@ -15,7 +18,9 @@ export function withLinkedFootnotes(html: string, text: { footnotes: string; bac
     const label = `<span class="visually-hidden">${escapeText(text.backToText)}</span>`
     const back = ` <a href="#note-${number}-ref" role="doc-backlink"><span aria-hidden="true">↩</span>${label}</a>`
     // In the last line of the note.
-    const [inside, close] = item.endsWith('</p>') ? [item.slice(0, -'</p>'.length), '</p>'] : [item, '']
+    const [inside, close] = item.endsWith('</p>')
+      ? [item.slice(0, -'</p>'.length), '</p>']
+      : [item, '']
     list += `<li id="note-${number}"${inside}${linked.has(number) ? back : ''}${close}</li>`
   }
   return before + list + after
@@ -23,7 +28,10 @@ export function withLinkedFootnotes(html: string, text: { footnotes: string; bac
 
 const LIST = `<ol ${TASK.kind}="${NOTE.list}">`
 
-/** The last list of notes: its position, the position of its end tag, and its items without `<li` and `</li>`. */
+/**
+ * The last list of notes: its position, the position of its end tag, and its items without `<li`
+ * and `</li>`.
+ */
 function notesIn(html: string): { start: number; end: number; items: string[] } | null {
   const start = html.lastIndexOf(LIST)
   if (start === -1) return null
@@ -57,4 +65,7 @@ function withLinks(html: string, count: number, linked: Set<number>): string {
   })
 }
 
-const REFERENCE_OR_LINK = new RegExp(`<a [^<>]*>|</a>|<sup ${NOTE.reference}="(\\d+)">[^<>]*</sup>`, 'g')
+const REFERENCE_OR_LINK = new RegExp(
+  `<a [^<>]*>|</a>|<sup ${NOTE.reference}="(\\d+)">[^<>]*</sup>`,
+  'g',
+)

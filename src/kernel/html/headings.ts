@@ -21,7 +21,10 @@ export function headingsOf(html: string): Heading[] {
   return headings
 }
 
-/** The same body with these ids on its headings. `linkTo` returns HTML that is added at the end of each of them. */
+/**
+ * The same body with these ids on its headings. `linkTo` returns HTML that is added at the end of
+ * each of them.
+ */
 export function withHeadingIds(html: string, linkTo = (_id: string) => ''): string {
   const ids = headingsOf(html).map(({ id }) => id)
   let next = 0

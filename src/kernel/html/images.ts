@@ -21,15 +21,28 @@ export function withAllowedImages(html: string): string {
   })
 }
 
-/** Offers browsers the variants of stored images. Only of images with a width, whose layout does not depend on the chosen file. */
+/**
+ * Offers browsers the variants of stored images. Only of images with a width, whose layout does not
+ * depend on the chosen file.
+ */
 export function withImageVariants(html: string): string {
-  const inFigures = html.replace(FIGURE, (figure, width: (typeof FIGURE_WIDTHS)[number] | undefined) => {
-    const count = imagesIn(figure)
-    // Images side by side have the same height.
-    const sized =
-      count === 1 ? figure : figure.replace(IMAGE, (image) => `${image.slice(0, -1)} style="flex:${ratioOf(image)}">`)
-    return count === 1 && width === undefined ? figure : withVariants(sized, sizesOf(width, count))
-  })
+  const inFigures = html.replace(
+    FIGURE,
+    (figure, width: (typeof FIGURE_WIDTHS)[number] | undefined) => {
+      const count = imagesIn(figure)
+      // Images side by side have the same height.
+      const sized =
+        count === 1
+          ? figure
+          : figure.replace(
+              IMAGE,
+              (image) => `${image.slice(0, -1)} style="flex:${ratioOf(image)}">`,
+            )
+      return count === 1 && width === undefined
+        ? figure
+        : withVariants(sized, sizesOf(width, count))
+    },
+  )
   return withVariants(inFigures, COLUMN_SIZES)
 }
 
@@ -38,13 +51,17 @@ const FIGURE = /<figure(?: class="([a-z]+)")?>(?:(?!<\/?figure[ >]).)*<\/figure>
 
 function withVariants(html: string, sizes: string): string {
   return html.replace(IMAGE, (image, source: string) => {
-    const srcset = image.includes(' srcset="') ? undefined : srcsetOf(source, numberIn(image, 'width'))
+    const srcset = image.includes(' srcset="')
+      ? undefined
+      : srcsetOf(source, numberIn(image, 'width'))
     return srcset ? `${image.slice(0, -1)} srcset="${srcset}" sizes="${sizes}">` : image
   })
 }
 
-const numberIn = (image: string, name: string) => Number(image.split(` ${name}="`)[1]?.split('"')[0] ?? 0)
-const ratioOf = (image: string) => ((numberIn(image, 'width') || 3) / (numberIn(image, 'height') || 2)).toFixed(3)
+const numberIn = (image: string, name: string) =>
+  Number(image.split(` ${name}="`)[1]?.split('"')[0] ?? 0)
+const ratioOf = (image: string) =>
+  ((numberIn(image, 'width') || 3) / (numberIn(image, 'height') || 2)).toFixed(3)
 
 /** The form that the sanitiser writes: `src` first, and no bare < or > in any value. */
 const IMAGE = /<img src="([^"<>]*)"[^<>]*>/g
@@ -56,7 +73,10 @@ export function shownImage(url: string | null, showsExternal: boolean): string |
 
 const isOwn = (source: string) => source.startsWith('/')
 
-/** So that the browser of a reader requests nothing from another site. Inside a link it becomes text. */
+/**
+ * So that the browser of a reader requests nothing from another site. Inside a link it becomes
+ * text.
+ */
 export function withLinkedImages(html: string): string {
   if (!/<img src="(?!\/)/.test(html)) return html
   let isInLink = false
@@ -68,7 +88,9 @@ export function withLinkedImages(html: string): string {
     if (isOwn(source)) return tag
     const alt = / alt="([^"]*)"/.exec(rest)?.[1]
     const text = alt || escapeText(hostOf(decodeEntities(source, 'attribute')) ?? source)
-    return isInLink ? text : `<a class="image-link" href="${source}" rel="nofollow ugc noopener">${text}</a>`
+    return isInLink
+      ? text
+      : `<a class="image-link" href="${source}" rel="nofollow ugc noopener">${text}</a>`
   })
 }
 

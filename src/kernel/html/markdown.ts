@@ -6,21 +6,27 @@ import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
 /**
- * Converts a sanitised body to Markdown. Hugo and others drop raw HTML, so it is written only where Markdown has no syntax: for
- * some inline tags, tables with merged cells or blocks, and deep quotes and lists.
+ * Converts a sanitised body to Markdown. Hugo and others drop raw HTML, so it is written only where
+ * Markdown has no syntax: for some inline tags, tables with merged cells or blocks, and deep quotes
+ * and lists.
  */
 export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
 
-/** A Markdown file with front matter, as importers and site generators read it. Fields with the value undefined are left out. */
+/**
+ * A Markdown file with front matter, as importers and site generators read it. Fields with the
+ * value undefined are left out.
+ */
 export function fileOfMarkdown(fields: Record<string, unknown>, html: string): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const escaped = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   // JSON is YAML.
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escaped)}\n`)
-  // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a shortcode that is only shown.
+  // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a
+  // shortcode that is only shown.
   const text = markdownOf(html).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')
   return `---\n${lines.join('')}---\n\n${text}`
 }
@@ -28,7 +34,10 @@ export function fileOfMarkdown(fields: Record<string, unknown>, html: string): s
 /** Characters that JSON allows in a string, and YAML parsers refuse or read as a line break. */
 const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
 
-/** Deeper ones stay HTML, as each level repeats its prefix: 20,000 lines in 90 quotes would become 7 MB and take 3 s. */
+/**
+ * Deeper ones stay HTML, as each level repeats its prefix: 20,000 lines in 90 quotes would become 7
+ * MB and take 3 s.
+ */
 const PREFIXED_LEVELS = 6
 
 /** `level` counts the quotes and lists around the nodes. */
@@ -75,7 +84,9 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
       return prefixed(alertOf(element) + blocksIn(children, level + 1).join('\n\n'), '> ', '> ')
     case 'ul':
     case 'ol':
-      return level === PREFIXED_LEVELS ? serialise([element]) : listOf(element, level + 1, isOtherSign)
+      return level === PREFIXED_LEVELS
+        ? serialise([element])
+        : listOf(element, level + 1, isOtherSign)
     case 'div': {
       const tex = attribute(element, TEX)
       if (tex !== null) return /\$\$|^\s*$/m.test(tex) ? serialise([element]) : `$$\n${tex}\n$$`
@@ -96,7 +107,10 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
   }
 }
 
-/** The first line of a callout, as GitHub writes it: the first paragraph follows without an empty line. */
+/**
+ * The first line of a callout, as GitHub writes it: the first paragraph follows without an empty
+ * line.
+ */
 function alertOf(quote: HtmlElement): string {
   const kind = attribute(quote, TASK.kind)
   const isText = elementsIn(quote)[0]?.name === 'p'
@@ -105,7 +119,8 @@ function alertOf(quote: HtmlElement): string {
 
 /** The bare address, which other programs embed too. */
 function embedIn([link, ...others]: readonly HtmlNode[]): string | null {
-  if (typeof link !== 'object' || others.length > 0 || attribute(link, EMBED.provider) === null) return null
+  if (typeof link !== 'object' || others.length > 0 || attribute(link, EMBED.provider) === null)
+    return null
   return `<${attribute(link, 'href')}>`
 }
 
@@ -114,16 +129,28 @@ function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string 
   const isNotes = attribute(list, TASK.kind) === NOTE.list
   return elementsIn(list)
     .map((item, index) => {
-      if (isNotes) return prefixed(blocksIn(item.children, level).join('\n\n'), `[^${index + 1}]: `, '    ')
-      const sign = list.name === 'ol' ? `${first + index}${isOtherSign ? ')' : '.'} ` : isOtherSign ? '* ' : '- '
+      if (isNotes)
+        return prefixed(blocksIn(item.children, level).join('\n\n'), `[^${index + 1}]: `, '    ')
+      const sign =
+        list.name === 'ol'
+          ? `${first + index}${isOtherSign ? ')' : '.'} `
+          : isOtherSign
+            ? '* '
+            : '- '
       const done = attribute(item, TASK.checked)
       const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
-      return prefixed(blocksIn(item.children, level).join('\n\n'), sign + box, ' '.repeat(sign.length))
+      return prefixed(
+        blocksIn(item.children, level).join('\n\n'),
+        sign + box,
+        ' '.repeat(sign.length),
+      )
     })
     .join('\n')
 }
 
-/** Null if a cell is merged or contains other blocks than paragraphs: Markdown has no syntax for it. */
+/**
+ * Null if a cell is merged or contains other blocks than paragraphs: Markdown has no syntax for it.
+ */
 function tableOf(table: HtmlElement): string | null {
   const parts = elementsIn(table)
   const rows = parts
@@ -142,7 +169,9 @@ function tableOf(table: HtmlElement): string | null {
 }
 
 function isSimpleCell(cell: HtmlElement): boolean {
-  const isMerged = cell.attributes.some(([name, value]) => /^(?:col|row)span$/.test(name) && value !== '1')
+  const isMerged = cell.attributes.some(
+    ([name, value]) => /^(?:col|row)span$/.test(name) && value !== '1',
+  )
   return !isMerged && elementsIn(cell).every(({ name }) => name === 'p' || isInline(name))
 }
 
@@ -165,7 +194,9 @@ function codeBlock(element: HtmlElement): string {
   const inside = elementsIn(element).find(({ name }) => name === 'code') ?? element
   const language = /(?:language|lang)-([\w+#-]+)/.exec(attribute(inside, 'class') ?? '')?.[1] ?? ''
   const text = plain(inside.children).replace(/\n$/, '')
-  const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
+  const fence = '`'.repeat(
+    Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)),
+  )
   return `${fence}${language}\n${text}\n${fence}`
 }
 
@@ -198,7 +229,12 @@ function inline(nodes: readonly HtmlNode[], where: Where): string {
   return pieces.join('')
 }
 
-function inlineElement(element: HtmlElement, where: Where, before?: string, after?: string): string {
+function inlineElement(
+  element: HtmlElement,
+  where: Where,
+  before?: string,
+  after?: string,
+): string {
   const { name, children } = element
   switch (name) {
     case 'strong':
@@ -212,7 +248,9 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
       return emphasised(inline(children, where), '~~', 'del', before, after)
     case 'code':
       // Two code spans that touch are one.
-      return before === '`' ? `<code>${inline(children, where)}</code>` : codeSpan(plain(children), where)
+      return before === '`'
+        ? `<code>${inline(children, where)}</code>`
+        : codeSpan(plain(children), where)
     case 'sup': {
       const number = attribute(element, NOTE.reference)
       return number === null ? `<sup>${inline(children, where)}</sup>` : `[^${number}]`
@@ -230,7 +268,10 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
   }
 }
 
-/** Writes the tag where the marker would be plain text: between punctuation and a letter, as in `**好。**的`. */
+/**
+ * Writes the tag where the marker would be plain text: between punctuation and a letter, as in
+ * `**好。**的`.
+ */
 function emphasised(text: string, marker: string, tag?: string, before = ' ', after = ' '): string {
   const [start, end] = boundsOf(text)
   if (start === end) return text
@@ -239,7 +280,11 @@ function emphasised(text: string, marker: string, tag?: string, before = ' ', af
     !before.endsWith(marker.slice(-1)) &&
     mayTouch(left || before, Array.from(inside.slice(0, 2))[0]) &&
     mayTouch(right || after, Array.from(inside.slice(-2)).at(-1))
-  return left + (isMarker || tag === undefined ? marker + inside + marker : `<${tag}>${inside}</${tag}>`) + right
+  return (
+    left +
+    (isMarker || tag === undefined ? marker + inside + marker : `<${tag}>${inside}</${tag}>`) +
+    right
+  )
 }
 
 function mayTouch(outside: string, inside = ''): boolean {
@@ -256,14 +301,19 @@ function firstCharacter(node: HtmlNode | undefined): string | undefined {
 
 /** As HTML where the signs would not be read as a formula. */
 function formula(tex: string, where: Where, after = ' '): string {
-  const isSafe = /^(?:\\.|[^$\\])+$/s.test(tex) && !/\d/.test(after) && !(where === 'cell' && tex.includes('|'))
-  return isSafe ? `$${tex}$` : `<span ${TEX}="${escapeAttribute(tex).replaceAll('|', '&#124;')}"></span>`
+  const isSafe =
+    /^(?:\\.|[^$\\])+$/s.test(tex) && !/\d/.test(after) && !(where === 'cell' && tex.includes('|'))
+  return isSafe
+    ? `$${tex}$`
+    : `<span ${TEX}="${escapeAttribute(tex).replaceAll('|', '&#124;')}"></span>`
 }
 
 function codeSpan(text: string, where: Where): string {
   if (text === '') return ''
   const line = text.replace(WHITE_SPACE, ' ')
-  const fence = '`'.repeat(Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length)) + 1)
+  const fence = '`'.repeat(
+    Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length)) + 1,
+  )
   const room = /^[ `]|[ `]$/.test(line) ? ' ' : ''
   const span = `${fence}${room}${line}${room}${fence}`
   // The only escape that a code span has, and only in a table.
@@ -272,7 +322,9 @@ function codeSpan(text: string, where: Where): string {
 
 function plain(nodes: readonly HtmlNode[]): string {
   return nodes
-    .map((node) => (typeof node === 'string' ? node : node.name === 'br' ? '\n' : plain(node.children)))
+    .map((node) =>
+      typeof node === 'string' ? node : node.name === 'br' ? '\n' : plain(node.children),
+    )
     .join('')
 }
 
@@ -282,7 +334,9 @@ function targetOf(element: HtmlElement, name: 'href' | 'src'): string {
   return `<${quoted(attribute(element, name) ?? '')}>${title === null ? '' : ` "${quoted(title)}"`}`
 }
 
-/** The white space that HTML collapses: not the no-break space, nor the wide space of Chinese texts. */
+/**
+ * The white space that HTML collapses: not the no-break space, nor the wide space of Chinese texts.
+ */
 const WHITE_SPACE = /[\t\n\f\r ]+/g
 
 /** Escapes characters with a meaning in Markdown, and the opening of a shortcode in Hugo. */
@@ -307,7 +361,8 @@ function trimmed(text: string): string {
 function boundsOf(text: string): [start: number, end: number] {
   const isBreak = (at: number) => text.startsWith(BREAKS.text, at)
   let start = 0
-  while (text[start] === ' ' || isBreak(start)) start += text[start] === ' ' ? 1 : BREAKS.text.length
+  while (text[start] === ' ' || isBreak(start))
+    start += text[start] === ' ' ? 1 : BREAKS.text.length
   let end = text.length
   while (end > start && (text[end - 1] === ' ' || isBreak(end - BREAKS.text.length)))
     end -= text[end - 1] === ' ' ? 1 : BREAKS.text.length

@@ -1,4 +1,7 @@
-/** In place of `cssfilter`, which `xss` loads for style attributes (`alias` in wrangler.toml). We allow none. */
+/**
+ * In place of `cssfilter`, which `xss` loads for style attributes (`alias` in wrangler.toml). We
+ * allow none.
+ */
 export class FilterCSS {}
 
 export const getDefaultWhiteList = () => ({})

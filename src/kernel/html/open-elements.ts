@@ -16,7 +16,10 @@ export interface OpenElement {
   unwrapped: number
   /** Such a block began or ended here, so the texts before and after must be separated. */
   gap: boolean
-  /** The summary or caption exists or is no longer possible. A flag, so that the children need not be searched. */
+  /**
+   * The summary or caption exists or is no longer possible. A flag, so that the children need not
+   * be searched.
+   */
   hasPart: boolean
 }
 
@@ -27,14 +30,23 @@ export const WHOLE_OF_PART: ReadonlyMap<string, string> = new Map([
   ['caption', 'table'],
 ])
 
-/** The open elements while a tree is built, outermost first. Formatting elements are always innermost. */
+/**
+ * The open elements while a tree is built, outermost first. Formatting elements are always
+ * innermost.
+ */
 export class OpenElements {
   readonly root: HtmlElement = newElement('')
   readonly stack: OpenElement[] = []
   formatting: Formatting
-  /** The formatting outside of each open cell or caption: formatting opened in a cell ends with the cell. */
+  /**
+   * The formatting outside of each open cell or caption: formatting opened in a cell ends with the
+   * cell.
+   */
   private readonly outside = new Map<HtmlElement, Formatting>()
-  /** Number of elements that were not opened because they were too deep: their end tags close nothing. */
+  /**
+   * Number of elements that were not opened because they were too deep: their end tags close
+   * nothing.
+   */
   private readonly tooDeep = new Map<string, number>()
 
   constructor(sourceLength: number) {
@@ -70,7 +82,8 @@ export class OpenElements {
   }
 
   add(node: HtmlNode): void {
-    if (typeof node === 'string' || this.stack.length < DEPTH_MAX) this.innermost().children.push(node)
+    if (typeof node === 'string' || this.stack.length < DEPTH_MAX)
+      this.innermost().children.push(node)
   }
 
   push(element: HtmlElement, kind: Kind, implied = false): boolean {
@@ -79,7 +92,10 @@ export class OpenElements {
       return false
     }
     const parent = this.stack.at(-1)
-    if (parent?.kind === 'table' || (parent && WHOLE_OF_PART.get(element.name) === parent.element.name))
+    if (
+      parent?.kind === 'table' ||
+      (parent && WHOLE_OF_PART.get(element.name) === parent.element.name)
+    )
       parent.hasPart = true
     this.innermost().children.push(element)
     this.stack.push({ ...opened(element, kind), implied })
@@ -141,8 +157,9 @@ interface Format {
 }
 
 /**
- * Active formatting, outermost first. Formatting can span blocks (`<b>one<p>two</p></b>`), so its elements are opened only
- * when text comes, and again in each block. The first `opened` formats are open now.
+ * Active formatting, outermost first. Formatting can span blocks (`<b>one<p>two</p></b>`), so its
+ * elements are opened only when text comes, and again in each block. The first `opened` formats are
+ * open now.
  */
 class Formatting {
   opened = 0
@@ -182,7 +199,9 @@ class Formatting {
   levelsToUnused(name: string): number {
     const index = this.formats.findIndex(({ element }) => element.name === name)
     const format = this.formats[index]
-    return format === undefined || format.nested > 0 || format.uses.count > 0 ? 0 : index + 1 - this.opened
+    return format === undefined || format.nested > 0 || format.uses.count > 0
+      ? 0
+      : index + 1 - this.opened
   }
 
   /** The next elements to open, at most `levels`. */
@@ -208,5 +227,9 @@ class Formatting {
 }
 
 function sizeOf({ name, attributes }: HtmlElement): number {
-  return 2 * name.length + 5 + attributes.reduce((size, [key, value]) => size + key.length + value.length + 4, 0)
+  return (
+    2 * name.length +
+    5 +
+    attributes.reduce((size, [key, value]) => size + key.length + value.length + 4, 0)
+  )
 }

@@ -16,7 +16,8 @@ function textOfTokens(tokens: Iterable<Token>): string {
   for (const token of tokens) {
     if (token.type !== 'text' && token.name === 'sup')
       isNumber = token.type === 'start' && token.attributes.has(NOTE.reference)
-    if (!isNumber) text += token.type === 'text' ? token.text.replace(/\s+/g, ' ') : borderOf(token.name)
+    if (!isNumber)
+      text += token.type === 'text' ? token.text.replace(/\s+/g, ' ') : borderOf(token.name)
   }
   return text
     .replace(/ +/g, ' ')
@@ -40,7 +41,10 @@ export function languageOfText(text: string): string {
 
 /** Matches at the first letter of another script, so most English texts need no counting. */
 const OTHER_THAN_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
-/** Several languages use the scripts of `und-`. Japanese and Korean texts contain Chinese characters. */
+/**
+ * Several languages use the scripts of `und-`. Japanese and Korean texts contain Chinese
+ * characters.
+ */
 const SCRIPTS: [language: string, RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -69,7 +73,10 @@ export function borderOf(name: string): string {
 
 const SUMMARY_LENGTH = 300
 
-/** One line, cut between words where possible. Without headings, tables, code, footnotes and formula blocks, if possible. */
+/**
+ * One line, cut between words where possible. Without headings, tables, code, footnotes and formula
+ * blocks, if possible.
+ */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
   return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
 }
@@ -85,9 +92,11 @@ export function beginningOf(lines: string, max: number): string {
 function* proseOf(html: string): Generator<Token> {
   let within: { name: string; depth: number } | null = null
   for (const token of tokensOf(html)) {
-    if (within === null && token.type === 'start' && isNoProse(token)) within = { name: token.name, depth: 0 }
+    if (within === null && token.type === 'start' && isNoProse(token))
+      within = { name: token.name, depth: 0 }
     if (within === null) yield token
-    else if (token.type !== 'text' && token.name === within.name) within.depth += token.type === 'start' ? 1 : -1
+    else if (token.type !== 'text' && token.name === within.name)
+      within.depth += token.type === 'start' ? 1 : -1
     if (within?.depth === 0) within = null
   }
 }
@@ -105,7 +114,8 @@ export function textWithTargets(html: string): string {
   const links: string[] = []
   for (const token of tokensOf(html)) {
     if (token.type === 'text') text += token.text.replace(/[^\S\n ]/g, ' ')
-    else if (token.name === 'a' && token.type === 'start') links.push(token.attributes.get('href') ?? '')
+    else if (token.name === 'a' && token.type === 'start')
+      links.push(token.attributes.get('href') ?? '')
     else if (token.name === 'a') text += targetOf(links.pop())
     else if (token.name === 'img' && token.type === 'start') text += imageOf(token.attributes)
     else text += borderOf(token.name)
@@ -130,10 +140,15 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 const CJK_CHARACTERS_A_MINUTE = 400
 const WORDS_A_MINUTE = 220
 
-/** Counts words in scripts with spaces and characters in scripts without; mixed text counts both. */
+/**
+ * Counts words in scripts with spaces and characters in scripts without; mixed text counts both.
+ */
 export function countWords(text: string): { words: number; minutes: number } {
   const characters = text.match(CJK)?.length ?? 0
   const spaced = text.replace(CJK, ' ').match(WORD)?.length ?? 0
-  const minutes = Math.max(1, Math.round(characters / CJK_CHARACTERS_A_MINUTE + spaced / WORDS_A_MINUTE))
+  const minutes = Math.max(
+    1,
+    Math.round(characters / CJK_CHARACTERS_A_MINUTE + spaced / WORDS_A_MINUTE),
+  )
   return { words: characters + spaced, minutes }
 }

@@ -19,7 +19,10 @@ export interface ReadableText {
   load: string | null
 }
 
-/** Prepares a sanitised body for a page: headings below the page title, everything reachable by keyboard. */
+/**
+ * Prepares a sanitised body for a page: headings below the page title, everything reachable by
+ * keyboard.
+ */
 export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}) {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const changes = [
@@ -37,7 +40,11 @@ export function readable(body: string, text: ReadableText, formulas: MadeFormula
     changes.reduce((changed, change) => change(changed), demoted),
     formulas,
   )
-  return { html, headings: headingsOf(demoted), hasCode: html.includes(` ${CODE_FRAME.language}="`) }
+  return {
+    html,
+    headings: headingsOf(demoted),
+    hasCode: html.includes(` ${CODE_FRAME.language}="`),
+  }
 }
 
 /** Keeps only language classes: other classes could match styles of the site. */
@@ -50,20 +57,34 @@ function withLanguageClasses(html: string): string {
 
 const LANGUAGE_CLASS = /^(?:language-.+|lang-.+|hljs)$/
 
-/** The title is the only h1 of the page. In a body that starts at h1, all headings move down by one level. */
+/**
+ * The title is the only h1 of the page. In a body that starts at h1, all headings move down by one
+ * level.
+ */
 function belowTitle(html: string): string {
   if (!html.includes('<h1>')) return html
-  return html.replace(/<(\/?)h([1-6])>/g, (_, slash: string, level: string) => `<${slash}h${lower(Number(level))}>`)
+  return html.replace(
+    /<(\/?)h([1-6])>/g,
+    (_, slash: string, level: string) => `<${slash}h${lower(Number(level))}>`,
+  )
 }
 
 const lower = (level: number) => Math.min(level + 1, 6)
 
-/** For the mouse only: the link would be part of the name of its heading, and the table of contents has the same links. */
+/**
+ * For the mouse only: the link would be part of the name of its heading, and the table of contents
+ * has the same links.
+ */
 function withLinkedHeadings(html: string): string {
-  return withHeadingIds(html, (id) => `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`)
+  return withHeadingIds(
+    html,
+    (id) => `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`,
+  )
 }
 
-/** Wraps wide tables in a scrollable, focusable box, so that the table itself keeps its semantics. */
+/**
+ * Wraps wide tables in a scrollable, focusable box, so that the table itself keeps its semantics.
+ */
 function withScrollingTables({ table }: ReadableText) {
   const open = `<div class="table-box" role="group" aria-label="${escapeAttribute(table)}" tabindex="0"><table>`
   return (html: string) => html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>')
@@ -72,14 +93,21 @@ function withScrollingTables({ table }: ReadableText) {
 function withTaskBoxes({ done, toDo }: ReadableText) {
   const box = (isDone: boolean) =>
     `<span class="task-box" role="img" aria-label="${escapeAttribute(isDone ? done : toDo)}"></span>`
-  return (html: string) => html.replace(TASK_ITEM, (item, checked: string) => item + box(checked === 'true'))
+  return (html: string) =>
+    html.replace(TASK_ITEM, (item, checked: string) => item + box(checked === 'true'))
 }
 
-const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="(true|false)">`, 'g')
+const TASK_ITEM = new RegExp(
+  `<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="(true|false)">`,
+  'g',
+)
 
 function withCalloutTitles({ callouts }: ReadableText) {
   return (html: string) =>
-    html.replace(CALLOUT, (tag, kind: Callout) => `${tag}<p class="callout-title">${escapeText(callouts[kind])}</p>`)
+    html.replace(
+      CALLOUT,
+      (tag, kind: Callout) => `${tag}<p class="callout-title">${escapeText(callouts[kind])}</p>`,
+    )
 }
 
 const CALLOUT = new RegExp(`<blockquote ${TASK.kind}="(${CALLOUTS.join('|')})">`, 'g')
@@ -101,12 +129,17 @@ const EMBEDDED = new RegExp(
   'g',
 )
 
-/** Wraps code in a frame with the language name. Known languages are marked for highlighting in the browser. */
+/**
+ * Wraps code in a frame with the language name. Known languages are marked for highlighting in the
+ * browser.
+ */
 function withCodeFrames(html: string): string {
   const framed = html.replace(CODE, (_, rest: string, name: string | undefined) => {
     const language = name === undefined ? null : codeLanguageOf(name)
     const facts =
-      language === null ? '' : ` ${CODE_FRAME.language}="${language}" ${CODE_FRAME.label}="${CODE_LANGUAGES[language]}"`
+      language === null
+        ? ''
+        : ` ${CODE_FRAME.language}="${language}" ${CODE_FRAME.label}="${CODE_LANGUAGES[language]}"`
     return `<div class="code"${facts}><pre tabindex="0"${rest}`
   })
   return framed.replaceAll('</pre>', '</pre></div>')

@@ -5,20 +5,28 @@ import { serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
-/** Makes untrusted HTML safe: allowed elements and attributes only, well-formed, at most 100 levels deep. Idempotent. */
+/**
+ * Makes untrusted HTML safe: allowed elements and attributes only, well-formed, at most 100 levels
+ * deep. Idempotent.
+ */
 export function sanitiseHtml(html: string): string {
   const nodes = treeOf(tokensOf(html), html.length)
   return xss(serialise(nodes), LAST_WORD)
 }
 
-/** A safety net that shares only the allow-list. Last, because it does not balance tags and is quadratic for long tags. */
+/**
+ * A safety net that shares only the allow-list. Last, because it does not balance tags and is
+ * quadratic for long tags.
+ */
 const LAST_WORD: IFilterXSSOptions = {
   whiteList: { ...ALLOWED },
   css: false,
   stripIgnoreTag: true,
   onTagAttr: (element, attribute, value, isAllowed) => {
     const rule = isAllowed ? ruleOf(element) : undefined
-    const clean = rule?.attributes.get(attribute)?.(decodeEntities(value, 'attribute')) ?? rule?.forced.get(attribute)
+    const clean =
+      rule?.attributes.get(attribute)?.(decodeEntities(value, 'attribute')) ??
+      rule?.forced.get(attribute)
     return clean === undefined ? '' : `${attribute}="${escapeAttribute(clean)}"`
   },
 }

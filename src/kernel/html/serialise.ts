@@ -11,7 +11,8 @@ export type HtmlNode = HtmlElement | string
 
 export function serialise(nodes: readonly HtmlNode[]): string {
   let html = ''
-  for (const node of nodes) html += typeof node === 'string' ? escapeText(node) : serialiseElement(node)
+  for (const node of nodes)
+    html += typeof node === 'string' ? escapeText(node) : serialiseElement(node)
   return html
 }
 
@@ -22,6 +23,7 @@ function serialiseElement({ name, attributes, children }: HtmlElement): string {
   if (kind === 'leaf' || kind === 'rule') return `${start}>`
   const [first] = children
   // Parsers drop a line break right after `<pre>`, so a leading line break is written twice.
-  const lineBreak = name === 'pre' && typeof first === 'string' && first.startsWith('\n') ? '\n' : ''
+  const lineBreak =
+    name === 'pre' && typeof first === 'string' && first.startsWith('\n') ? '\n' : ''
   return `${start}>${lineBreak}${serialise(children)}</${name}>`
 }

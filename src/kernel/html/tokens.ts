@@ -7,9 +7,10 @@ export type Token =
   | { type: 'end'; name: string }
 
 /**
- * Tokenises HTML like a browser, in one pass. Skips comments, doctypes, processing instructions, CDATA and elements that
- * are removed with their content. Text and attribute values are decoded. `isForeign` is for imports: it skips no element, and
- * content that is not markup follows its start tag as one text that is not decoded.
+ * Tokenises HTML like a browser, in one pass. Skips comments, doctypes, processing instructions,
+ * CDATA and elements that are removed with their content. Text and attribute values are decoded.
+ * `isForeign` is for imports: it skips no element, and content that is not markup follows its start
+ * tag as one text that is not decoded.
  */
 export function* tokensOf(source: string, isForeign = false): Generator<Token> {
   const html = source.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '')
@@ -33,14 +34,17 @@ export function* tokensOf(source: string, isForeign = false): Generator<Token> {
     } else if (!isForeign && RAW_TEXT.has(name)) {
       at = afterContent(html, name, at)
     } else if (!isForeign && REMOVED_WHOLE.has(name)) {
-      // If such an element is never closed, only its tag is removed: a stray `<svg>` must not remove the rest of a post.
+      // If such an element is never closed, only its tag is removed: a stray `<svg>` must not
+      // remove the rest of a post.
       if (!markup.selfClosing && lastEndTag(name) >= at) removing = { name, depth: 1 }
     } else {
       yield { type: 'start', name, attributes: markup.attributes }
       if (!RAW_TEXT.has(name)) continue
-      // Old posts close an iframe in its start tag, or not at all. The text after it must not become its content.
+      // Old posts close an iframe in its start tag, or not at all. The text after it must not
+      // become its content.
       const isEmpty = markup.selfClosing || lastEndTag(name) < at
-      const end = isEmpty && name !== 'script' && name !== 'style' ? at : afterContent(html, name, at)
+      const end =
+        isEmpty && name !== 'script' && name !== 'style' ? at : afterContent(html, name, at)
       if (end > at) yield { type: 'text', text: html.slice(at, end) }
       yield { type: 'end', name }
       at = end
@@ -66,7 +70,8 @@ function nextMarkup(html: string, from: number): Markup | null {
 }
 
 function readMarkup(html: string, start: number): Markup | null {
-  if (html.startsWith('<!--', start)) return { type: 'nothing', start, end: afterComment(html, start) }
+  if (html.startsWith('<!--', start))
+    return { type: 'nothing', start, end: afterComment(html, start) }
   const closing = html[start + 1] === '/'
   const nameStart = start + (closing ? 2 : 1)
   const name = matchAt(NAME, html, nameStart)
@@ -77,11 +82,16 @@ function readMarkup(html: string, start: number): Markup | null {
   const { attributes, close } = readAttributes(html, nameStart + name.length)
   if (close === -1) return { type: 'nothing', start, end: html.length }
   const tag = { name: name.toLowerCase(), start, end: close + 1 }
-  return closing ? { type: 'end', ...tag } : { type: 'start', ...tag, attributes, selfClosing: html[close - 1] === '/' }
+  return closing
+    ? { type: 'end', ...tag }
+    : { type: 'start', ...tag, attributes, selfClosing: html[close - 1] === '/' }
 }
 
 /** `close` is the position of the `>` that ends the tag, or -1 if the source ends first. */
-function readAttributes(html: string, from: number): { attributes: ReadonlyMap<string, string>; close: number } {
+function readAttributes(
+  html: string,
+  from: number,
+): { attributes: ReadonlyMap<string, string>; close: number } {
   if (html[from] === '>') return { attributes: NO_ATTRIBUTES, close: from }
   const attributes = new Map<string, string>()
   let at = from

@@ -2,11 +2,19 @@ import { embedOf } from '#kernel/embeds.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
 import { ALIASES, type ElementRule, type Kind, ruleOf } from '#kernel/html/allow-list.ts'
 import { EMBED, TEX } from '#kernel/html/hooks.ts'
-import { newElement, type OpenElement, OpenElements, WHOLE_OF_PART } from '#kernel/html/open-elements.ts'
+import {
+  newElement,
+  type OpenElement,
+  OpenElements,
+  WHOLE_OF_PART,
+} from '#kernel/html/open-elements.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 
-/** Browsers parse the result back to the same tree: no blocks in lines, items in lists, cells in rows. */
+/**
+ * Browsers parse the result back to the same tree: no blocks in lines, items in lists, cells in
+ * rows.
+ */
 export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[] {
   const open = new OpenElements(sourceLength)
   let afterPre = false
@@ -41,7 +49,10 @@ export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[
   return open.root.children
 }
 
-/** A formula with its source as its text. In code it is only text, and in a heading or caption it is part of the line. */
+/**
+ * A formula with its source as its text. In code it is only text, and in a heading or caption it is
+ * part of the line.
+ */
 function addFormula(open: OpenElements, name: string, source: string): void {
   const line = open.block()
   const isText = line?.kind === 'text'
@@ -52,7 +63,11 @@ function addFormula(open: OpenElements, name: string, source: string): void {
     addText(open, tex)
     return
   }
-  const element: HtmlElement = { name: isBlock ? 'div' : 'span', attributes: [[TEX, tex]], children: [tex] }
+  const element: HtmlElement = {
+    name: isBlock ? 'div' : 'span',
+    attributes: [[TEX, tex]],
+    children: [tex],
+  }
   if (isBlock) {
     startBlock(open, element, 'rule')
     return
@@ -72,11 +87,17 @@ function addText(open: OpenElements, text: string): void {
   if (text !== '') open.addInline(text)
 }
 
-function start(open: OpenElements, name: string, rule: ElementRule, given: ReadonlyMap<string, string>): void {
+function start(
+  open: OpenElements,
+  name: string,
+  rule: ElementRule,
+  given: ReadonlyMap<string, string>,
+): void {
   const attributes = allowedAttributes(rule, given)
   const element: HtmlElement = { name, attributes, children: [] }
   const division: HtmlElement = { name: 'div', attributes: [], children: [] }
-  const isComplete = rule.required === null || attributes.some(([attribute]) => attribute === rule.required)
+  const isComplete =
+    rule.required === null || attributes.some(([attribute]) => attribute === rule.required)
   switch (rule.kind) {
     case 'inline':
       // Links do not nest: a link ends the previous link, even if its own target is not allowed.
@@ -109,8 +130,10 @@ function start(open: OpenElements, name: string, rule: ElementRule, given: Reado
 
 function end(open: OpenElements, name: string, { kind }: ElementRule): void {
   if (kind === 'inline') endFormat(open, name)
-  else if (kind === 'text' && (open.block()?.kind === 'text' || !WHOLE_OF_PART.has(name))) endLine(open, name)
-  else if (kind === 'text' || (kind === 'cell' && open.indexOf('table') === -1)) endBlock(open, 'div', 'flow')
+  else if (kind === 'text' && (open.block()?.kind === 'text' || !WHOLE_OF_PART.has(name)))
+    endLine(open, name)
+  else if (kind === 'text' || (kind === 'cell' && open.indexOf('table') === -1))
+    endBlock(open, 'div', 'flow')
   else if (kind !== 'leaf' && kind !== 'rule') endBlock(open, name, kind)
 }
 
@@ -125,7 +148,10 @@ function endFormat(open: OpenElements, name: string): void {
   if (stillOpen !== null) open.closeInlines(stillOpen)
 }
 
-/** A caption must be first in its table; summaries and figure captions occur once. Elsewhere they become plain blocks. */
+/**
+ * A caption must be first in its table; summaries and figure captions occur once. Elsewhere they
+ * become plain blocks.
+ */
 function fits(open: OpenElements, name: string): boolean {
   const whole = WHOLE_OF_PART.get(name)
   if (whole === undefined) return true
@@ -135,7 +161,10 @@ function fits(open: OpenElements, name: string): boolean {
   return parent?.element.name === whole && !parent.hasPart
 }
 
-function allowedAttributes(rule: ElementRule, given: ReadonlyMap<string, string>): [string, string][] {
+function allowedAttributes(
+  rule: ElementRule,
+  given: ReadonlyMap<string, string>,
+): [string, string][] {
   const allowed: [string, string][] = []
   for (const [name, clean] of rule.attributes) {
     const value = given.get(name)
@@ -149,7 +178,8 @@ function allowedAttributes(rule: ElementRule, given: ReadonlyMap<string, string>
     if (embed === null) allowed.splice(allowed.indexOf(mark), 1)
     else mark[1] = embed.provider
   }
-  for (const [name, value] of rule.forced) if (!rule.attributes.has(name)) allowed.push([name, value])
+  for (const [name, value] of rule.forced)
+    if (!rule.attributes.has(name)) allowed.push([name, value])
   return allowed
 }
 
@@ -175,7 +205,8 @@ function startBlock(open: OpenElements, element: HtmlElement, kind: Kind): void 
 function endLine(open: OpenElements, name: string): void {
   const line = open.block()
   if (line?.kind !== 'text') return
-  const isOpen = line.element.name === name || (HEADING.test(line.element.name) && HEADING.test(name))
+  const isOpen =
+    line.element.name === name || (HEADING.test(line.element.name) && HEADING.test(name))
   if (isOpen) open.popTo(open.stack.indexOf(line))
   else if (name === 'p') endUnwrapped(line)
 }
@@ -185,7 +216,9 @@ function endBlock(open: OpenElements, name: string, kind: Kind): void {
   if (name === 'div' && line !== undefined && endUnwrapped(line)) return
   if (open.wasTooDeep(name)) return
   const borders = BORDERS[kind] ?? []
-  const found = open.stack.findLastIndex((other) => other.element.name === name || borders.includes(other.kind))
+  const found = open.stack.findLastIndex(
+    (other) => other.element.name === name || borders.includes(other.kind),
+  )
   if (open.stack[found]?.element.name === name) open.popTo(found)
 }
 
@@ -254,7 +287,11 @@ function startItem(open: OpenElements, item: HtmlElement): void {
 }
 
 /** Inside the innermost table. The section and the row of a cell may be missing. */
-function startTablePart(open: OpenElements, part: HtmlElement, kind: 'section' | 'row' | 'cell'): void {
+function startTablePart(
+  open: OpenElements,
+  part: HtmlElement,
+  kind: 'section' | 'row' | 'cell',
+): void {
   const table = open.indexOf('table')
   const hasSection = open.stack[table + 1]?.kind === 'section'
   const hasRow = open.stack[table + 2]?.kind === 'row'

@@ -1,12 +1,19 @@
 const URL_MAX = 2_048
 
-/** Allowed link targets: http(s) and mailto URLs, paths of this site and fragments. Null for anything else. */
+/**
+ * Allowed link targets: http(s) and mailto URLs, paths of this site and fragments. Null for
+ * anything else.
+ */
 export function safeLink(value: string): string | null {
   const url = asBrowsersRead(value)
-  return url !== null && (isWebUrl(url) || isMailbox(url) || isSitePath(url) || url.startsWith('#')) ? url : null
+  return url !== null && (isWebUrl(url) || isMailbox(url) || isSitePath(url) || url.startsWith('#'))
+    ? url
+    : null
 }
 
-/** http(s) URLs and stored images. Any other path would send a request with the reader's cookies. */
+/**
+ * http(s) URLs and stored images. Any other path would send a request with the reader's cookies.
+ */
 export function safeImageSource(value: string): string | null {
   const url = asBrowsersRead(value)
   return url !== null && (isWebUrl(url) || isStoredImage(url)) ? url : null

@@ -6,7 +6,9 @@ export interface Change {
   text: string
 }
 
-/** By words, or by characters in scripts without spaces. Lines first, so that the cost is bounded. */
+/**
+ * By words, or by characters in scripts without spaces. Lines first, so that the cost is bounded.
+ */
 export function diffWords(before: string, after: string): Change[] {
   const changes: Change[] = []
   const lines = compare(linesIn(before), linesIn(after), LINES_MAX)
@@ -24,7 +26,10 @@ export function diffWords(before: string, after: string): Change[] {
   return joined(changes)
 }
 
-/** Above this number of differences the texts are not compared further: one is removed, the other added. */
+/**
+ * Above this number of differences the texts are not compared further: one is removed, the other
+ * added.
+ */
 const LINES_MAX = 400
 const WORDS_MAX = 300
 /** The same limit for all differing lines together. */
@@ -53,7 +58,10 @@ function compare(before: string[], after: string[], most: number): Change[] {
   )
 }
 
-/** For texts that are too different to compare: keep the common prefix and suffix, and replace the rest. */
+/**
+ * For texts that are too different to compare: keep the common prefix and suffix, and replace the
+ * rest.
+ */
 function commonEndsOf(before: string[], after: string[]): Change[] {
   const shorter = Math.min(before.length, after.length)
   let head = 0
@@ -68,7 +76,10 @@ function commonEndsOf(before: string[], after: string[]): Change[] {
   ])
 }
 
-/** A single comma that two sentences share is not useful as a common piece. Whole sentences are easier to read. */
+/**
+ * A single comma that two sentences share is not useful as a common piece. Whole sentences are
+ * easier to read.
+ */
 function readably(changes: Change[]): Change[] {
   return joined(
     changes.flatMap((change, n): Change[] => {
@@ -82,7 +93,10 @@ function readably(changes: Change[]): Change[] {
   )
 }
 
-/** Merges neighbours of one kind. Between two kept pieces, everything removed comes before everything added. */
+/**
+ * Merges neighbours of one kind. Between two kept pieces, everything removed comes before
+ * everything added.
+ */
 function joined(changes: Change[]): Change[] {
   const result: Change[] = []
   let [gone, come] = ['', '']

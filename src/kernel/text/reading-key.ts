@@ -3,24 +3,36 @@ import { SIMPLIFIED_PAIRS } from '#kernel/text/simplified.ts'
 
 interface ReadAs {
   characters: ReadonlyMap<string, string>
-  /** By UTF-16 code unit; 0 for characters that stay. A call of a function for each character would cost five times as much. */
+  /**
+   * By UTF-16 code unit; 0 for characters that stay. A call of a function for each character would
+   * cost five times as much.
+   */
   codes: Uint16Array
 }
 
 let readAs: ReadAs | null = null
 
-/** Latin letters for look-alikes, also of their capitals, because the key has no case; simplified Chinese. Made on first use. */
+/**
+ * Latin letters for look-alikes, also of their capitals, because the key has no case; simplified
+ * Chinese. Made on first use.
+ */
 function tables(): ReadAs {
   readAs ??= makeTables()
   return readAs
 }
 
 function makeTables(): ReadAs {
-  const letters = Array.from(lettersOfLookAlikes(), ([each, letter]) => [each, letter === 'i' ? 'l' : letter] as const)
+  const letters = Array.from(
+    lettersOfLookAlikes(),
+    ([each, letter]) => [each, letter === 'i' ? 'l' : letter] as const,
+  )
   const characters = new Map([
     ...letters.map(([each, letter]) => [each.toLowerCase(), letter] as const),
     ...letters,
-    ...Array.from(SIMPLIFIED_PAIRS.matchAll(/(\S)(\S)/gu), ([, from = '', to = '']) => [from, to] as const),
+    ...Array.from(
+      SIMPLIFIED_PAIRS.matchAll(/(\S)(\S)/gu),
+      ([, from = '', to = '']) => [from, to] as const,
+    ),
   ])
   const codes = new Uint16Array(0x10000)
   for (const [from, to] of [...characters, ['0', 'o'], ['1', 'l'], ['i', 'l']] as const)
@@ -28,7 +40,10 @@ function makeTables(): ReadAs {
   return { characters, codes }
 }
 
-/** As people read it: without accents, invisible characters and case, look-alikes as one character, one space. */
+/**
+ * As people read it: without accents, invisible characters and case, look-alikes as one character,
+ * one space.
+ */
 export function readingKey(text: string): string {
   return asRead(
     text
@@ -59,8 +74,9 @@ function asRead(text: string): string {
 }
 
 /**
- * Joins letters that stand alone (`s p a m`, `s.p.a.m`) and Chinese characters with signs between them. `joints` are the places
- * between the joined letters: a word can begin and end there, as in `I s p a m`. Expects a reading key.
+ * Joins letters that stand alone (`s p a m`, `s.p.a.m`) and Chinese characters with signs between
+ * them. `joints` are the places between the joined letters: a word can begin and end there, as in
+ * `I s p a m`. Expects a reading key.
  */
 export function withoutSpacing(key: string): { text: string; joints: ReadonlySet<number> } {
   const joints = new Set<number>()
@@ -87,15 +103,23 @@ export function simplified(text: string): string {
 
 let letters: ReadonlyMap<string, string> | null = null
 
-/** The letter that each look-alike resembles. Made on first use: few requests need it, and a cold start should not pay for it. */
+/**
+ * The letter that each look-alike resembles. Made on first use: few requests need it, and a cold
+ * start should not pay for it.
+ */
 function lettersOfLookAlikes(): ReadonlyMap<string, string> {
   letters ??= new Map(
-    [...LOOK_ALIKES].flatMap(([letter, characters]) => [...characters].map((character) => [character, letter])),
+    [...LOOK_ALIKES].flatMap(([letter, characters]) =>
+      [...characters].map((character) => [character, letter]),
+    ),
   )
   return letters
 }
 
-/** Accents of Latin, Greek and Cyrillic letters. The marks of other scripts make other letters: か and が. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters. The marks of other scripts make other letters: か
+ * and が.
+ */
 const ACCENTS = /[\u0300-\u036f]/g
 
 /** The text in the Latin letters that it resembles, without accents. Upper and lower case stay. */

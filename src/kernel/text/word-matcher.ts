@@ -1,9 +1,10 @@
 import { readingKey, withoutSpacing } from '#kernel/text/reading-key.ts'
 
 /**
- * Finds the words of a list in a text, in time linear in the text however many words the list has (Aho-Corasick). Words and text
- * are compared as people read them (`readingKey`). A word of Latin, Cyrillic or Greek letters and digits matches as a whole word; a word with
- * letters of another script, such as Chinese, matches anywhere, because these scripts have no spaces between words.
+ * Finds the words of a list in a text, in time linear in the text however many words the list has
+ * (Aho-Corasick). Words and text are compared as people read them (`readingKey`). A word of Latin,
+ * Cyrillic or Greek letters and digits matches as a whole word; a word with letters of another
+ * script, such as Chinese, matches anywhere, because these scripts have no spaces between words.
  */
 export class WordMatcher {
   readonly words: readonly string[]
@@ -24,7 +25,10 @@ export class WordMatcher {
     for (const edge of edges.sort((one, other) => one.depth - other.depth)) this.#linkSuffix(edge)
   }
 
-  /** The first word of the list in a text, or null. Also finds words with spaces or signs between their letters. */
+  /**
+   * The first word of the list in a text, or null. Also finds words with spaces or signs between
+   * their letters.
+   */
   find(text: string): string | null {
     if (this.words.length === 0) return null
     const key = readingKey(text)
@@ -32,7 +36,9 @@ export class WordMatcher {
     return this.firstIn(key) ?? this.firstIn(joined, joints)
   }
 
-  /** The first word that ends in a reading key, or null. A word can also begin and end at a joint. */
+  /**
+   * The first word that ends in a reading key, or null. A word can also begin and end at a joint.
+   */
   firstIn(text: string, joints: ReadonlySet<number> = NO_JOINTS): string | null {
     if (this.words.length === 0) return null
     let state = 0
@@ -57,7 +63,8 @@ export class WordMatcher {
       }
       state = next
     }
-    if (state !== 0) this.#word[state] = { word, length: key.length, isWhole: !OTHER_SCRIPT.test(key) }
+    if (state !== 0)
+      this.#word[state] = { word, length: key.length, isWhole: !OTHER_SCRIPT.test(key) }
   }
 
   #linkSuffix({ from, code, to }: Edge): void {
@@ -76,7 +83,12 @@ export class WordMatcher {
     }
   }
 
-  #wordEndingAt(state: number, text: string, end: number, joints: ReadonlySet<number>): string | null {
+  #wordEndingAt(
+    state: number,
+    text: string,
+    end: number,
+    joints: ReadonlySet<number>,
+  ): string | null {
     let each = this.#word[state] === undefined ? (this.#shorter[state] ?? 0) : state
     if (each === 0) return null
     const isEnd = joints.has(end) || !isLetterOrDigit(text[end])
@@ -84,7 +96,8 @@ export class WordMatcher {
       const found = this.#word[each]
       if (found === undefined) continue
       const start = end - found.length
-      if (!found.isWhole || (isEnd && (joints.has(start) || !isLetterOrDigit(text[start - 1])))) return found.word
+      if (!found.isWhole || (isEnd && (joints.has(start) || !isLetterOrDigit(text[start - 1]))))
+        return found.word
     }
     return null
   }

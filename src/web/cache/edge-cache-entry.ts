@@ -2,12 +2,18 @@ import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** How long an entry is fresh. After that one request renews it, and the other requests get the stale entry. */
+/**
+ * How long an entry is fresh. After that one request renews it, and the other requests get the
+ * stale entry.
+ */
 export const FRESH_FOR = 10 * SECOND
 /** Entries older than this are never served, in any data centre. */
 export const LIFE = MINUTE
 
-/** A response as its handler made it. Headers of a single request, such as the request id, are added later. */
+/**
+ * A response as its handler made it. Headers of a single request, such as the request id, are added
+ * later.
+ */
 export interface Entry {
   body: ArrayBuffer
   headers: [name: string, value: string][]
@@ -25,8 +31,15 @@ export function isFresh({ renderedAt }: Entry, now: number): boolean {
   return Math.abs(now - renderedAt) < FRESH_FOR
 }
 
-/** Null for a response that must not be shared. Consumes the body, so the caller must respond with `responseFrom`. */
-export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
+/**
+ * Null for a response that must not be shared. Consumes the body, so the caller must respond with
+ * `responseFrom`.
+ */
+export async function entryFrom(
+  response: Response,
+  language: Language,
+  renderedAt: number,
+): Promise<Entry | null> {
   if (!maybeShared(response)) return null
   const body = await response.arrayBuffer()
   // A handler that sets an ETag made it from the same digest.
@@ -41,14 +54,26 @@ export async function digestOf(body: BufferSource): Promise<string> {
 }
 
 function maybeShared({ status, headers }: Response): boolean {
-  return status === 200 && !headers.has('set-cookie') && !/no-store|private/.test(headers.get('cache-control') ?? '')
+  return (
+    status === 200 &&
+    !headers.has('set-cookie') &&
+    !/no-store|private/.test(headers.get('cache-control') ?? '')
+  )
 }
 
-export type Outcome = 'hit' | 'hit; detail=stale-if-error' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
+export type Outcome =
+  | 'hit'
+  | 'hit; detail=stale-if-error'
+  | 'fwd=miss; stored'
+  | 'fwd=miss'
+  | 'fwd=bypass'
 
 export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
   const response = isKnown(ifNoneMatch, entry)
-    ? new Response(null, { status: 304, headers: entry.headers.filter(([name]) => ON_304.includes(name)) })
+    ? new Response(null, {
+        status: 304,
+        headers: entry.headers.filter(([name]) => ON_304.includes(name)),
+      })
     : new Response(entry.body, { headers: new Headers(entry.headers) })
   response.headers.set('ETag', entry.etag)
   return forBrowsers(response, outcome)
@@ -57,7 +82,10 @@ export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: 
 /** A 304 replaces the headers of the stored page, such as a policy that allows frames. */
 const ON_304 = ['vary', 'content-security-policy']
 
-/** Revalidated every time, as the reader may sign in. Not stored with credentials: Back must not show it after logout. */
+/**
+ * Revalidated every time, as the reader may sign in. Not stored with credentials: Back must not
+ * show it after logout.
+ */
 export function forBrowsers(response: Response, outcome: Outcome): Response {
   const { headers } = response
   const keeping = outcome === 'fwd=bypass' ? 'private, no-store' : 'private, no-cache'

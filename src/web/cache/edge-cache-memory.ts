@@ -4,7 +4,10 @@ import { type Entry, isAlive, LIFE } from '#web/cache/edge-cache-entry.ts'
 /** Counted in the memory budget of docs/limits.md: concurrent uploads need the rest. */
 const BYTES_MAX = 6 * 1024 * 1024
 const ENTRIES_MAX = 1_000
-/** After this time another request may claim an entry, because the request that claimed it may have been aborted. */
+/**
+ * After this time another request may claim an entry, because the request that claimed it may have
+ * been aborted.
+ */
 const CLAIM_FOR = 5 * SECOND
 
 /** As the argument of `drop`: all paths. */
@@ -25,7 +28,10 @@ interface Drop {
   generation: number
 }
 
-/** Entries, claims of requests that are rendering, and the drops of the last minute. Stores values, never promises. */
+/**
+ * Entries, claims of requests that are rendering, and the drops of the last minute. Stores values,
+ * never promises.
+ */
 export class Memory {
   readonly #entries = new Map<string, Stored>()
   readonly #claims = new Map<string, Claim>()
@@ -39,7 +45,8 @@ export class Memory {
     if (!stored) return null
     this.#remove(key, stored)
     if (!isAlive(stored.entry, now)) return null
-    // A read entry moves to the end of the map, so that the least recently used entries are removed first.
+    // A read entry moves to the end of the map, so that the least recently used entries are removed
+    // first.
     this.#add(key, stored)
     return stored.entry
   }
@@ -74,7 +81,10 @@ export class Memory {
     return this.#dropsOf(path).some(({ at }) => now - at < LIFE)
   }
 
-  /** Whether the path was dropped after `generation`: a response that began before a drop must not be stored after it. */
+  /**
+   * Whether the path was dropped after `generation`: a response that began before a drop must not
+   * be stored after it.
+   */
   droppedSince(path: string, generation: number): boolean {
     return this.#dropsOf(path).some((drop) => drop.generation > generation)
   }
@@ -97,7 +107,8 @@ export class Memory {
 
   #dropsOf(path: string): Drop[] {
     const paths = [EVERY_PATH, path]
-    for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) paths.push(path.slice(0, end))
+    for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1))
+      paths.push(path.slice(0, end))
     return paths.flatMap((each) => this.#drops.get(each) ?? [])
   }
 

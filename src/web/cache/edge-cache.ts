@@ -21,11 +21,17 @@ import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
 
-/** Responses for anonymous readers without a database read: first from this isolate, then from the data centre. */
+/**
+ * Responses for anonymous readers without a database read: first from this isolate, then from the
+ * data centre.
+ */
 export interface EdgeCache {
   /** The build id: responses of another build are not used. */
   edition: string
-  /** The languages a reader chose for lists, from the cookies; null for all. Lists are cached once per value. */
+  /**
+   * The languages a reader chose for lists, from the cookies; null for all. Lists are cached once
+   * per value.
+   */
   listLanguageOf: ListLanguageOf
   memory: Memory
   ready: ReadyResponses
@@ -48,7 +54,10 @@ export function edgeCache(cache: EdgeCache) {
   })
 }
 
-/** For a response that is the same for every anonymous reader. The handler sees only these query parameters. */
+/**
+ * For a response that is the same for every anonymous reader. The handler sees only these query
+ * parameters.
+ */
 export function cached(...parameters: string[]) {
   return cachedResponse(parameters, () => null)
 }
@@ -58,9 +67,13 @@ export function cachedByListLanguage(...parameters: string[]) {
   return cachedResponse(parameters, (c) => c.var.edgeCache.listLanguageOf(c.req.header('cookie')))
 }
 
-/** Like `cached`, for an address that is a page or Markdown, as the client asks: one entry for each. */
+/**
+ * Like `cached`, for an address that is a page or Markdown, as the client asks: one entry for each.
+ */
 export function cachedByFormat(...parameters: string[]) {
-  return cachedResponse(parameters, (c) => (prefersMarkdown(c.req.header('accept')) ? 'markdown' : null))
+  return cachedResponse(parameters, (c) =>
+    prefersMarkdown(c.req.header('accept')) ? 'markdown' : null,
+  )
 }
 
 function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) => string | null) {
@@ -72,10 +85,12 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
     }
     const { memory } = c.var.edgeCache
     const wanted = cacheRequestOf(c, parameters, variantIn(c))
-    // HEAD is served from the entries of GET and stores none: a client would fill the cache without receiving the pages.
+    // HEAD is served from the entries of GET and stores none: a client would fill the cache without
+    // receiving the pages.
     if (c.req.method === 'HEAD') {
       const known = memory.get(wanted.key, wanted.now)
-      if (known && isFresh(known, wanted.now)) return responseFrom(known, c.req.raw.headers.get('if-none-match'), 'hit')
+      if (known && isFresh(known, wanted.now))
+        return responseFrom(known, c.req.raw.headers.get('if-none-match'), 'hit')
       await render(c, wanted, next)
       return
     }
@@ -98,22 +113,33 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
 }
 
 /**
- * Call after the commit. Drops these paths and those below; without paths all, because a name or title is on many pages.
- * Other isolates serve their entries until they expire.
+ * Call after the commit. Drops these paths and those below; without paths all, because a name or
+ * title is on many pages. Other isolates serve their entries until they expire.
  */
-export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }, ...paths: string[]): void {
+export function dropCached(
+  c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> },
+  ...paths: string[]
+): void {
   const { edgeCache, now } = c.var
-  for (const path of paths.length === 0 ? [EVERY_PATH] : paths) edgeCache.memory.drop(path, now.getTime())
+  for (const path of paths.length === 0 ? [EVERY_PATH] : paths)
+    edgeCache.memory.drop(path, now.getTime())
 }
 
-/** For the route line: `dropCached` after success. `:name` is an id in the path of the request, `:viewer` the viewer's uid. */
+/**
+ * For the route line: `dropCached` after success. `:name` is an id in the path of the request,
+ * `:viewer` the viewer's uid.
+ */
 export function changes(...paths: string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     // A plain form succeeds with a redirect.
     if (c.res.status >= 400) return
-    const idOf = (name: string) => Number(name === 'viewer' ? c.var.viewerId?.uid : c.req.param(name))
-    dropCached(c, ...paths.map((path) => path.replace(/:(\w+)/g, (_, name: string) => String(idOf(name)))))
+    const idOf = (name: string) =>
+      Number(name === 'viewer' ? c.var.viewerId?.uid : c.req.param(name))
+    dropCached(
+      c,
+      ...paths.map((path) => path.replace(/:(\w+)/g, (_, name: string) => String(idOf(name)))),
+    )
   })
 }
 
@@ -126,9 +152,15 @@ interface CacheRequest {
   now: number
 }
 
-function cacheRequestOf(c: Context<AppEnv>, parameters: string[], variant: string | null): CacheRequest {
+function cacheRequestOf(
+  c: Context<AppEnv>,
+  parameters: string[],
+  variant: string | null,
+): CacheRequest {
   const url = new URL(c.req.url)
-  const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
+  const query = new URLSearchParams(
+    [...url.searchParams].filter(([name]) => parameters.includes(name)),
+  )
   query.sort()
   url.search = query.toString()
   // In one segment, so that no path looks like a variant.
@@ -167,7 +199,11 @@ async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise
   return memory.get(key, now)
 }
 
-async function render(c: Context<AppEnv>, { url, path, key, now }: CacheRequest, next: () => Promise<void>) {
+async function render(
+  c: Context<AppEnv>,
+  { url, path, key, now }: CacheRequest,
+  next: () => Promise<void>,
+) {
   const { memory } = c.var.edgeCache
   const { generation } = memory
   if (memory.droppedLately(path, now)) readPrimary(c)
@@ -188,16 +224,25 @@ async function render(c: Context<AppEnv>, { url, path, key, now }: CacheRequest,
   if (isShared(url)) c.executionCtx.waitUntil(writeShared(key, entry))
 }
 
-/** Bounded by the content of the site. A query can have any value: its response stays in the isolate, which has a limit. */
+/**
+ * Bounded by the content of the site. A query can have any value: its response stays in the
+ * isolate, which has a limit.
+ */
 const isShared = ({ search }: URL) => search === ''
 
-/** Replace the response in two steps: Hono would merge the headers of the old response into the new one. */
+/**
+ * Replace the response in two steps: Hono would merge the headers of the old response into the new
+ * one.
+ */
 function respondInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
   c.res = undefined
   c.res = responseFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
 }
 
-/** The Cache API of one data centre. If it fails, the response is rendered. Key and body must be as stored. */
+/**
+ * The Cache API of one data centre. If it fails, the response is rendered. Key and body must be as
+ * stored.
+ */
 
 const FACTS = 'x-joule-entry'
 

@@ -17,11 +17,17 @@ interface Reads<T> {
   length: number
 }
 
-/** For some seconds, per isolate, also for members: must not depend on a viewer. Removes the oldest beyond `lengthMax`. */
+/**
+ * For some seconds, per isolate, also for members: must not depend on a viewer. Removes the oldest
+ * beyond `lengthMax`.
+ */
 export function memoForSeconds<T>(lengthMax: number) {
   const memos = new WeakMap<EdgeCache, Reads<T>>()
   return {
-    /** The value, and a function to store a new one. `dropCached` drops it; a value read before the drop is not stored. */
+    /**
+     * The value, and a function to store a new one. `dropCached` drops it; a value read before the
+     * drop is not stored.
+     */
     of({ var: { edgeCache, now } }: Asking, key: string, path = EVERY_PATH) {
       const { memory } = edgeCache
       const { generation } = memory
@@ -30,7 +36,9 @@ export function memoForSeconds<T>(lengthMax: number) {
       memos.set(edgeCache, reads)
       const read = reads.byKey.get(key)
       const isFresh =
-        read !== undefined && !memory.droppedSince(path, read.generation) && Math.abs(at - read.at) < FRESH_FOR
+        read !== undefined &&
+        !memory.droppedSince(path, read.generation) &&
+        Math.abs(at - read.at) < FRESH_FOR
       return {
         cached: isFresh ? read.value : null,
         store(value: T, length: number) {

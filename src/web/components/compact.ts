@@ -7,4 +7,7 @@ export function compact(value: number, language: Language): string {
 }
 
 const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const
-const FORMATS = { 'zh-CN': new Intl.NumberFormat('zh-CN', SHORT), en: new Intl.NumberFormat('en', SHORT) }
+const FORMATS = {
+  'zh-CN': new Intl.NumberFormat('zh-CN', SHORT),
+  en: new Intl.NumberFormat('en', SHORT),
+}

@@ -12,7 +12,10 @@ interface DrawingProps {
   isPulled?: boolean
 }
 
-/** After Hono has rendered one `<svg>` element, every later one checks whether it is in an SVG. A `<title>` needs `html` too. */
+/**
+ * After Hono has rendered one `<svg>` element, every later one checks whether it is in an SVG. A
+ * `<title>` needs `html` too.
+ */
 export function Drawing({
   viewBox,
   class: className,

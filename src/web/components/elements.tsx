@@ -27,7 +27,8 @@ const PATHS = {
   desktop: 'M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4',
   mobile: 'M7.5 3h9v18h-9V3ZM11 18h2',
   tablet: 'M5 3.5h14v17H5v-17ZM11 17.5h2',
-  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3.5 9.5h17m-17 5h17M12 3c5 5 5 13 0 18-5-5-5-13 0-18Z',
+  globe:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3.5 9.5h17m-17 5h17M12 3c5 5 5 13 0 18-5-5-5-13 0-18Z',
   key: 'M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm2.8-6.8L20 4m-4.5 4.5L19 12',
   trash: 'M5 7h14M9.5 7V4h5v3m-8 0 1 13h9l1-13M10.5 11v5m3-5v5',
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15',
@@ -41,7 +42,8 @@ const PATHS = {
   check: 'm5 12.5 4.5 4.5L19 7.5',
   picture: 'M4 5h16v14H4V5Zm0 11.5 4.5-4.5 4 4 2.5-2.5 5 5M15.5 9.5v.1',
   heart: 'M12 20S4 15.3 4 9.5A4.5 4.5 0 0 1 12 7a4.5 4.5 0 0 1 8 2.5C20 15.3 12 20 12 20Z',
-  dislike: 'M8 4.5v9.5l4 6.5h.5a1.7 1.7 0 0 0 1.7-2l-.7-4h4a2 2 0 0 0 2-2.4l-1.1-6a2 2 0 0 0-2-1.6H8Zm0 0H4.5V14H8',
+  dislike:
+    'M8 4.5v9.5l4 6.5h.5a1.7 1.7 0 0 0 1.7-2l-.7-4h4a2 2 0 0 0 2-2.4l-1.1-6a2 2 0 0 0-2-1.6H8Zm0 0H4.5V14H8',
   comment: 'M4 5.5h16v11h-9l-4.5 4v-4H4v-11Zm4.5 5.5h7',
   reply: 'M9 6 4 11l5 5m-5-5h9.5a6 6 0 0 1 6 6v1.5',
   at: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-8v5.5a2.5 2.5 0 0 0 4.7 1.2A9 9 0 1 0 16.5 19.8',
@@ -61,7 +63,8 @@ const PATHS = {
     'M4 12h16m-3.5-4c-.4-1.8-2-3-4.5-3-2.7 0-4.5 1.3-4.5 3.3 0 .9.3 1.6.9 2.2M7 16c.4 1.8 2.2 3 5 3 3 0 5-1.4 5-3.6 0-.5-.1-1-.3-1.4',
   link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2',
   bullets: 'M9.5 6H20M9.5 12H20M9.5 18H20M4.5 6v.1m0 5.9v.1m0 5.9v.1',
-  numbers: 'M10.5 6H20m-9.5 6H20m-9.5 6H20M4 4.7 5.5 4v5M4 15.3c.3-1.4 2.7-1.3 2.6.2C6.5 16.7 4 18 4 19.5h2.8',
+  numbers:
+    'M10.5 6H20m-9.5 6H20m-9.5 6H20M4 4.7 5.5 4v5M4 15.3c.3-1.4 2.7-1.3 2.6.2C6.5 16.7 4 18 4 19.5h2.8',
   tasks: 'M12.5 7H20m-7.5 10.5H20M4 7l1.8 1.8L9 5.5m-5 12 1.8 1.8L9 16',
   quote: 'M5 17.5c2.6-1 4-3 4-6V7H4.5v4.5H9m5.5 6c2.6-1 4-3 4-6V7H14v4.5h4.5',
   codeBlock: 'M4 5h16v14H4V5Zm6 4.5L7.5 12l2.5 2.5m4-5 2.5 2.5-2.5 2.5',
@@ -93,21 +96,34 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Always decoration: the text beside it has the meaning. `drawings` adds each drawing once per page. */
-export function Icon({ name, class: className }: { name: IconName; class?: string }): HtmlEscapedString {
+/**
+ * Always decoration: the text beside it has the meaning. `drawings` adds each drawing once per
+ * page.
+ */
+export function Icon({
+  name,
+  class: className,
+}: {
+  name: IconName
+  class?: string
+}): HtmlEscapedString {
   return className === undefined ? PLAIN[name] : use(name, `icon ${className}`)
 }
 
 export function drawings(html: string): HtmlEscapedString {
   const names = new Set(Array.from(html.matchAll(USED), ([, name]) => name))
   const symbols = [...names].filter(isIconName).map((name) => SYMBOLS[name])
-  return raw(symbols.length === 0 ? '' : `<svg id="icons" style="display:none">${symbols.join('')}</svg>`)
+  return raw(
+    symbols.length === 0 ? '' : `<svg id="icons" style="display:none">${symbols.join('')}</svg>`,
+  )
 }
 
 const USED = /<use href="#i-(\w+)"/g
 
 const PLAIN = each((name) => use(name, 'icon'))
-const SYMBOLS = each((name) => `<symbol id="i-${name}" viewBox="0 0 24 24"><path d="${PATHS[name]}"/></symbol>`)
+const SYMBOLS = each(
+  (name) => `<symbol id="i-${name}" viewBox="0 0 24 24"><path d="${PATHS[name]}"/></symbol>`,
+)
 
 function use(name: IconName, classes: string): HtmlEscapedString {
   return raw(`<svg class="${classes}"><use href="#i-${name}"/></svg>`)
@@ -129,7 +145,12 @@ interface Look {
   kind?: string
 }
 
-export function Button({ label, icon, kind, ...rest }: Look & Omit<JSX.IntrinsicElements['button'], 'class'>) {
+export function Button({
+  label,
+  icon,
+  kind,
+  ...rest
+}: Look & Omit<JSX.IntrinsicElements['button'], 'class'>) {
   return (
     <button type="button" class={classOf(kind)} {...rest}>
       {icon && <Icon name={icon} />}
@@ -139,15 +160,31 @@ export function Button({ label, icon, kind, ...rest }: Look & Omit<JSX.Intrinsic
 }
 
 /** The label is a tooltip, and the name for screen readers. */
-export function IconButton({ label, icon, kind, ...rest }: Required<Look> & JSX.IntrinsicElements['button']) {
+export function IconButton({
+  label,
+  icon,
+  kind,
+  ...rest
+}: Required<Look> & JSX.IntrinsicElements['button']) {
   return (
-    <button type="button" class={classOf(`icon ${kind}`)} {...rest} aria-label={label} title={label}>
+    <button
+      type="button"
+      class={classOf(`icon ${kind}`)}
+      {...rest}
+      aria-label={label}
+      title={label}
+    >
       <Icon name={icon} />
     </button>
   )
 }
 
-export function LinkButton({ label, icon, kind, ...rest }: Look & Omit<JSX.IntrinsicElements['a'], 'class'>) {
+export function LinkButton({
+  label,
+  icon,
+  kind,
+  ...rest
+}: Look & Omit<JSX.IntrinsicElements['a'], 'class'>) {
   return (
     <a class={classOf(kind)} {...rest}>
       {icon && <Icon name={icon} />}
@@ -190,7 +227,11 @@ export function NeedsScript({ text }: { text: { needsScript: string } }) {
   )
 }
 
-export function PageHead({ title, lead, children }: PropsWithChildren<{ title: Child; lead?: string | undefined }>) {
+export function PageHead({
+  title,
+  lead,
+  children,
+}: PropsWithChildren<{ title: Child; lead?: string | undefined }>) {
   return (
     <header class="page-head">
       <h1>{title}</h1>
@@ -224,7 +265,11 @@ export function Card(props: PropsWithChildren<CardProps>) {
   )
 }
 
-export function SideCard({ heading, title, children }: PropsWithChildren<Pick<CardProps, 'heading' | 'title'>>) {
+export function SideCard({
+  heading,
+  title,
+  children,
+}: PropsWithChildren<Pick<CardProps, 'heading' | 'title'>>) {
   return (
     <section class="card side-card" aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
@@ -248,7 +293,13 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-export function Figures({ figures, class: className = 'totals' }: { figures: readonly Fact[]; class?: string }) {
+export function Figures({
+  figures,
+  class: className = 'totals',
+}: {
+  figures: readonly Fact[]
+  class?: string
+}) {
   return (
     <dl class={className}>
       {figures.map(([label, value]) => (
@@ -291,7 +342,10 @@ interface ItemRowProps {
   action?: Child
 }
 
-/** A row of a settings list, such as a device or an access token. The children are short facts in one line. */
+/**
+ * A row of a settings list, such as a device or an access token. The children are short facts in
+ * one line.
+ */
 export function ItemRow(props: PropsWithChildren<ItemRowProps>) {
   const { icon, picture, title, badge, head, details, action, children } = props
   return (
@@ -334,7 +388,12 @@ interface DialogActionsProps {
   danger?: boolean
 }
 
-export function DialogActions({ cancel, submit, danger = false, children }: PropsWithChildren<DialogActionsProps>) {
+export function DialogActions({
+  cancel,
+  submit,
+  danger = false,
+  children,
+}: PropsWithChildren<DialogActionsProps>) {
   return (
     <div class="dialog-actions">
       {children}
@@ -354,13 +413,19 @@ export function ProgressBar({ value, max, label }: Progress) {
   return <progress class="bar" value={Math.min(value, max)} max={max} aria-label={label} />
 }
 
-/** A ring for a limit. `pathLength` makes the dash a percentage, so no style attribute is needed. */
+/**
+ * A ring for a limit. `pathLength` makes the dash a percentage, so no style attribute is needed.
+ */
 export function ProgressRing({ value, max, label }: Progress) {
   const percent = Math.round((100 * Math.min(value, max)) / max)
   return (
     <Drawing class="ring" viewBox="0 0 40 40" label={label}>
       <circle cx="20" cy="20" r="17" />
-      <path d="M37 20a17 17 0 1 1-34 0 17 17 0 1 1 34 0" pathLength="100" stroke-dasharray={`${percent} 100`} />
+      <path
+        d="M37 20a17 17 0 1 1-34 0 17 17 0 1 1 34 0"
+        pathLength="100"
+        stroke-dasharray={`${percent} 100`}
+      />
     </Drawing>
   )
 }

@@ -64,11 +64,17 @@ export function EmailField({ refused, ...rest }: EmailFieldProps) {
   )
 }
 
-type EmailFieldProps = Pick<FieldProps, 'label' | 'hint' | 'placeholder' | 'autocomplete' | 'hooks' | 'extra'> & {
+type EmailFieldProps = Pick<
+  FieldProps,
+  'label' | 'hint' | 'placeholder' | 'autocomplete' | 'hooks' | 'extra'
+> & {
   refused?: Refused | undefined
 }
 
-export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { text: ComponentText }) {
+export function PasswordField({
+  text,
+  ...props
+}: Omit<FieldProps, 'type'> & { text: ComponentText }) {
   return (
     <FieldFrame {...props}>
       <div class="input-with-button">
@@ -98,7 +104,14 @@ export function SelectField({ options, value, hooks, ...props }: SelectFieldProp
   const { name, id = name } = props
   return (
     <FieldFrame {...props}>
-      <select class="input" id={id} name={name} autocomplete="off" aria-describedby={describedBy(props)} {...hooks}>
+      <select
+        class="input"
+        id={id}
+        name={name}
+        autocomplete="off"
+        aria-describedby={describedBy(props)}
+        {...hooks}
+      >
         {options.map(([option, label]) => (
           <option value={option} selected={option === value}>
             {label}
@@ -147,7 +160,12 @@ function FieldFrame(props: FieldProps & { children?: Child }) {
           {hint}
         </p>
       )}
-      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden={error === undefined}>
+      <p
+        class="field-error"
+        id={`${id}-error`}
+        {...fieldError({ field: name })}
+        hidden={error === undefined}
+      >
         {error}
       </p>
     </div>
@@ -155,7 +173,18 @@ function FieldFrame(props: FieldProps & { children?: Child }) {
 }
 
 function Control(props: FieldProps) {
-  const { name, type = 'text', hint, error, id = name, hooks, label, aside, extra, ...attributes } = props
+  const {
+    name,
+    type = 'text',
+    hint,
+    error,
+    id = name,
+    hooks,
+    label,
+    aside,
+    extra,
+    ...attributes
+  } = props
   return (
     <input
       class="input"
@@ -173,14 +202,29 @@ function Control(props: FieldProps) {
   )
 }
 
-function describedBy({ name, hint, id = name }: { name: string; hint?: string | undefined; id?: string }): string {
+function describedBy({
+  name,
+  hint,
+  id = name,
+}: {
+  name: string
+  hint?: string | undefined
+  id?: string
+}): string {
   return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
 }
 
-/** A character counter, updated by client/behaviors/forms/extras.ts. Screen readers get the limit from the hint. */
+/**
+ * A character counter, updated by client/behaviors/forms/extras.ts. Screen readers get the limit
+ * from the hint.
+ */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
   return (
-    <span class="counter faint small tabular" {...characterCounter({ field: of, max })} aria-hidden="true">
+    <span
+      class="counter faint small tabular"
+      {...characterCounter({ field: of, max })}
+      aria-hidden="true"
+    >
       {[...value].length} / {max}
     </span>
   )
@@ -203,7 +247,12 @@ export function ImageField(props: PropsWithChildren<ImageFieldProps>) {
   return (
     <>
       <div class="form-actions needs-script">
-        <button type="button" class={button} {...fileChooser()} aria-describedby={hint && `${id}-hint`}>
+        <button
+          type="button"
+          class={button}
+          {...fileChooser()}
+          aria-describedby={hint && `${id}-hint`}
+        >
           <Icon name="picture" />
           <span>{label}</span>
         </button>
@@ -220,9 +269,15 @@ export function ImageField(props: PropsWithChildren<ImageFieldProps>) {
   )
 }
 
-type PasswordProps = Pick<FieldProps, 'label' | 'error'> & { hint?: string | undefined; text: ComponentText }
+type PasswordProps = Pick<FieldProps, 'label' | 'error'> & {
+  hint?: string | undefined
+  text: ComponentText
+}
 
-export function CurrentPasswordField({ name = 'password', ...rest }: Omit<PasswordProps, 'hint'> & { name?: string }) {
+export function CurrentPasswordField({
+  name = 'password',
+  ...rest
+}: Omit<PasswordProps, 'hint'> & { name?: string }) {
   return <PasswordField name={name} autocomplete="current-password" required {...rest} />
 }
 
@@ -243,7 +298,11 @@ export function NewPasswordField({ hint, text, ...rest }: PasswordProps & { name
 /** Updated while the user types, by client/behaviors/account/password-strength.ts. */
 function PasswordStrength({ field, doubt }: { field: string; doubt: Question }) {
   return (
-    <div class="strength line loose faint small needs-script" {...strengthMeter({ field, strength: 0, doubt })} hidden>
+    <div
+      class="strength line loose faint small needs-script"
+      {...strengthMeter({ field, strength: 0, doubt })}
+      hidden
+    >
       <i />
       <span role="status" />
     </div>

@@ -2,20 +2,38 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { apiForm, copyButton, formError, formResponse, type Question, toggle } from '#web/components/hooks.ts'
+import {
+  apiForm,
+  copyButton,
+  formError,
+  formResponse,
+  type Question,
+  toggle,
+} from '#web/components/hooks.ts'
 import { type ComponentText, copyTexts } from '#web/components/text.ts'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ApiFormProps {
   api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
-  /** The action after success: `goto:/path?id={id}` with members of the response, `reload`, `reset`, or `remove:<selector of an ancestor of the form>`. */
+  /**
+   * The action after success: `goto:/path?id={id}` with members of the response, `reload`, `reset`,
+   * or `remove:<selector of an ancestor of the form>`.
+   */
   after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
-  /** The toast after success. `{name}` is replaced by a member of the response, `{name:date}` by a formatted date. */
+  /**
+   * The toast after success. `{name}` is replaced by a member of the response, `{name:date}` by a
+   * formatted date.
+   */
   toast?: string
   confirm?: Question
-  /** Whether to show a note that the form needs JavaScript. Forms that are only a button show none. */
+  /**
+   * Whether to show a note that the form needs JavaScript. Forms that are only a button show none.
+   */
   text?: ComponentText
-  /** For browsers without JavaScript, which post the fields to the URL of the page. The page must accept them. */
+  /**
+   * For browsers without JavaScript, which post the fields to the URL of the page. The page must
+   * accept them.
+   */
   plain?: string
   problem?: string | undefined
   class?: string
@@ -75,7 +93,8 @@ export function Submit({ label, tone = 'primary', children }: SubmitProps) {
   )
 }
 
-interface ApiButtonProps extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
+interface ApiButtonProps
+  extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
   button?: string
   /** Accessible name of the button, if its text is not enough. */
   label?: string
@@ -96,10 +115,19 @@ type Words = string | ((name: string) => string)
 
 interface EndItemProps extends Pick<ApiFormProps, 'api' | 'after'> {
   name: string
-  text: { end: string; endOf: (name: string) => string; endTitle: Words; endBody: Words; ended: string }
+  text: {
+    end: string
+    endOf: (name: string) => string
+    endTitle: Words
+    endBody: Words
+    ended: string
+  }
 }
 
-/** The button of an `ItemRow` that revokes, removes or disconnects its item after a confirmation question. */
+/**
+ * The button of an `ItemRow` that revokes, removes or disconnects its item after a confirmation
+ * question.
+ */
 export function EndItem({ api, after = 'remove:.device', name, text }: EndItemProps) {
   const say = (words: Words) => (typeof words === 'string' ? words : words(name))
   return (
@@ -139,12 +167,18 @@ export function CopyButton({ value, of, label, name, kind = '', language }: Copy
 interface ShownOnceProps {
   id: string
   shown: string
-  /** The member of the response of the form that has the value. Without it, another script fills the output. */
+  /**
+   * The member of the response of the form that has the value. Without it, another script fills the
+   * output.
+   */
   member?: string
   language: Language
 }
 
-/** A value that the server sends only once, with a copy button. The style sheet hides it while it is empty. */
+/**
+ * A value that the server sends only once, with a copy button. The style sheet hides it while it is
+ * empty.
+ */
 export function ShownOnce({ id, shown, member, language }: ShownOnceProps) {
   return (
     <div class="shown-once notice" role="status">
@@ -168,7 +202,10 @@ interface NameInPlaceProps {
   titled?: boolean
 }
 
-/** An inline-editable name. It looks like text; the save button appears while the name is being edited. */
+/**
+ * An inline-editable name. It looks like text; the save button appears while the name is being
+ * edited.
+ */
 export function NameInPlace({ api, toast, save, label, titled, ...field }: NameInPlaceProps) {
   return (
     <ApiForm api={api} toast={toast} class={`remark ${titled ? 'titled ' : ''}needs-script`}>
@@ -203,7 +240,15 @@ interface SwitchProps extends Pick<ToggleProps, 'id' | 'label' | 'hint'> {
   hooks?: Attributes
 }
 
-export function Switch({ id, label, hint, name, checked, needsScript = false, hooks }: SwitchProps) {
+export function Switch({
+  id,
+  label,
+  hint,
+  name,
+  checked,
+  needsScript = false,
+  hooks,
+}: SwitchProps) {
   return (
     <div class="toggle line apart">
       <div>

@@ -9,7 +9,12 @@ export interface Question {
 }
 
 /** On the body, for signed-in viewers. */
-export const viewerFacts = hook('viewer', { uid: number, level: number, levelUp: text, checkedIn: maybe(text) })
+export const viewerFacts = hook('viewer', {
+  uid: number,
+  level: number,
+  levelUp: text,
+  checkedIn: maybe(text),
+})
 /** On the root element: the chosen theme, unless it is the system theme. */
 export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
@@ -43,7 +48,12 @@ export const formResponse = hook('response', { template: text })
 /** A part of the page that shows state: loaded again after an action that stays on the page. */
 export const freshPart = hook('fresh', { part: text })
 /** Copies the value, or the text of the element with the id `of`. */
-export const copyButton = hook('copies', { copied: text, failed: text, value: maybe(text), of: maybe(text) })
+export const copyButton = hook('copies', {
+  copied: text,
+  failed: text,
+  value: maybe(text),
+  of: maybe(text),
+})
 export const formError = hook('form-error')
 export const fieldError = hook('error-for', { field: text })
 /** Error codes that are shown at this field. */
@@ -54,7 +64,11 @@ export const optional = hook('optional')
 /** Never sent. */
 export const unsent = hook('unsent')
 export const passwordEye = hook('shows-password')
-export const strengthMeter = hook('strength-of', { field: text, strength: number, doubt: json<Question> })
+export const strengthMeter = hook('strength-of', {
+  field: text,
+  strength: number,
+  doubt: json<Question>,
+})
 export const characterCounter = hook('counter-of', { field: text, max: number })
 export const toggle = hook('saves', {
   call: text,

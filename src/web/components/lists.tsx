@@ -18,7 +18,9 @@ interface TableProps {
   rows?: Child[][]
 }
 
-/** A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it. */
+/**
+ * A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it.
+ */
 export function Table(props: PropsWithChildren<TableProps>) {
   const { label, columns, class: className, id, hooks, rows = [], children } = props
   return (
@@ -38,7 +40,8 @@ export function Table(props: PropsWithChildren<TableProps>) {
             <tr>
               {cells.map((cell, at) => {
                 const column = columns[at] ?? ''
-                if (typeof column === 'object' && 'rowHeading' in column) return <th scope="row">{cell}</th>
+                if (typeof column === 'object' && 'rowHeading' in column)
+                  return <th scope="row">{cell}</th>
                 return <td class={isNumber(column) ? 'number' : undefined}>{cell}</td>
               })}
             </tr>
@@ -117,12 +120,24 @@ export function SideNavButton({
 }
 
 /** A plain link to the next page, so that lists work without JavaScript. */
-export function Pager({ path, cursor, label }: { path: string; cursor: string | null; label: string }) {
+export function Pager({
+  path,
+  cursor,
+  label,
+}: {
+  path: string
+  cursor: string | null
+  label: string
+}) {
   if (cursor === null) return null
   const joint = path.includes('?') ? '&' : '?'
   return (
     <nav class="pager" aria-label={label}>
-      <LinkButton rel="next" href={`${path}${joint}cursor=${encodeURIComponent(cursor)}`} label={label} />
+      <LinkButton
+        rel="next"
+        href={`${path}${joint}cursor=${encodeURIComponent(cursor)}`}
+        label={label}
+      />
     </nav>
   )
 }
@@ -134,10 +149,20 @@ interface PagedListProps {
   language: Language
 }
 
-export function PagedList({ page, path, empty, language, children }: PropsWithChildren<PagedListProps>) {
+export function PagedList({
+  page,
+  path,
+  empty,
+  language,
+  children,
+}: PropsWithChildren<PagedListProps>) {
   return (
     <>
-      {page.items.length > 0 ? children : <EmptyState icon={empty.icon} title={empty.title} hint={empty.hint} />}
+      {page.items.length > 0 ? (
+        children
+      ) : (
+        <EmptyState icon={empty.icon} title={empty.title} hint={empty.hint} />
+      )}
       <Pager path={path} cursor={page.next_cursor} label={componentTexts[language].loadMore} />
     </>
   )

@@ -10,15 +10,23 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 
 type Rendered = { toString(): string | Promise<string> } | null
 
-/** Maximum characters of each half of the memo, keys included, for all views together. Counted in docs/limits.md. */
+/**
+ * Maximum characters of each half of the memo, keys included, for all views together. Counted in
+ * docs/limits.md.
+ */
 const LENGTH_MAX = 1_000_000
 
-/** Recently used entries, and older ones. When the recent half is full, the older half is dropped. */
+/**
+ * Recently used entries, and older ones. When the recent half is full, the older half is dropped.
+ */
 let [recent, older] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
 let length = 0
 let views = 0
 
-/** Rendered once per distinct props, the cache key. Everything shown must come from them, or readers see others' output. */
+/**
+ * Rendered once per distinct props, the cache key. Everything shown must come from them, or readers
+ * see others' output.
+ */
 export function memoised<Props>(
   view: (props: Props) => Rendered,
   ..._: Props extends Plain<Props> ? [] : [refused: 'its props must be plain data']
@@ -30,8 +38,13 @@ export function memoised<Props>(
   }
 }
 
-/** By the identity of `data`, without a key. The data must determine the output with props that never change for it. */
-export function renderedOnce<Data extends object, Props>(view: (data: Data, props: Props) => Rendered) {
+/**
+ * By the identity of `data`, without a key. The data must determine the output with props that
+ * never change for it.
+ */
+export function renderedOnce<Data extends object, Props>(
+  view: (data: Data, props: Props) => Rendered,
+) {
   const rendered = new WeakMap<Data, HtmlEscapedString>()
   return (data: Data, props: Props): HtmlEscapedString => {
     const html = rendered.get(data) ?? raw(flat(textOf(view(data, props))))
@@ -56,7 +69,10 @@ function textOf(rendered: Rendered): string {
   throw new Error('a memoised view must render synchronously')
 }
 
-/** Rendering returns a rope string that V8 would traverse again for each page. `indexOf` flattens it in place. */
+/**
+ * Rendering returns a rope string that V8 would traverse again for each page. `indexOf` flattens it
+ * in place.
+ */
 function flat(text: string): string {
   text.indexOf('\0')
   return text

@@ -2,7 +2,10 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const componentTexts = bilingual({
-  needsScript: ['提交表单需要启用 JavaScript，阅读不受影响。', 'This form needs JavaScript. Reading works without it.'],
+  needsScript: [
+    '提交表单需要启用 JavaScript，阅读不受影响。',
+    'This form needs JavaScript. Reading works without it.',
+  ],
   showPassword: ['显示密码', 'Show password'],
   weakPassword: {
     title: ['确定用这个密码吗？', 'Use this password?'],
@@ -23,7 +26,10 @@ export type ComponentText = (typeof componentTexts)['en']
 export const copyTexts = bilingual({
   copy: ['复制', 'Copy'],
   copied: ['已复制。', 'Copied.'],
-  failed: ['复制失败，请手动选择并复制。', 'Could not copy. Please select the text and copy it yourself.'],
+  failed: [
+    '复制失败，请手动选择并复制。',
+    'Could not copy. Please select the text and copy it yourself.',
+  ],
 })
 
 export const itemTexts = bilingual({

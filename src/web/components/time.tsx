@@ -6,7 +6,10 @@ import { itemTexts } from '#web/components/text.ts'
 interface TimeProps {
   value: string
   language: Language
-  /** `moment`: "3 minutes ago". `day`: also, until then a date of that length. `date`: as it is. The server writes Shanghai time. */
+  /**
+   * `moment`: "3 minutes ago". `day`: also, until then a date of that length. `date`: as it is. The
+   * server writes Shanghai time.
+   */
   show?: 'moment' | 'day' | 'date'
 }
 
@@ -51,14 +54,18 @@ export function longDate(value: string, language: Language): string {
 }
 
 // Created once: creating a formatter is far more expensive than using it.
-const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies Record<Language, unknown>
+const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies Record<
+  Language,
+  unknown
+>
 
 function formatsOf(language: Language) {
   const timeZone = SITE_ZONE
   return {
     date: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })),
     day: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })),
-    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format,
+    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+      .format,
   }
 }
 

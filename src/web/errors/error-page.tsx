@@ -66,7 +66,10 @@ const texts = bilingual({
     'Part of the site is unavailable right now. Please reload in a moment. If it keeps happening, send us the request ID below.',
   ],
   searchHeading: ['搜索暂时不可用', 'Search is unavailable'],
-  search: ['请稍后再试，文章和其他页面不受影响。', 'Please try again later. Posts and all other pages still work.'],
+  search: [
+    '请稍后再试，文章和其他页面不受影响。',
+    'Please try again later. Posts and all other pages still work.',
+  ],
   refusedHeading: ['操作未成功', 'That did not work'],
 })
 

@@ -11,7 +11,9 @@ import { isPagePath, withoutTrailingSlash } from '#web/paths.ts'
 /** Retry-After for outages. */
 const OUTAGE_SECONDS = 5
 
-/** Renders a body in the site layout. Passed in by app.tsx, because `web` does not import features. */
+/**
+ * Renders a body in the site layout. Passed in by app.tsx, because `web` does not import features.
+ */
 type Page = (
   c: Context<AppEnv>,
   facts: { title: string; robots: 'noindex' },
@@ -34,12 +36,21 @@ function respond(error: Error, c: Context<AppEnv>, page: Page): Response | Promi
   const refusal = asRefusal(error)
   if (isOurFault(refusal.code)) {
     const { stack } = error.cause instanceof Error ? error.cause : error
-    console.error(JSON.stringify({ level: 'error', request_id: c.var.requestId, error: stack ?? String(error) }))
+    console.error(
+      JSON.stringify({
+        level: 'error',
+        request_id: c.var.requestId,
+        error: stack ?? String(error),
+      }),
+    )
   }
   const retryAfterSeconds =
-    refusal.details.retryAfterSeconds ?? (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
+    refusal.details.retryAfterSeconds ??
+    (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  return isPagePath(c.req.path, c.req.method) ? respondWithPage(refusal, c, page) : respondWithJson(refusal, c)
+  return isPagePath(c.req.path, c.req.method)
+    ? respondWithPage(refusal, c, page)
+    : respondWithJson(refusal, c)
 }
 
 /** Page paths have no trailing slash. */
@@ -73,19 +84,32 @@ function respondWithJson({ code, details }: AppError, c: Context<AppEnv>): Respo
   )
 }
 
-async function respondWithPage({ code }: AppError, c: Context<AppEnv>, page: Page): Promise<Response> {
+async function respondWithPage(
+  { code }: AppError,
+  c: Context<AppEnv>,
+  page: Page,
+): Promise<Response> {
   const { language, requestId, authentication } = c.var
-  // An error before the session was loaded, such as an invalid id. If the load fails too, the page is anonymous.
+  // An error before the session was loaded, such as an invalid id. If the load fails too, the page
+  // is anonymous.
   await authentication?.load().catch(() => {})
   const status = ERROR_STATUS[code]
   const title = errorTitle(code, language)
-  return page(c, { title, robots: 'noindex' }, <ErrorPage {...{ status, code, language, requestId }} />, status)
+  return page(
+    c,
+    { title, robots: 'noindex' },
+    <ErrorPage {...{ status, code, language, requestId }} />,
+    status,
+  )
 }
 
 type Fields = NonNullable<AppError['details']['fields']>
 
 export function fieldsInWords(fields: Fields, language: Language): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, problem]) => [name, typeof problem === 'string' ? problem : problem(language)]),
+    Object.entries(fields).map(([name, problem]) => [
+      name,
+      typeof problem === 'string' ? problem : problem(language),
+    ]),
   )
 }

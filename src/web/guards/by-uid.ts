@@ -9,9 +9,10 @@ import { countWrite, uncountWrite } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 
 /**
- * `member`, for a command that uses nothing of the viewer but the uid. The uid is in the access token, and the first batch that
- * writes checks the session, so the command needs one round trip. A response before such a batch loads the session first: 401, 403
- * and 429 come before all other errors, as the contract says.
+ * `member`, for a command that uses nothing of the viewer but the uid. The uid is in the access
+ * token, and the first batch that writes checks the session, so the command needs one round trip. A
+ * response before such a batch loads the session first: 401, 403 and 429 come before all other
+ * errors, as the contract says.
  */
 export const byUid = noted(
   createMiddleware<ByUidEnv>(async (context, next) => {
@@ -54,7 +55,10 @@ async function isCounted(c: Context<MemberEnv>): Promise<boolean> {
   }
 }
 
-/** Requests of a session that run before it is checked. Each counts as a write of the user, so an ended session needs a limit. */
+/**
+ * Requests of a session that run before it is checked. Each counts as a write of the user, so an
+ * ended session needs a limit.
+ */
 const UNCHECKED_MAX = 16
 const unchecked = new Map<string, number>()
 

@@ -5,7 +5,10 @@ export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
 
-/** An `Authorization` header hides cookies. Only cookies are sent automatically, so only they allow CSRF: `isBearer` is false. */
+/**
+ * An `Authorization` header hides cookies. Only cookies are sent automatically, so only they allow
+ * CSRF: `isBearer` is false.
+ */
 export function credentialsOf(c: Context) {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {

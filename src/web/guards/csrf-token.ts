@@ -11,7 +11,10 @@ export async function anonymousCsrfToken(secrets: Secrets): Promise<string> {
 }
 
 /** The session that a token was issued for; null if the token is not ours. */
-export async function readCsrfToken(secrets: Secrets, token: string): Promise<{ sid: string | null } | null> {
+export async function readCsrfToken(
+  secrets: Secrets,
+  token: string,
+): Promise<{ sid: string | null } | null> {
   const sid = await unseal(secrets, 'csrf-session', token)
   if (sid !== null) return { sid }
   const nonce = await unseal(secrets, 'csrf-anonymous', token)

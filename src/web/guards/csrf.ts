@@ -17,7 +17,10 @@ export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null)
   if (madeFor.sid !== sid) throw new AppError('csrf_failed')
 }
 
-/** For a public write that changes no user's data and needs no token: checks only that it is not cross-site. */
+/**
+ * For a public write that changes no user's data and needs no token: checks only that it is not
+ * cross-site.
+ */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     refuseOtherSites(c)
@@ -30,7 +33,8 @@ export const fromThisSite = noted(
 export function refuseOtherSites(c: HeaderContext): void {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
-  // An empty `Origin` is refused too, where the runtime shows it: workerd drops it before a Worker sees it.
+  // An empty `Origin` is refused too, where the runtime shows it: workerd drops it before a Worker
+  // sees it.
   const isElsewhere = origin !== undefined && origin !== siteOrigin(c)
   if (isElsewhere || (site !== undefined && !FROM_HERE.has(site))) throw new AppError('csrf_failed')
 }

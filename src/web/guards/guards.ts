@@ -22,9 +22,15 @@ export interface Authentication {
   checkIn(viewer: Viewer): Promise<Viewer>
   /** Loads the viewer of a route that has not loaded it yet. */
   load(): Promise<void>
-  /** The session of the request as part of a larger read, which loads the viewer. False if the session has ended. */
+  /**
+   * The session of the request as part of a larger read, which loads the viewer. False if the
+   * session has ended.
+   */
   session(sid: string, viewer: ViewerId): Group<boolean>
-  /** Makes the next batch that writes check the session. The result says whether such a batch has committed. */
+  /**
+   * Makes the next batch that writes check the session. The result says whether such a batch has
+   * committed.
+   */
   guardBatches(sid: string, viewer: ViewerId): () => boolean
   /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
   isFresh(): boolean
@@ -43,7 +49,10 @@ export const memberWithoutCheckIn = guard('member', () => true, { checksIn: fals
 export const admin = guard('admin', isAdmin)
 export const owner = guard('owner', isOwner)
 
-/** For a public read that depends on the viewer. An expired token is refused: its sender expects to be signed in. */
+/**
+ * For a public read that depends on the viewer. An expired token is refused: its sender expects to
+ * be signed in.
+ */
 export const optionalViewer = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     const { access } = credentialsOf(c)
@@ -59,7 +68,10 @@ export const signedInPage = pageGuard('signedIn', () => true)
 export const adminPage = pageGuard('admin', isAdmin)
 export const ownerPage = pageGuard('owner', isOwner)
 
-/** For a plain form of the viewer, after `fromThisSite`: redirects anonymous visitors to the login page. */
+/**
+ * For a plain form of the viewer, after `fromThisSite`: redirects anonymous visitors to the login
+ * page.
+ */
 export const memberForm = formGuard('member', () => true)
 export const adminForm = formGuard('admin', isAdmin)
 export const ownerForm = formGuard('owner', isOwner)
@@ -105,8 +117,15 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
   )
 }
 
-/** The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit, fresh session. */
-export async function admit(c: Context<MemberEnv>, access: Access, hasRole = (_: Viewer) => true): Promise<Viewer> {
+/**
+ * The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit, fresh
+ * session.
+ */
+export async function admit(
+  c: Context<MemberEnv>,
+  access: Access,
+  hasRole = (_: Viewer) => true,
+): Promise<Viewer> {
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
   const { viewer, sid } = await requireViewer(c as Context<AppEnv>)
   if (isWrite) await requireSessionCsrf(c as Context<AppEnv>, sid)
@@ -127,7 +146,10 @@ function isPower(access: Access): boolean {
   return access === 'admin' || access === 'owner'
 }
 
-/** `forbidden` is also possible without a role check: a personal access token has fewer rights than its user. */
+/**
+ * `forbidden` is also possible without a role check: a personal access token has fewer rights than
+ * its user.
+ */
 export function refusalsOf(access: Access): ErrorCode[] {
   const reading: ErrorCode[] = [...NOT_SIGNED_IN, 'forbidden']
   return access === 'signedIn' ? reading : [...reading, 'csrf_failed', 'banned', 'rate_limited']
@@ -140,7 +162,10 @@ async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid:
   throw await notSignedIn(c, credentialsOf(c).access)
 }
 
-/** A token of ours that is no longer valid gives `session_expired`; anything else gives `unauthenticated`. */
+/**
+ * A token of ours that is no longer valid gives `session_expired`; anything else gives
+ * `unauthenticated`.
+ */
 async function notSignedIn(c: Context<AppEnv>, access: string | null): Promise<AppError> {
   const isIssued = access !== null && (await c.var.authentication.isIssued(access))
   return new AppError(isIssued ? 'session_expired' : 'unauthenticated')

@@ -11,8 +11,9 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { guardBatches } from '#web/request-context.ts'
 
 /**
- * `member`, for a command that begins with a read: `c.var.arriving()` adds the session to that read, and the command then calls
- * `admit`, which does the checks of `member`. A response before that, and a batch that writes before that, load the session first.
+ * `member`, for a command that begins with a read: `c.var.arriving()` adds the session to that
+ * read, and the command then calls `admit`, which does the checks of `member`. A response before
+ * that, and a batch that writes before that, load the session first.
  */
 export const inRead = noted(
   createMiddleware<InReadEnv>(async (context, next) => {
@@ -32,10 +33,13 @@ export const inRead = noted(
     }
     context.set('admitted', () => c.get('viewer') ?? notRead())
     context.set('arriving', () => {
-      const session = isLoaded(c) ? { statements: [], result: () => true } : authentication.session(sid, viewerId)
+      const session = isLoaded(c)
+        ? { statements: [], result: () => true }
+        : authentication.session(sid, viewerId)
       return { uid: viewerId.uid, session: group({ session }, () => admit) }
     })
-    if (isLoaded(c) || needsFreshSession(c as unknown as Context<AppEnv>) || !(await hasCsrf(c))) await admit()
+    if (isLoaded(c) || needsFreshSession(c as unknown as Context<AppEnv>) || !(await hasCsrf(c)))
+      await admit()
     else
       guardBatches(
         c as unknown as Context<AppEnv>,
@@ -48,7 +52,9 @@ export const inRead = noted(
   { access: 'member', inRead: true, refuses: refusalsOf('member') },
 )
 
-/** Whether nothing is left to load: the viewer was loaded, or the request has no token with a uid. */
+/**
+ * Whether nothing is left to load: the viewer was loaded, or the request has no token with a uid.
+ */
 function isLoaded(c: Context<MemberEnv>): boolean {
   return c.get('viewer') !== null || c.get('viewerId') === null
 }

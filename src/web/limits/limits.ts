@@ -10,24 +10,32 @@ import { noted } from '#web/openapi/route-facts.ts'
 
 type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
 
-/** The counters of one client address, user or e-mail. If they are unavailable, calls are refused. */
+/**
+ * The counters of one client address, user or e-mail. If they are unavailable, calls are refused.
+ */
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   const { object, prefix } = limiterOf(env, name)
   // Retry: a call that is counted twice does less harm than a failed call.
   const ask = <T>(call: (object: Counters, subject: string) => Promise<T>, subject = '') =>
-    orUnavailable(() => withRetry(async () => call(env.RATE_LIMITER.getByName(object), prefix + subject)))
+    orUnavailable(() =>
+      withRetry(async () => call(env.RATE_LIMITER.getByName(object), prefix + subject)),
+    )
   const at = now.getTime()
   return {
     take: async (rule, subject, count = 1) =>
       refuseFor(await ask((object, of) => object.take(rule, of, at, count), subject)),
-    check: async (rule, subject) => refuseFor(await ask((object, of) => object.wait(rule, of, at), subject)),
+    check: async (rule, subject) =>
+      refuseFor(await ask((object, of) => object.wait(rule, of, at), subject)),
     giveBack: (rule, subject) => ask((object, of) => object.giveBack(rule, of, at), subject),
     confirm: (rule, subject) => ask((object, of) => object.confirm(rule, of, at), subject),
     clear: (rule, subject) => ask((object, of) => object.clear(rule, of), subject),
   }
 }
 
-/** On one machine an object is a file that stays, so names share some. At Cloudflare each name has its own, near its client. */
+/**
+ * On one machine an object is a file that stays, so names share some. At Cloudflare each name has
+ * its own, near its client.
+ */
 function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string; prefix: string } {
   if (!JOULE_LIMITERS) return { object: name, prefix: '' }
   let hash = 0
@@ -35,11 +43,26 @@ function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string
   return { object: `shared:${hash % Number(JOULE_LIMITERS)}`, prefix: `${name} ` }
 }
 
-/** Counts a socket of an address (`ip:…`) or user (`user:…`) in a room, if fewer than `most` are open in all rooms. */
-export function openSocket(env: Bindings, name: string, socket: { id: string; room: string }, most: number, now: Date) {
+/**
+ * Counts a socket of an address (`ip:…`) or user (`user:…`) in a room, if fewer than `most` are
+ * open in all rooms.
+ */
+export function openSocket(
+  env: Bindings,
+  name: string,
+  socket: { id: string; room: string },
+  most: number,
+  now: Date,
+) {
   const { object, prefix } = limiterOf(env, name)
   return orUnavailable(async () =>
-    env.RATE_LIMITER.getByName(object).openSocket(prefix, socket.id, socket.room, most, now.getTime()),
+    env.RATE_LIMITER.getByName(object).openSocket(
+      prefix,
+      socket.id,
+      socket.room,
+      most,
+      now.getTime(),
+    ),
   )
 }
 
@@ -67,20 +90,30 @@ export function userLimits(c: { env: Bindings; var: { now: Date } }, uid: number
 
 export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
-/** For handlers that count results themselves: refuses a client address above the limit before the input is validated. */
+/**
+ * For handlers that count results themselves: refuses a client address above the limit before the
+ * input is validated.
+ */
 export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
 
 /** Limits calls per user. Must come after the guard on the route line. */
-export const limitedPerUser = (rule: RateRule) => refusing<MemberEnv>((c) => userLimits(c, c.var.viewer.uid).take(rule))
+export const limitedPerUser = (rule: RateRule) =>
+  refusing<MemberEnv>((c) => userLimits(c, c.var.viewer.uid).take(rule))
 
 /** CPU time that the rule `cost` counts as one, in milliseconds. */
 const COST_UNIT = 50
 /** Bodies up to this length cost little more than the request itself. */
 const SMALL_BODY = 16 * 1024
-/** CPU time for text of this length, in units: sanitising, searching for words, storing. Measured by `npm run prove -- cost`. */
+/**
+ * CPU time for text of this length, in units: sanitising, searching for words, storing. Measured by
+ * `npm run prove -- cost`.
+ */
 const BYTES_PER_UNIT = 100 * 1024
 
-/** Charges CPU time, in milliseconds, to user and address. At most two such requests of a user run at a time. */
+/**
+ * Charges CPU time, in milliseconds, to user and address. At most two such requests of a user run
+ * at a time.
+ */
 async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>): Promise<T> {
   // The session may not be checked yet, and only a live one may use up the budget of its user.
   if (c.var.viewer === null && c.var.viewerId !== null) await c.var.authentication.load()
@@ -94,13 +127,23 @@ async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>
   return twoAtATime(viewer ? `user:${viewer.uid}` : `ip:${ip}`, work)
 }
 
-/** Charges the CPU time that a body of this length may take. A small body is counted by the limits of calls only. */
-export function chargedByLength<T>(c: Context<AppEnv>, bytes: number, work: () => Promise<T>): Promise<T> {
+/**
+ * Charges the CPU time that a body of this length may take. A small body is counted by the limits
+ * of calls only.
+ */
+export function chargedByLength<T>(
+  c: Context<AppEnv>,
+  bytes: number,
+  work: () => Promise<T>,
+): Promise<T> {
   if (bytes <= SMALL_BODY) return work()
   return charged(c, (bytes / BYTES_PER_UNIT) * COST_UNIT, work)
 }
 
-/** For work of more than 50 ms of CPU time: an isolate runs one at a time. After guard and input on the route line. */
+/**
+ * For work of more than 50 ms of CPU time: an isolate runs one at a time. After guard and input on
+ * the route line.
+ */
 export const expensive = (ms: number) =>
   noted(
     createMiddleware<AppEnv>((c, next) => charged(c, ms, () => inTurn(next))),
@@ -132,7 +175,10 @@ function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
 /** One counter per address for password change, account deletion and manual check-in. */
 export const sensitive = limited('sensitive')
 
-/** Limits wrong passwords and codes of a signed-in user, all routes together. Counts first, for concurrent guesses. */
+/**
+ * Limits wrong passwords and codes of a signed-in user, all routes together. Counts first, for
+ * concurrent guesses.
+ */
 export const limitedGuesses = noted(
   createMiddleware<MemberEnv>(async (c, next) => {
     const [ofUser, ofAddress] = [userLimits(c, c.var.viewer.uid), addressLimits(c)]
@@ -152,7 +198,8 @@ export const limitedGuesses = noted(
 )
 
 export async function countWrite(c: WriteContext, rule: 'write' | 'upload', count = 1) {
-  if (count > 0 && !hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).take(rule, undefined, count)
+  if (count > 0 && !hasNoWriteLimit(c))
+    await userLimits(c, c.var.viewerId.uid).take(rule, undefined, count)
 }
 
 /** For a write that was counted before its session was checked. */
@@ -170,31 +217,49 @@ function hasNoWriteLimit({ env }: { env: Bindings }): boolean {
   return env.JOULE_WRITE_LIMIT === '0'
 }
 
-/** How long an expensive request of a user or an anonymous address waits for two others before it is refused. */
+/**
+ * How long an expensive request of a user or an anonymous address waits for two others before it is
+ * refused.
+ */
 const WAIT_MAX = 10 * SECOND
-/** After this time the next request takes the place. A request whose client disconnects may never end its own. */
+/**
+ * After this time the next request takes the place. A request whose client disconnects may never
+ * end its own.
+ */
 const TURN_MAX = 5 * SECOND
 const PAUSE = 20
 
 /** When the running requests of each user or address began, and those that run one at a time. */
 const running = new Map<string, number[]>()
 
-/** At most two expensive requests of one user or anonymous address run at the same time in an isolate. */
+/**
+ * At most two expensive requests of one user or anonymous address run at the same time in an
+ * isolate.
+ */
 export function twoAtATime<T>(who: string, work: () => Promise<T>): Promise<T> {
   return atATime(2, who, WAIT_MAX, work)
 }
 
-/** Runs expensive work one at a time in an isolate, so that the isolate answers other requests in between. */
+/**
+ * Runs expensive work one at a time in an isolate, so that the isolate answers other requests in
+ * between.
+ */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return atATime(1, '', Number.POSITIVE_INFINITY, work)
 }
 
 /** A request must not await the promise of another request, so it waits by polling. */
-async function atATime<T>(most: number, who: string, waitMax: number, work: () => Promise<T>): Promise<T> {
+async function atATime<T>(
+  most: number,
+  who: string,
+  waitMax: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const arrived = Date.now()
   const others = () => (running.get(who) ?? []).filter((began) => Date.now() - began < TURN_MAX)
   while (others().length >= most) {
-    if (Date.now() - arrived > waitMax) throw new AppError('rate_limited', { retryAfterSeconds: waitMax / SECOND })
+    if (Date.now() - arrived > waitMax)
+      throw new AppError('rate_limited', { retryAfterSeconds: waitMax / SECOND })
     await pause(PAUSE)
   }
   const began = Date.now()
@@ -213,7 +278,10 @@ async function atATime<T>(most: number, who: string, waitMax: number, work: () =
 /** Maximum tracked addresses. Above it all counters are reset. */
 const ADDRESSES_MAX = 10_000
 
-/** Counted in the memory of an isolate, per calendar minute, for calls that do little harm. All other limits are exact. */
+/**
+ * Counted in the memory of an isolate, per calendar minute, for calls that do little harm. All
+ * other limits are exact.
+ */
 export class SoftLimit {
   readonly #most: number
   #minute = 0

@@ -8,7 +8,10 @@ const OPENING = 30 * SECOND
 const ASK_EVERY = MINUTE
 const ASKED_MAX = 1_000
 
-/** One row each, part of a `RateLimiter`. A restarted room reports nothing, so rooms are asked before a refusal. */
+/**
+ * One row each, part of a `RateLimiter`. A restarted room reports nothing, so rooms are asked
+ * before a refusal.
+ */
 export class OpenSockets {
   readonly #sql: SqlStorage
   readonly #rooms: Bindings['LIVE_ROOM']
@@ -19,10 +22,14 @@ export class OpenSockets {
   constructor(sql: SqlStorage, rooms: Bindings['LIVE_ROOM']) {
     this.#sql = sql
     this.#rooms = rooms
-    this.#hasTable = sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'sockets'`).toArray().length > 0
+    this.#hasTable =
+      sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'sockets'`).toArray().length > 0
   }
 
-  /** Counts a socket before its room accepts it. False if the visitor has as many open ones as allowed. */
+  /**
+   * Counts a socket before its room accepts it. False if the visitor has as many open ones as
+   * allowed.
+   */
   async open(who: string, id: string, room: string, most: number, now: number): Promise<boolean> {
     if (this.#count(who) >= most && now - (this.#asked.get(who) ?? 0) >= ASK_EVERY) {
       setBounded(this.#asked, who, now, ASKED_MAX)
@@ -31,7 +38,13 @@ export class OpenSockets {
     // Counted after the calls: other sockets may have been opened or closed meanwhile.
     if (this.#count(who) >= most) return false
     this.#createTable()
-    this.#sql.exec('INSERT INTO sockets (who, id, room, since) VALUES (?, ?, ?, ?)', who, id, room, now)
+    this.#sql.exec(
+      'INSERT INTO sockets (who, id, room, since) VALUES (?, ?, ?, ?)',
+      who,
+      id,
+      room,
+      now,
+    )
     return true
   }
 
@@ -48,7 +61,9 @@ export class OpenSockets {
     this.#hasTable = false
   }
 
-  /** Removes the rows of sockets that were opened before this time and that their rooms do not have. */
+  /**
+   * Removes the rows of sockets that were opened before this time and that their rooms do not have.
+   */
   async removeLost(before: number, who: string | null = null): Promise<void> {
     if (!this.#hasTable) return
     const rows = this.#sql
@@ -69,7 +84,9 @@ export class OpenSockets {
 
   #count(who: string): number {
     if (!this.#hasTable) return 0
-    return this.#sql.exec<{ open: number }>('SELECT COUNT(*) AS open FROM sockets WHERE who = ?', who).one().open
+    return this.#sql
+      .exec<{ open: number }>('SELECT COUNT(*) AS open FROM sockets WHERE who = ?', who)
+      .one().open
   }
 
   #createTable(): void {

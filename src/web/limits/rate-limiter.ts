@@ -9,10 +9,15 @@ interface Counter {
   blockedUntil: number
 }
 
-/** One sliding window per rule. Exact: an object runs one call at a time. Blocks survive a restart; an alarm deletes rows. */
+/**
+ * One sliding window per rule. Exact: an object runs one call at a time. Blocks survive a restart;
+ * an alarm deletes rows.
+ */
 export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
-  /** Tables are created with the first write: the platform discards an object without stored data. */
+  /**
+   * Tables are created with the first write: the platform discards an object without stored data.
+   */
   #hasTable: boolean
   readonly #sockets: OpenSockets
 
@@ -20,7 +25,8 @@ export class RateLimiter extends DurableObject<Bindings> {
     super(state, env)
     this.#sql = state.storage.sql
     this.#sockets = new OpenSockets(this.#sql, env.LIVE_ROOM)
-    this.#hasTable = this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
+    this.#hasTable =
+      this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
   }
 
   /** Counts one call as `count` calls. Returns 0, or the seconds to wait if the call is refused. */
@@ -34,7 +40,8 @@ export class RateLimiter extends DurableObject<Bindings> {
       return block.seconds
     }
     if (pauseSeconds !== undefined && counter.hits.length >= most) {
-      // Blocks in advance, like the count, so that of a thousand concurrent guesses only one passes.
+      // Blocks in advance, like the count, so that of a thousand concurrent guesses only one
+      // passes.
       const hits = [...counter.hits.slice(1), now]
       await this.#save(rule, subject, { hits, blockedUntil: now + pauseSeconds * SECOND })
       return 0
@@ -63,17 +70,25 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 
   clear(rule: RateRule, subject: string): void {
-    if (this.#hasTable) this.#sql.exec('DELETE FROM counters WHERE rule = ? AND subject = ?', rule, subject)
+    if (this.#hasTable)
+      this.#sql.exec('DELETE FROM counters WHERE rule = ? AND subject = ?', rule, subject)
   }
 
   /** For the health check: succeeds if the object and its storage work. */
   ping(): number {
     const table = this.#hasTable ? 'counters' : 'sqlite_schema'
-    return this.#sql.exec<{ counters: number }>(`SELECT COUNT(*) AS counters FROM ${table}`).one().counters
+    return this.#sql.exec<{ counters: number }>(`SELECT COUNT(*) AS counters FROM ${table}`).one()
+      .counters
   }
 
   /** Counts a socket of this subject in a room. False if `most` are open, in all rooms together. */
-  async openSocket(subject: string, id: string, room: string, most: number, now: number): Promise<boolean> {
+  async openSocket(
+    subject: string,
+    id: string,
+    room: string,
+    most: number,
+    now: number,
+  ): Promise<boolean> {
     if (!(await this.#sockets.open(subject, id, room, most, now))) return false
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + DAY)
     return true
@@ -102,7 +117,9 @@ export class RateLimiter extends DurableObject<Bindings> {
 
   #nextIdle(): number | null {
     if (!this.#hasTable) return null
-    return this.#sql.exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters').one().next
+    return this.#sql
+      .exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters')
+      .one().next
   }
 
   #load(rule: RateRule, subject: string, now: number): Counter {
@@ -115,7 +132,8 @@ export class RateLimiter extends DurableObject<Bindings> {
     const { seconds, block, pauseSeconds = 0 } = RATE_RULES[rule]
     const hits: number[] = row === undefined ? [] : JSON.parse(row.hits)
     const blockedUntil = row?.blocked_until ?? 0
-    // Times further ahead were stored before the clock was set back: without the checks they would refuse calls until then.
+    // Times further ahead were stored before the clock was set back: without the checks they would
+    // refuse calls until then.
     const longest = Math.max(block?.seconds ?? 0, pauseSeconds) * SECOND
     return {
       hits: hits.filter((hit) => Math.abs(now - hit) < seconds * SECOND),
@@ -150,8 +168,16 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 }
 
-/** Seconds until a block ends or enough counted calls have left the window for `count` more; 0 if the call is allowed. */
-function secondsToWait(rule: RateRule, { hits, blockedUntil }: Counter, now: number, count = 1): number {
+/**
+ * Seconds until a block ends or enough counted calls have left the window for `count` more; 0 if
+ * the call is allowed.
+ */
+function secondsToWait(
+  rule: RateRule,
+  { hits, blockedUntil }: Counter,
+  now: number,
+  count = 1,
+): number {
   const { most, seconds, pauseSeconds } = RATE_RULES[rule]
   if (blockedUntil > now) return secondsUntil(blockedUntil, now)
   const tooMany = hits.length + count - most

@@ -6,8 +6,8 @@ import { admin, owner } from '#web/guards/guards.ts'
 import { fact } from '#web/openapi/doc.ts'
 import { factOf, noted, type Repeat, type Responses } from '#web/openapi/route-facts.ts'
 
-// The guard of an admin route also has its facts: the name in generated clients, the effect of a second request, the response
-// and the error codes.
+// The guard of an admin route also has its facts: the name in generated clients, the effect of a
+// second request, the response and the error codes.
 
 /** The schema of a 200, null for a 204, or the schemas by status. */
 type Reply = z.ZodType | Responses | null
@@ -20,8 +20,12 @@ export const adminWrite = (name: string, repeat: Repeat, reply: Reply, ...refuse
   guarded(admin, { name, repeat, reply, refuses })
 export const ownerWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(owner, { name, repeat, reply, refuses })
-export const ownerFreshWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
-  guarded(owner, { name, repeat, reply, refuses, fresh: true })
+export const ownerFreshWrite = (
+  name: string,
+  repeat: Repeat,
+  reply: Reply,
+  ...refuses: ErrorCode[]
+) => guarded(owner, { name, repeat, reply, refuses, fresh: true })
 
 export const summary = (summary: string) => fact({ summary })
 

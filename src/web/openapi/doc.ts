@@ -2,7 +2,13 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import type { ErrorCode } from '#kernel/errors.ts'
-import { noted, type Operation, type Repeat, type Responses, type RouteFact } from '#web/openapi/route-facts.ts'
+import {
+  noted,
+  type Operation,
+  type Repeat,
+  type Responses,
+  type RouteFact,
+} from '#web/openapi/route-facts.ts'
 
 /** Names a read of the API on its route line. */
 export function read(name: string, facts: Omit<Operation, 'name'>) {
@@ -10,7 +16,10 @@ export function read(name: string, facts: Omit<Operation, 'name'>) {
 }
 
 /** Names a write of the API on its route line, with the effect of a second request. */
-export function write(name: string, { repeat, ...facts }: Omit<Operation, 'name'> & { repeat: Repeat }) {
+export function write(
+  name: string,
+  { repeat, ...facts }: Omit<Operation, 'name'> & { repeat: Repeat },
+) {
   return fact({ operation: { name, ...facts }, repeat })
 }
 

@@ -73,7 +73,9 @@ export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
     }
   }
   const isAdmin = (group: string) => Number(group.startsWith('admin-'))
-  return new Map([...groups].sort(([one], [other]) => isAdmin(one) - isAdmin(other) || one.localeCompare(other)))
+  return new Map(
+    [...groups].sort(([one], [other]) => isAdmin(one) - isAdmin(other) || one.localeCompare(other)),
+  )
 }
 
 export function nameOfRef(ref: string): string {
@@ -81,11 +83,16 @@ export function nameOfRef(ref: string): string {
 }
 
 /** The schemas that these routes refer to, directly or through other schemas. */
-export function schemasOf(routes: readonly Route[], { components }: OpenApiDocument): [string, JsonSchema][] {
+export function schemasOf(
+  routes: readonly Route[],
+  { components }: OpenApiDocument,
+): [string, JsonSchema][] {
   const all = components?.schemas ?? {}
   const found = new Set<string>()
   const collect = (value: unknown) => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(
+      /"#\/components\/schemas\/(\w+)"/g,
+    )) {
       if (found.has(name)) continue
       found.add(name)
       collect(all[name] ?? {})

@@ -1,6 +1,9 @@
 import examples from '#web/openapi/examples.json'
 
-/** A request of a test, recorded by `npm run api` from test/routes. The response is null if the test measures a refusal. */
+/**
+ * A request of a test, recorded by `npm run api` from test/routes. The response is null if the test
+ * measures a refusal.
+ */
 export interface Example {
   path: string
   body?: unknown

@@ -3,7 +3,14 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { EXAMPLES, type Example } from '#web/openapi/examples.ts'
-import { type Access, factOf, type Operation, type Responses, type RouteFact, TAGS } from '#web/openapi/route-facts.ts'
+import {
+  type Access,
+  factOf,
+  type Operation,
+  type Responses,
+  type RouteFact,
+  TAGS,
+} from '#web/openapi/route-facts.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
@@ -59,7 +66,8 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
 
 function describe({ method, path, facts }: DescribedRoute): Json {
   const operation = facts.find((fact) => fact.operation)?.operation
-  if (operation === undefined) throw new Error(`${method} ${path} has no read(…) or write(…) on its route line`)
+  if (operation === undefined)
+    throw new Error(`${method} ${path} has no read(…) or write(…) on its route line`)
   const summary = facts.find((fact) => fact.summary)?.summary ?? ''
   const example = EXAMPLES[`${method} ${path}`]
   const access = facts.find((fact) => fact.access)?.access
@@ -72,15 +80,27 @@ function describe({ method, path, facts }: DescribedRoute): Json {
     operationId: operation.name,
     summary: summary.split('. ')[0],
     description: [`${summary}.`, ACCESS[access ?? 'anyone'], ...freshText(operation)].join(' '),
-    security: access && access !== 'anyone' ? securityOf(operation) : isOptional ? [{}, ...securityOf(operation)] : [],
+    security:
+      access && access !== 'anyone'
+        ? securityOf(operation)
+        : isOptional
+          ? [{}, ...securityOf(operation)]
+          : [],
     ...(access && access !== 'anyone' && { 'x-access': access }),
     ...(example && { 'x-example': example.path }),
     ...(operation.fresh && { 'x-fresh': operation.fresh }),
     parameters: [
-      ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
+      ...inputs
+        .filter((input) => input !== body)
+        .flatMap(({ in: from, schema }) => parameters(from, schema)),
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input', example?.body) } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: content(body.schema, body.in, 'input', example?.body),
+      },
+    }),
     responses: {
       ...successes(facts.find((fact) => fact.responses)?.responses ?? {}, example),
       ...refusals([...refuses]),
@@ -111,7 +131,9 @@ const ACCESS: Readonly<Record<Access, string>> = {
 function freshText({ fresh }: Operation): string[] {
   if (fresh === undefined) return []
   const password = fresh === true ? '' : ', or the password while two-step verification is off'
-  return [`Needs a fresh session: a login or \`POST /api/auth/confirm\` in the last ten minutes${password}.`]
+  return [
+    `Needs a fresh session: a login or \`POST /api/auth/confirm\` in the last ten minutes${password}.`,
+  ]
 }
 
 function securityOf({ tokens }: Operation): Json[] {
@@ -122,7 +144,10 @@ const TOKEN_DESCRIPTION =
   'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. An operation that needs a login and does not list this scheme refuses every token (403 `forbidden`).'
 
 function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: from === 'param' ? 'path' : 'query',
@@ -153,17 +178,24 @@ function content(
 function successes(responses: Responses, example?: Example): Json {
   return Object.fromEntries(
     // OpenAPI has no WebSockets, and every operation must have a 2xx response.
-    Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(([status, body]) => [
-      status,
-      {
-        description: STATUS_TEXT[status] ?? 'Success',
-        ...(typeof body === 'string' && { content: { [body]: {} } }),
-        ...(body !== null &&
-          typeof body === 'object' && {
-            content: content(body, 'json', 'output', Number(status) === example?.status ? example.response : undefined),
-          }),
-      },
-    ]),
+    Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(
+      ([status, body]) => [
+        status,
+        {
+          description: STATUS_TEXT[status] ?? 'Success',
+          ...(typeof body === 'string' && { content: { [body]: {} } }),
+          ...(body !== null &&
+            typeof body === 'object' && {
+              content: content(
+                body,
+                'json',
+                'output',
+                Number(status) === example?.status ? example.response : undefined,
+              ),
+            }),
+        },
+      ],
+    ),
   )
 }
 

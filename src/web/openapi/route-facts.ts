@@ -35,17 +35,24 @@ export interface Operation {
   /** The name in generated clients: `operationId` of OpenAPI. */
   name: string
   tag: keyof typeof TAGS
-  /** Personal access tokens may call it: any token if it is a read, a token with the scope `write` if it is a write. */
+  /**
+   * Personal access tokens may call it: any token if it is a read, a token with the scope `write`
+   * if it is a write.
+   */
   tokens?: true
   /** Needs a fresh session: a login or a confirmation in the last ten minutes. */
   fresh?: Fresh
 }
 
-/** `true`: the guard requires it. `or password`: the command also accepts the password in the body, while two-step verification is off. */
+/**
+ * `true`: the guard requires it. `or password`: the command also accepts the password in the body,
+ * while two-step verification is off.
+ */
 export type Fresh = true | 'or password'
 
 /**
- * The effect of a write that is sent again after its response was lost. test/faults/writing.test.ts compares it.
+ * The effect of a write that is sent again after its response was lost. test/faults/writing.test.ts
+ * compares it.
  *
  * - idempotent: nothing changes, or the idempotency key returns the first response
  * - toggles: the state changes back; the client can read it first
@@ -53,9 +60,17 @@ export type Fresh = true | 'or password'
  * - finishes: the first request executed only a step before the command
  * - refused: the command is already done; the error code, or the status of a page
  */
-export type Repeat = 'idempotent' | 'toggles' | 'adds' | 'finishes' | `refused: ${ErrorCode | number}`
+export type Repeat =
+  | 'idempotent'
+  | 'toggles'
+  | 'adds'
+  | 'finishes'
+  | `refused: ${ErrorCode | number}`
 
-/** Facts that guards, schemas and `doc(…)` attach to a route. The OpenAPI document and the route tests use them. */
+/**
+ * Facts that guards, schemas and `doc(…)` attach to a route. The OpenAPI document and the route
+ * tests use them.
+ */
 export interface RouteFact {
   access?: Access
   operation?: Operation
@@ -68,7 +83,10 @@ export interface RouteFact {
   refuses?: readonly ErrorCode[]
   /** A public read whose response depends on the viewer. */
   dependsOnCaller?: true
-  /** The session is not loaded: the response is the same for everyone, or the handler reads the credentials itself. */
+  /**
+   * The session is not loaded: the response is the same for everyone, or the handler reads the
+   * credentials itself.
+   */
   withoutViewer?: true
   /** Wrong passwords and codes are limited. */
   countsGuesses?: true

@@ -1,7 +1,11 @@
 import { AppError } from '#kernel/errors.ts'
 
 /** A view of the body, not a copy. `formData()` would make two, and an object per field. */
-export function fileInForm(body: Uint8Array<ArrayBuffer>, type: string, name: string): Uint8Array<ArrayBuffer> | null {
+export function fileInForm(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  name: string,
+): Uint8Array<ArrayBuffer> | null {
   const boundary = encoder.encode(`\r\n--${boundaryOf(type)}`)
   // The first boundary may be at the start of the body.
   let at = startsWith(body, boundary.subarray(2), 0) ? -2 : indexOf(body, boundary, 0)
@@ -11,7 +15,8 @@ export function fileInForm(body: Uint8Array<ArrayBuffer>, type: string, name: st
     const content = indexOf(body, EMPTY_LINE, start) + EMPTY_LINE.length
     if (content - start > HEADER_BYTES_MAX) malformed()
     at = indexOf(body, boundary, content)
-    if (isFile(decoder.decode(body.subarray(start, content)), name)) return body.subarray(content, at)
+    if (isFile(decoder.decode(body.subarray(start, content)), name))
+      return body.subarray(content, at)
   }
   return malformed()
 }

@@ -12,7 +12,10 @@ import { readAtMost } from '#web/validation/request-body.ts'
 /** Maximum bytes of a form around its file: boundaries, names, a few small fields. */
 const WRAPPING_MAX = 64 * 1024
 
-/** Into `c.var.file`. After `member` on the route line: reads no body of other viewers. The bytes decide the format. */
+/**
+ * Into `c.var.file`. After `member` on the route line: reads no body of other viewers. The bytes
+ * decide the format.
+ */
 export const uploadedFile = noted(
   createMiddleware<MemberEnv<{ file: Uint8Array<ArrayBuffer> }>>(async (c, next) => {
     await countWrite(c, 'upload')
@@ -24,11 +27,20 @@ export const uploadedFile = noted(
   }),
   {
     input: { in: 'form', schema: z.object({ file: z.file().max(FILE_BYTES_MAX) }) },
-    refuses: ['rate_limited', 'bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
+    refuses: [
+      'rate_limited',
+      'bad_request',
+      'validation_failed',
+      'file_too_large',
+      'unsupported_type',
+    ],
   },
 )
 
-/** Puts the text of a CSV file into `c.var.csv`: a body of the type text/csv, or the form field `file`. */
+/**
+ * Puts the text of a CSV file into `c.var.csv`: a body of the type text/csv, or the form field
+ * `file`.
+ */
 export const uploadedCsv = noted(
   createMiddleware<MemberEnv<{ csv: string }>>(async (c, next) => {
     c.set('csv', await csvOf(c))
@@ -36,11 +48,19 @@ export const uploadedCsv = noted(
   }),
   {
     input: { in: 'form', schema: z.object({ file: z.file().max(CSV_BYTES_MAX) }) },
-    refuses: ['rate_limited', 'bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
+    refuses: [
+      'rate_limited',
+      'bad_request',
+      'validation_failed',
+      'file_too_large',
+      'unsupported_type',
+    ],
   },
 )
 
-export async function csvOf(c: Parameters<typeof countWrite>[0] & { req: { raw: Request } }): Promise<string> {
+export async function csvOf(
+  c: Parameters<typeof countWrite>[0] & { req: { raw: Request } },
+): Promise<string> {
   await countWrite(c, 'upload')
   const request = c.req.raw
   const isPlain = /^text\/csv\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')

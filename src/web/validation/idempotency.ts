@@ -11,12 +11,16 @@ interface RetryContext {
   var: Pick<MemberEnv['Variables'], 'viewerId'>
 }
 
-/** The `Idempotency-Key`, bound to viewer and request, or null. An alias route passes its main path. */
+/**
+ * The `Idempotency-Key`, bound to viewer and request, or null. An alias route passes its main path.
+ */
 export async function retryOf(c: RetryContext, body: unknown, path = c.req.path) {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
-    throw new AppError('validation_failed', { fields: { 'idempotency-key': fieldProblem('invalid') } })
+    throw new AppError('validation_failed', {
+      fields: { 'idempotency-key': fieldProblem('invalid') },
+    })
   }
   const asked = new TextEncoder().encode(`${c.req.method} ${path}\n${JSON.stringify(body)}`)
   const digest = await crypto.subtle.digest('SHA-256', asked)

@@ -23,13 +23,15 @@ export function cameFrom(c: HeaderContext): string {
 const FORM_MAX = 16 * 1024
 
 /**
- * For a form that a browser sends without JavaScript. It has no CSRF token, so the browser headers must show that it comes
- * from this site. Only a request without a session may have no `Origin`: a program that has a link of a mail.
+ * For a form that a browser sends without JavaScript. It has no CSRF token, so the browser headers
+ * must show that it comes from this site. Only a request without a session may have no `Origin`: a
+ * program that has a link of a mail.
  */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     refuseOtherSites(c)
-    if (c.req.header('origin') === undefined && bringsCredentials(c)) throw new AppError('csrf_failed')
+    if (c.req.header('origin') === undefined && bringsCredentials(c))
+      throw new AppError('csrf_failed')
     await next()
   }),
   { access: 'anyone' },
@@ -38,7 +40,9 @@ export const fromThisSite = noted(
 type Fields = Record<string, string>
 
 /** `sent` has the submitted values, to show them again if there are errors. */
-type Read<Input> = { sent: Fields; input: Input; problems: null } | { sent: Fields; input: null; problems: Fields }
+type Read<Input> =
+  | { sent: Fields; input: Input; problems: null }
+  | { sent: Fields; input: null; problems: Fields }
 
 /** The fields of a plain form, or an error message for each invalid field. */
 export async function plainForm<Schema extends z.ZodObject>(
@@ -57,7 +61,10 @@ export async function plainForm<Schema extends z.ZodObject>(
   return { sent, input: null, problems: Object.fromEntries(problems.reverse()) }
 }
 
-/** A form that was sent without JavaScript and refused: its values and errors, to show the form again. */
+/**
+ * A form that was sent without JavaScript and refused: its values and errors, to show the form
+ * again.
+ */
 export interface Refused {
   sent: Fields
   problems: Fields
@@ -66,7 +73,10 @@ export interface Refused {
   status: (typeof ERROR_STATUS)[ErrorCode]
 }
 
-/** Runs the command of the API route; `show` shows the form again with its errors. Bugs and outages are thrown. */
+/**
+ * Runs the command of the API route; `show` shows the form again with its errors. Bugs and outages
+ * are thrown.
+ */
 export function handlePlainForm<Schema extends z.ZodObject>(
   schema: Schema,
   show: (c: Context<AppEnv>, refused: Refused) => Response | Promise<Response>,

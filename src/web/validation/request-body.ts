@@ -10,7 +10,11 @@ export async function withJsonBody(request: Request): Promise<{ request: Request
   const body = await readAtMost(request, JSON_BODY_MAX)
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json')
-  const read = new Request(request.url, { method: request.method, headers, body: body.length === 0 ? '{}' : body })
+  const read = new Request(request.url, {
+    method: request.method,
+    headers,
+    body: body.length === 0 ? '{}' : body,
+  })
   return { request: read, bytes: body.length }
 }
 
@@ -27,10 +31,11 @@ export async function readAtMost(
   for await (const chunk of request.body ?? []) {
     const start = length
     length += chunk.length
-    // Keep reading to the end: leaving the loop would cancel the stream, and the client would see a connection reset
-    // instead of the response.
+    // Keep reading to the end: leaving the loop would cancel the stream, and the client would see a
+    // connection reset instead of the response.
     if (length <= most) {
-      if (length > body.length) body = new Uint8Array(body.buffer.transfer(Math.min(most, 2 * length)))
+      if (length > body.length)
+        body = new Uint8Array(body.buffer.transfer(Math.min(most, 2 * length)))
       body.set(chunk, start)
     } else if (length > DRAIN_MAX) break
   }
@@ -41,7 +46,10 @@ export async function readAtMost(
 /** For a body without Content-Length. */
 const FIRST_ROOM = 4_096
 
-/** Reads the rest of the body after a refusal, so that the client sees the response and not a connection reset. */
+/**
+ * Reads the rest of the body after a refusal, so that the client sees the response and not a
+ * connection reset.
+ */
 export const drainRefusedBodies = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { body, bodyUsed } = c.req.raw

@@ -4,7 +4,13 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problemIn } from '#kernel/fields.ts'
-import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
+import {
+  CURSOR_MAX,
+  decodeCursor,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  type PageRequest,
+} from '#kernel/paging.ts'
 import { chargedByLength } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { withJsonBody } from '#web/validation/request-body.ts'
@@ -67,7 +73,9 @@ export const pageQuery = {
   cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
 }
 
-/** The query of a page with a list. Forms also send empty fields, and invalid filters are ignored. */
+/**
+ * The query of a page with a list. Forms also send empty fields, and invalid filters are ignored.
+ */
 export function pageFilters<Shape extends Record<string, z.ZodType>>(filters: Shape) {
   const entries = Object.entries(filters).map(([name, filter]) => [name, filter.catch(undefined)])
   const shape = Object.fromEntries(entries) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> }
@@ -84,10 +92,15 @@ export function pageRequest({
   return { limit, ...(cursor === undefined ? { after: null } : decodeCursor(cursor)) }
 }
 
-/** Texts refuse NUL themselves (`kernel/fields.ts`). Addresses and other formats accept it, and `new URL` encodes it. */
+/**
+ * Texts refuse NUL themselves (`kernel/fields.ts`). Addresses and other formats accept it, and `new
+ * URL` encodes it.
+ */
 function refuseNul(value: unknown, path: string[] = []): void {
   if (typeof value === 'string' && value.includes('\0'))
-    throw new AppError('validation_failed', { fields: { [path.join('.')]: fieldProblem('unreadable') } })
+    throw new AppError('validation_failed', {
+      fields: { [path.join('.')]: fieldProblem('unreadable') },
+    })
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) refuseNul(part, [...path, name])
 }

@@ -37,16 +37,24 @@ export async function checkState(page: Page): Promise<void> {
   }
 }
 
-const WIDE_AND_LIGHT = { viewport: { width: 1280, height: PHONE.height }, colorScheme: 'light' } as const
+const WIDE_AND_LIGHT = {
+  viewport: { width: 1280, height: PHONE.height },
+  colorScheme: 'light',
+} as const
 const NARROW_AND_DARK = { viewport: NARROWEST, colorScheme: 'dark' } as const
 
 /**
- * Checks a loaded page with one width and theme, and whether it fits the other width. Leaves the other width, so that the next
- * page is checked with it.
+ * Checks a loaded page with one width and theme, and whether it fits the other width. Leaves the
+ * other width, so that the next page is checked with it.
  */
-export async function problemsInOneTheme(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
+export async function problemsInOneTheme(
+  page: Page,
+  exclude: readonly string[] = [],
+): Promise<unknown[]> {
   const isNarrow = page.viewportSize()?.width === NARROWEST.width
-  const [look, other] = isNarrow ? [NARROW_AND_DARK, WIDE_AND_LIGHT] : [WIDE_AND_LIGHT, NARROW_AND_DARK]
+  const [look, other] = isNarrow
+    ? [NARROW_AND_DARK, WIDE_AND_LIGHT]
+    : [WIDE_AND_LIGHT, NARROW_AND_DARK]
   await page.emulateMedia({ colorScheme: look.colorScheme })
   const problems = await violationsFoundTwice(page, { exclude, marksSubjects: true })
   problems.push(...(await overflow(page)))
@@ -109,12 +117,21 @@ export interface Area {
   variants: Stop[]
 }
 
-/** The bar and the footer are the same on every page, so only the first two pages of a walk check them. */
+/**
+ * The bar and the footer are the same on every page, so only the first two pages of a walk check
+ * them.
+ */
 const FRAME = ['.top-bar', '.footer']
 
-/** One page of each template, in one of two themes and widths in turn. The long form: every page in every look. */
+/**
+ * One page of each template, in one of two themes and widths in turn. The long form: every page in
+ * every look.
+ */
 export async function walkPages({ who, templates, variants }: Area, look: Look): Promise<void> {
-  if (!isLong) return walk(who, templates, look, (page, nth) => problemsInOneTheme(page, nth <= 1 ? [] : FRAME))
+  if (!isLong)
+    return walk(who, templates, look, (page, nth) =>
+      problemsInOneTheme(page, nth <= 1 ? [] : FRAME),
+    )
   for (const [width, colorScheme, locale] of EVERY_LOOK) {
     const each = { ...look, viewport: { width, height: PHONE.height }, colorScheme, locale }
     const name = `${width} px, ${colorScheme}, ${locale}`
@@ -124,7 +141,13 @@ export async function walkPages({ who, templates, variants }: Area, look: Look):
 
 type Check = (page: Page, nth: number) => Promise<unknown[]>
 
-async function walk(who: Person | null, stops: Stop[], look: Look, check: Check, name = ''): Promise<void> {
+async function walk(
+  who: Person | null,
+  stops: Stop[],
+  look: Look,
+  check: Check,
+  name = '',
+): Promise<void> {
   const page = await (await newBrowserOf(who, look)).newPage()
   const problems: unknown[] = []
   for (const [nth, [path, ready]] of stops.entries()) {

@@ -28,10 +28,13 @@ export async function authenticatorOf(page: Page) {
     asked: () => page.locator('html[data-asked]').waitFor({ state: 'attached' }),
     /** The number of signatures, and the credential of the last one. */
     timesAsked: () => page.locator('html').getAttribute('data-asked'),
-    credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    credentials: async () =>
+      (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     /** Whether the device recognises its user, for example by a fingerprint. */
-    verified: (isUserVerified: boolean) => debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    verified: (isUserVerified: boolean) =>
+      debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     /** Turns the presence of the user on or off. */
-    present: (enabled: boolean) => debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    present: (enabled: boolean) =>
+      debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }
 }

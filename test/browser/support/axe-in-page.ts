@@ -33,7 +33,10 @@ interface Undecided {
 
 // All of this runs in the page, so it cannot use imports.
 
-export async function runAxe(decided: [string, string][], { exclude = [], marksSubjects }: Scope): Promise<string[][]> {
+export async function runAxe(
+  decided: [string, string][],
+  { exclude = [], marksSubjects }: Scope,
+): Promise<string[][]> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
   settle()
   hideTableShadows()
@@ -55,7 +58,9 @@ export async function runAxe(decided: [string, string][], { exclude = [], marksS
   const open = incomplete.filter(({ id }) => mustDecide.includes(id))
   for (const { id, nodes } of open)
     for (const { element, any, html } of nodes) {
-      const isDecided = decided.some(([rule, selector]) => rule === id && element?.matches(selector))
+      const isDecided = decided.some(
+        ([rule, selector]) => rule === id && element?.matches(selector),
+      )
       if (isDecided || (element && isReadable(element, any[0]?.data))) continue
       found.push([`${id} is left open`, String(any[0]?.data?.messageKey ?? ''), html])
     }
@@ -63,9 +68,9 @@ export async function runAxe(decided: [string, string][], { exclude = [], marksS
 }
 
 /**
- * Limits the rules about colours and sizes to texts without enough contrast to the backgrounds of their ancestors, links in
- * texts that are not underlined, and regions that scroll. Without this, axe searches all elements at the position of each text:
- * most of its work.
+ * Limits the rules about colours and sizes to texts without enough contrast to the backgrounds of
+ * their ancestors, links in texts that are not underlined, and regions that scroll. Without this,
+ * axe searches all elements at the position of each text: most of its work.
  */
 export function markSubjects(): void {
   const known = { backgrounds: new Map(), colours: new Map() }
@@ -100,15 +105,23 @@ export function hasOwnText({ childNodes }: Element): boolean {
 export function isLinkByColour(element: Element): boolean {
   if (!element.matches('a[href]')) return false
   const { display, textDecorationLine } = getComputedStyle(element)
-  return display === 'inline' && textDecorationLine !== 'underline' && isInText(element.parentElement)
+  return (
+    display === 'inline' && textDecorationLine !== 'underline' && isInText(element.parentElement)
+  )
 }
 
 export function isInText(element: Element | null): boolean {
   if (!element) return false
-  return hasOwnText(element) || (getComputedStyle(element).display === 'inline' && isInText(element.parentElement))
+  return (
+    hasOwnText(element) ||
+    (getComputedStyle(element).display === 'inline' && isInText(element.parentElement))
+  )
 }
 
-/** The shadows at the edges of wide tables are translucent gradients, which neither axe nor `hasContrast` can compute. */
+/**
+ * The shadows at the edges of wide tables are translucent gradients, which neither axe nor
+ * `hasContrast` can compute.
+ */
 export function hideTableShadows(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.table-scroll, .table-box'))
     box.style.backgroundImage = 'none'
@@ -116,17 +129,25 @@ export function hideTableShadows(): void {
 
 /** Finishes animations: an animation out of view may never end by itself. */
 export function settle(): void {
-  const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  const passing = document
+    .getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
   for (const animation of passing) animation.finish()
 }
 
 /**
- * Whether a text has enough contrast on every colour that may be behind it. axe does not handle gradients, elements
- * scrolled out of a box, or elements covered by an open menu. This check uses the backgrounds of all ancestors, but not
- * of elements that the text only overlaps.
+ * Whether a text has enough contrast on every colour that may be behind it. axe does not handle
+ * gradients, elements scrolled out of a box, or elements covered by an open menu. This check uses
+ * the backgrounds of all ancestors, but not of elements that the text only overlaps.
  */
 export function isReadable(element: Element, undecided?: Undecided): boolean {
-  const reckoned = ['bgGradient', 'bgOverlap', 'elmPartiallyObscured', 'elmPartiallyObscuring', 'shortTextContent']
+  const reckoned = [
+    'bgGradient',
+    'bgOverlap',
+    'elmPartiallyObscured',
+    'elmPartiallyObscuring',
+    'shortTextContent',
+  ]
   if (!undecided || !reckoned.includes(undecided.messageKey)) return false
   return hasContrast(element, Number.parseFloat(undecided.expectedContrastRatio))
 }
@@ -138,7 +159,10 @@ export function hasContrast(
 ): boolean {
   const backgrounds = possibleBackgrounds(element, known)
   const text = parseColour(getComputedStyle(element).color, known)
-  return backgrounds.length > 0 && backgrounds.every((background) => contrastOf(text, background) >= needed)
+  return (
+    backgrounds.length > 0 &&
+    backgrounds.every((background) => contrastOf(text, background) >= needed)
+  )
 }
 
 export function parseColour(css: string, { colours }: Known): Colour {
@@ -162,13 +186,21 @@ export function newBackgrounds(element: Element, known: Known): Colour[] {
   const below =
     plain.alpha === 1
       ? [plain]
-      : possibleBackgrounds(element.parentElement, known).map((one) => blend(plain, one, plain.alpha))
-  const stops = (backgroundImage.match(/[a-z]+\([^()]*\)/g) ?? []).map((stop) => parseColour(stop, known))
+      : possibleBackgrounds(element.parentElement, known).map((one) =>
+          blend(plain, one, plain.alpha),
+        )
+  const stops = (backgroundImage.match(/[a-z]+\([^()]*\)/g) ?? []).map((stop) =>
+    parseColour(stop, known),
+  )
   const STEPS = 8
   const between = stops
     .slice(1)
-    .flatMap((stop, nth) => Array.from({ length: STEPS }, (_, step) => blend(stop, stops[nth] ?? stop, step / STEPS)))
-  const painted = [...stops, ...between].flatMap((colour) => below.map((one) => blend(colour, one, colour.alpha)))
+    .flatMap((stop, nth) =>
+      Array.from({ length: STEPS }, (_, step) => blend(stop, stops[nth] ?? stop, step / STEPS)),
+    )
+  const painted = [...stops, ...between].flatMap((colour) =>
+    below.map((one) => blend(colour, one, colour.alpha)),
+  )
   const isCovered = stops.length > 0 && backgroundSize === 'auto'
   return isCovered ? painted : [...below, ...painted]
 }
@@ -179,6 +211,7 @@ export function contrastOf(text: Colour, background: Colour): number {
 
 export function blend(over: Colour, under: Colour, share: number): Colour {
   const mixed = new axe.commons.color.Color()
-  for (const part of ['red', 'green', 'blue'] as const) mixed[part] = over[part] * share + under[part] * (1 - share)
+  for (const part of ['red', 'green', 'blue'] as const)
+    mixed[part] = over[part] * share + under[part] * (1 - share)
   return mixed
 }

@@ -5,13 +5,24 @@ import * as inPage from './axe-in-page.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Findings that axe cannot decide and we have reviewed: the rule, the selector, and the reason why it is right. */
+/**
+ * Findings that axe cannot decide and we have reviewed: the rule, the selector, and the reason why
+ * it is right.
+ */
 const DECIDED: [rule: string, selector: string, reason: string][] = [
   ['label-content-name-mismatch', '.menu > summary', 'the letter replaces the avatar of the user'],
   ['label-content-name-mismatch', '.chosen-tags button', 'its × is a drawing, not a word'],
   ['color-contrast', '.leaving, .leaving *', 'a fading message that was already readable before'],
-  ['color-contrast', '.top-bar *', 'the bar is almost opaque and blurs an image that is scrolled below it'],
-  ['color-contrast', '.space-words p, .space-words p *', 'the coloured band of .space-head ends above it'],
+  [
+    'color-contrast',
+    '.top-bar *',
+    'the bar is almost opaque and blurs an image that is scrolled below it',
+  ],
+  [
+    'color-contrast',
+    '.space-words p, .space-words p *',
+    'the coloured band of .space-head ends above it',
+  ],
 ]
 
 export interface Scope {
@@ -21,7 +32,8 @@ export interface Scope {
 }
 
 /**
- * The axe violations of a page: rule and element. An undecided contrast or name counts as a violation, unless it is in DECIDED.
+ * The axe violations of a page: rule and element. An undecided contrast or name counts as a
+ * violation, unless it is in DECIDED.
  */
 export async function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
   // By the debugger, because the CSP of the site refuses other scripts.

@@ -1,4 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  ViewportSize,
+} from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { launchChromium } from '../../../tools/checks/browser/launch.ts'
 import { browsersHere, thisMachine } from '../../../tools/checks/browser/machine.ts'
@@ -25,7 +31,10 @@ export interface TheSite {
   log: string
 }
 
-/** The site of this process. Each process has its own site, so settings changed by a file affect no other process. */
+/**
+ * The site of this process. Each process has its own site, so settings changed by a file affect no
+ * other process.
+ */
 export const theSite = await siteOf(process.pid)
 export const site = theSite.url
 
@@ -38,7 +47,9 @@ async function siteOf(pid: number): Promise<TheSite> {
 /** The display of a user: screen size, language, light or dark. */
 export type Look = BrowserContextOptions
 
-/** Only bounds a hang. Shorter than the test timeout, so that the error names the awaited element. */
+/**
+ * Only bounds a hang. Shorter than the test timeout, so that the error names the awaited element.
+ */
 const LONGEST_WAIT = 240_000
 
 const VIEWPORT = { width: 1280, height: 900 }
@@ -48,12 +59,21 @@ let chromium: Promise<Browser> | undefined
 const inUse = new Map<BrowserContext, Look | null>()
 /** Browsers of finished tests, by look. Their HTTP cache halves the cost of a first page. */
 const left = new Map<string, BrowserContext[]>()
-/** The open page of each browser. A new page would start a renderer, which costs twice as much as the page. */
+/**
+ * The open page of each browser. A new page would start a renderer, which costs twice as much as
+ * the page.
+ */
 const empty = new WeakSet<Page>()
-/** The viewport for pages of `tabIn`. A browser of another look would be a new one, which costs three page loads. */
+/**
+ * The viewport for pages of `tabIn`. A browser of another look would be a new one, which costs
+ * three page loads.
+ */
 const viewports = new WeakMap<BrowserContext, ViewportSize>()
 
-/** Opens a page of the site as this user, in a separate browser. `null` is a visitor without a session. */
+/**
+ * Opens a page of the site as this user, in a separate browser. `null` is a visitor without a
+ * session.
+ */
 export async function open(who: Person | null, path: string, look: Look = {}): Promise<Page> {
   const page = await pageOf(who, look)
   await page.goto(site + path)
@@ -66,13 +86,17 @@ export async function pageOf(who: Person | null, look: Look = {}): Promise<Page>
 }
 
 /**
- * A browser from an earlier test: only its HTTP cache remains. Open its pages with `tabIn`, which gives them the viewport
- * of the look; a page that opens by a link has the usual one.
+ * A browser from an earlier test: only its HTTP cache remains. Open its pages with `tabIn`, which
+ * gives them the viewport of the look; a page that opens by a link has the usual one.
  */
-export async function browserOf(who: Person | null, { viewport, ...look }: Look = {}): Promise<BrowserContext> {
+export async function browserOf(
+  who: Person | null,
+  { viewport, ...look }: Look = {},
+): Promise<BrowserContext> {
   const chromium = await running()
   const used = left.get(JSON.stringify(look))?.pop()
-  const context = used?.browser() === chromium ? used : refusePersistentChanges(await contextIn(chromium, look))
+  const context =
+    used?.browser() === chromium ? used : refusePersistentChanges(await contextIn(chromium, look))
   viewports.set(context, viewport ?? VIEWPORT)
   inUse.set(context, look)
   if (who) await signIn(context, who)
@@ -87,10 +111,12 @@ export async function newBrowserOf(who: Person | null, look: Look = {}): Promise
 }
 
 /**
- * A new browser with a back/forward cache. The headless shell has none, so it is used only if there is no other
- * browser.
+ * A new browser with a back/forward cache. The headless shell has none, so it is used only if there
+ * is no other browser.
  */
-export async function browserWithBackCache(who: Person | null): Promise<{ context: BrowserContext; keeps: boolean }> {
+export async function browserWithBackCache(
+  who: Person | null,
+): Promise<{ context: BrowserContext; keeps: boolean }> {
   const whole = browsersHere(process.env, thisMachine().places).find((path) => !isShell(path))
   if (whole === undefined) return { context: await newBrowserOf(who), keeps: false }
   const browser = await launchChromium(whole, { keepsPagesToGoBack: true })
@@ -119,7 +145,10 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
   return context
 }
 
-/** Runs in the page, before its scripts. Without a GPU, a frame with a blurred backdrop costs up to 0.1 s of CPU. */
+/**
+ * Runs in the page, before its scripts. Without a GPU, a frame with a blurred backdrop costs up to
+ * 0.1 s of CPU.
+ */
 function removeBlur(): void {
   const style = new CSSStyleSheet()
   style.replaceSync('*, ::backdrop { backdrop-filter: none !important }')
@@ -127,19 +156,22 @@ function removeBlur(): void {
 }
 
 /**
- * Presses Back. Not `page.goBack`: it fails if the last navigation is still committing, and it waits for a load event,
- * which a page from the back/forward cache does not have.
+ * Presses Back. Not `page.goBack`: it fails if the last navigation is still committing, and it
+ * waits for a load event, which a page from the back/forward cache does not have.
  */
 export async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
 }
 
 /**
- * The texts of all these elements. Not `allTextContents`, `evaluateAll` or `waitForFunction`: they load 330 KB of Playwright
- * into the page a second time, which costs a quarter of a page load.
+ * The texts of all these elements. Not `allTextContents`, `evaluateAll` or `waitForFunction`: they
+ * load 330 KB of Playwright into the page a second time, which costs a quarter of a page load.
  */
 export function textsOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((css) => Array.from(document.querySelectorAll(css), ({ textContent }) => textContent), selector)
+  return page.evaluate(
+    (css) => Array.from(document.querySelectorAll(css), ({ textContent }) => textContent),
+    selector,
+  )
 }
 
 export function openBrowsers(): BrowserContext[] {
@@ -153,9 +185,12 @@ export async function giveBack(context: BrowserContext): Promise<void> {
   await (look ? leave(context, look) : context.close())
 }
 
-/** Runs after each test. The browsers of a failed test are closed, because their state is unknown. */
+/**
+ * Runs after each test. The browsers of a failed test are closed, because their state is unknown.
+ */
 export async function closeBrowsers(hasFailed: boolean): Promise<void> {
-  for (const [context, look] of inUse) await (look && !hasFailed ? leave(context, look) : context.close())
+  for (const [context, look] of inUse)
+    await (look && !hasFailed ? leave(context, look) : context.close())
   inUse.clear()
 }
 
@@ -174,14 +209,23 @@ export interface Person {
 
 /** Creates another session for an account, by the API. */
 export async function logIn(account: { email: string; password: string }): Promise<Person> {
-  const { csrf_token } = (await (await fetch(`${site}/api/auth/csrf`)).json()) as { csrf_token: string }
+  const { csrf_token } = (await (await fetch(`${site}/api/auth/csrf`)).json()) as {
+    csrf_token: string
+  }
   const response = await fetch(`${site}/api/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie: `joule_csrf=${csrf_token}` },
+    headers: {
+      'content-type': 'application/json',
+      'x-csrf-token': csrf_token,
+      cookie: `joule_csrf=${csrf_token}`,
+    },
     body: JSON.stringify(account),
   })
   if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`)
-  const session = (await response.json()) as Record<'access_token' | 'refresh_token' | 'csrf_token', string> & {
+  const session = (await response.json()) as Record<
+    'access_token' | 'refresh_token' | 'csrf_token',
+    string
+  > & {
     user: { uid: number }
   }
   return {
@@ -198,7 +242,10 @@ export async function logIn(account: { email: string; password: string }): Promi
 let owner: Promise<Person> | undefined
 let ownerSince = 0
 
-/** The owner of the site. All files share one session; it is renewed while it is fresh, which admin actions need. */
+/**
+ * The owner of the site. All files share one session; it is renewed while it is fresh, which admin
+ * actions need.
+ */
 export function theOwner(): Promise<Person> {
   if (!owner || Date.now() - ownerSince > 5 * 60_000) {
     owner = logIn(inject('owner'))
@@ -213,13 +260,23 @@ export async function signIn(context: BrowserContext, { cookies }: Person): Prom
 }
 
 /** An API call as this user. */
-export async function call({ accessToken }: Person, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function call(
+  { accessToken }: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const response = await fetch(site + path, {
     method,
-    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', 'accept-language': 'en' },
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      'content-type': 'application/json',
+      'accept-language': 'en',
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return response.status === 204 ? null : response.json()
 }
 
@@ -227,7 +284,8 @@ export async function call({ accessToken }: Person, method: string, path: string
 export async function tabIn(context: BrowserContext): Promise<Page> {
   const page = context.pages().find((page) => empty.delete(page)) ?? (await context.newPage())
   const [size, wanted] = [page.viewportSize(), viewports.get(context)]
-  if (wanted && (size?.width !== wanted.width || size.height !== wanted.height)) await page.setViewportSize(wanted)
+  if (wanted && (size?.width !== wanted.width || size.height !== wanted.height))
+    await page.setViewportSize(wanted)
   return page
 }
 
@@ -243,7 +301,10 @@ function refusePersistentChanges(context: BrowserContext): BrowserContext {
   return context
 }
 
-/** Keeps a browser for the next test. Closes one that cannot be reset, for example because a page still navigates. */
+/**
+ * Keeps a browser for the next test. Closes one that cannot be reset, for example because a page
+ * still navigates.
+ */
 async function leave(context: BrowserContext, look: Look): Promise<void> {
   const page = await reset(context).catch(() => undefined)
   if (!page) return context.close()
@@ -260,8 +321,8 @@ async function reset(context: BrowserContext): Promise<Page | undefined> {
   for (const other of others) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  // A page may store data when it unloads, so clear the storage afterwards. Same origin, so that the renderer is
-  // reused.
+  // A page may store data when it unloads, so clear the storage afterwards. Same origin, so that
+  // the renderer is reused.
   await page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
   await page.mouse.move(0, 0)
   await page.evaluate(() => sessionStorage.clear())
@@ -273,8 +334,14 @@ async function reset(context: BrowserContext): Promise<Page | undefined> {
 }
 
 /** A page of the site as its HTML, without a browser. `null` is a visitor without a session. */
-export async function htmlOf(who: Person | null, path: string): Promise<{ status: number; html: string }> {
+export async function htmlOf(
+  who: Person | null,
+  path: string,
+): Promise<{ status: number; html: string }> {
   const cookie = who?.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') ?? ''
-  const response = await fetch(site + path, { redirect: 'manual', headers: { cookie, 'accept-language': 'en' } })
+  const response = await fetch(site + path, {
+    redirect: 'manual',
+    headers: { cookie, 'accept-language': 'en' },
+  })
   return { status: response.status, html: await response.text() }
 }

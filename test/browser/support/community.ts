@@ -19,7 +19,12 @@ export type Named = Person & { name: string }
 
 let people = 0
 
-export async function ask(by: Person, method: string, path: string, body?: unknown): Promise<Saved> {
+export async function ask(
+  by: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Saved> {
   return (await call(by, method, path, body)) as Saved
 }
 
@@ -34,7 +39,10 @@ export async function giveEnergy({ uid }: Person, amount: number, reason: string
   await ask(await theOwner(), 'POST', '/api/admin/energy/adjust', { uids: [uid], amount, reason })
 }
 
-const POST = { title: 'A post to talk about', body: '<p>A few words.</p><h2>And more</h2><p>Of them.</p>' }
+const POST = {
+  title: 'A post to talk about',
+  body: '<p>A few words.</p><h2>And more</h2><p>Of them.</p>',
+}
 
 /** Publishes a post, or stores it as a draft, with these fields. Returns its id. */
 export async function post(author: Person, fields: Record<string, unknown> = {}): Promise<number> {
@@ -72,7 +80,10 @@ export async function reading({ exp = 60, energy = 5, look = {}, before }: Readi
   return { ...people, page: await open(people.reader, `/posts/${people.id}`, look) }
 }
 
-/** Inserts comments with this text and a number, a millisecond apart, without notices. Returns their ids. */
+/**
+ * Inserts comments with this text and a number, a millisecond apart, without notices. Returns their
+ * ids.
+ */
 export async function fillComments(
   by: Person,
   postId: number,
@@ -108,7 +119,8 @@ export function actionsOf(page: Page, id: number): Promise<(string | undefined)[
 /** The response with the code of the report dialog, which is loaded on demand. */
 export function dialogScript(page: Page): Promise<Response> {
   return page.waitForResponse(
-    async (response) => response.url().includes('/build/') && (await response.text()).includes('/api/reports'),
+    async (response) =>
+      response.url().includes('/build/') && (await response.text()).includes('/api/reports'),
   )
 }
 
@@ -122,12 +134,14 @@ export async function pressEnergize(page: Page): Promise<void> {
 export const composer = (page: Page) => page.locator('.comments > form.composer')
 
 /**
- * Waits until the post is in the search index. The index is updated shortly after a write, and suggestions are
- * requested only once.
+ * Waits until the post is in the search index. The index is updated shortly after a write, and
+ * suggestions are requested only once.
  */
 export async function isSuggested(by: Person, word: string, post: { id: number }): Promise<void> {
   const suggestions = () => call(by, 'GET', `/api/search/suggestions?q=${word}`)
-  await expect.poll(suggestions).toMatchObject({ posts: expect.arrayContaining([expect.objectContaining(post)]) })
+  await expect
+    .poll(suggestions)
+    .toMatchObject({ posts: expect.arrayContaining([expect.objectContaining(post)]) })
 }
 
 /** Returns the address of the stored image. */
@@ -138,6 +152,10 @@ export async function uploadImage(
   const form = new FormData()
   form.set('file', new Blob([file]))
   const headers = { Authorization: `Bearer ${accessToken}` }
-  const uploaded = await fetch(`${site}/api/posts/upload-image`, { method: 'POST', headers, body: form })
+  const uploaded = await fetch(`${site}/api/posts/upload-image`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
   return ((await uploaded.json()) as { url: string }).url
 }

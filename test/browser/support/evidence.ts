@@ -25,15 +25,17 @@ export function beginEvidence(): void {
 }
 
 /**
- * Records the console and failed requests of a browser. The console also lists the responses with an error status; to
- * listen to all responses is expensive.
+ * Records the console and failed requests of a browser. The console also lists the responses with
+ * an error status; to listen to all responses is expensive.
  */
 export function watch(context: BrowserContext): void {
   context.on('console', (message) =>
     note(message.page(), `${message.type()}: ${message.text()} ${message.location().url}`),
   )
   context.on('weberror', (error) => note(error.page(), `uncaught: ${error.error().stack}`))
-  context.on('requestfailed', (request) => note(null, `failed: ${request.url()} ${request.failure()?.errorText}`))
+  context.on('requestfailed', (request) =>
+    note(null, `failed: ${request.url()} ${request.failure()?.errorText}`),
+  )
 }
 
 /** Saves the evidence of a failed test: its pages, their console, and the log of the site. */

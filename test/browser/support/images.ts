@@ -4,7 +4,11 @@ import type { Page } from 'playwright-core'
 const PIXELS =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
 
-export const IMAGE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') }
+export const IMAGE = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(PIXELS, 'base64'),
+}
 
 /** Simulates a file dragged from the desktop. */
 export function dropImage(page: Page, selector: string): Promise<void> {
@@ -15,7 +19,13 @@ export function dropImage(page: Page, selector: string): Promise<void> {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File([bytes], 'me.png', { type: 'image/png' }))
       const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {}
-      const facts = { dataTransfer, bubbles: true, cancelable: true, clientX: left + 5, clientY: top + 5 }
+      const facts = {
+        dataTransfer,
+        bubbles: true,
+        cancelable: true,
+        clientX: left + 5,
+        clientY: top + 5,
+      }
       element?.dispatchEvent(new DragEvent('drop', facts))
     },
     [selector, PIXELS] as const,

@@ -65,7 +65,10 @@ export class ImportPage {
   /** Chooses a file and waits until the page has read it. */
   async choose(file: ReturnType<typeof zipOf>): Promise<void> {
     await this.page.locator('input[type=file]').first().setInputFiles(file)
-    await this.page.locator('[data-import-part="plan"], [data-import-part="problem"]').locator('visible=true').waitFor()
+    await this.page
+      .locator('[data-import-part="plan"], [data-import-part="problem"]')
+      .locator('visible=true')
+      .waitFor()
   }
 
   async finish(): Promise<void> {
@@ -87,7 +90,10 @@ export class ImportPage {
     return this.page.evaluate(() => {
       const all = [...document.querySelectorAll('.import-counts > div')]
       return Object.fromEntries(
-        all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
+        all.map((one) => [
+          one.querySelector('dt')?.textContent,
+          one.querySelector('dd')?.textContent,
+        ]),
       )
     })
   }
@@ -95,7 +101,9 @@ export class ImportPage {
 
 /** All drafts of a user with their bodies, by title. */
 export async function draftsOf(person: Person): Promise<Post[]> {
-  const { items } = (await call(person, 'GET', '/api/studio/posts?status=draft&limit=50')) as { items: Post[] }
+  const { items } = (await call(person, 'GET', '/api/studio/posts?status=draft&limit=50')) as {
+    items: Post[]
+  }
   const drafts = await Promise.all(
     items.map(async ({ id }) => (await call(person, 'GET', `/api/studio/posts/${id}`)) as Post),
   )

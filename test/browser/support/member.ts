@@ -18,7 +18,8 @@ import { type Person, theSite } from './browser.ts'
 export const PASSWORD = 'a long password'
 
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'the tests' }
-// A password hash of the lowest cost makes logins quick; accounts.test.ts sets a password at the real cost.
+// A password hash of the lowest cost makes logins quick; accounts.test.ts sets a password at the
+// real cost.
 setPasswordCost(4)
 let passwordHash: Promise<string> | undefined
 
@@ -30,15 +31,19 @@ interface Facts {
 }
 
 /**
- * A new account with a session, inserted into the database as a registration would. A registration hashes a password,
- * which takes a third of a second. accounts.test.ts registers in the browser.
+ * A new account with a session, inserted into the database as a registration would. A registration
+ * hashes a password, which takes a third of a second. accounts.test.ts registers in the browser.
  */
 export async function member({ username, exp, energy }: Facts = {}): Promise<Person> {
   const now = new Date()
   passwordHash ??= hashPassword(PASSWORD)
   const [email, hash] = [`${crypto.randomUUID()}@example.com`, await passwordHash]
   const uid = sql`(SELECT uid FROM users WHERE email = ${email})`
-  const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, ORIGIN, now)
+  const session = openSession(
+    sql`SELECT uid, status FROM users WHERE email = ${email}`,
+    ORIGIN,
+    now,
+  )
   const rows = await batch([
     sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${hash}, ${now.toISOString()})`,
     ...(username ? firstName(uid, username, now) : []),
@@ -108,7 +113,9 @@ export const clock = {
 }
 
 export async function emailOf({ uid }: Person): Promise<string> {
-  const [[user]] = (await batch([sql`SELECT email FROM users WHERE uid = ${uid}`])) as [[{ email: string }]]
+  const [[user]] = (await batch([sql`SELECT email FROM users WHERE uid = ${uid}`])) as [
+    [{ email: string }],
+  ]
   return user.email
 }
 

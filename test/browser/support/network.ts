@@ -1,7 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { site } from './browser.ts'
 
-/** Holds the responses until the test releases them, and then waits until the page has processed them. */
+/**
+ * Holds the responses until the test releases them, and then waits until the page has processed
+ * them.
+ */
 export async function holdUntilReleased(page: Page, address: string) {
   const asked = page.waitForRequest(address)
   const responded = page.waitForResponse(address)
@@ -37,15 +40,18 @@ export async function loseResponse(page: Page, url: string): Promise<void> {
   await page.route(url, handle, { times: 1 })
 }
 
-/** Opens a page and waits for the first paint: the whole page is visible, and none of its scripts has run. */
+/**
+ * Opens a page and waits for the first paint: the whole page is visible, and none of its scripts
+ * has run.
+ */
 export async function openUnready(page: Page, path: string): Promise<void> {
   await page.goto(site + path, { waitUntil: 'commit' })
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
 }
 
 /**
- * Blocks all scripts until `release`, so that actions are early however slow the machine is. `onlyLazy` blocks only the
- * code that the page's own scripts load at run time.
+ * Blocks all scripts until `release`, so that actions are early however slow the machine is.
+ * `onlyLazy` blocks only the code that the page's own scripts load at run time.
  */
 export async function blockScripts(page: Page, onlyLazy = false): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -8,8 +8,10 @@ export type Office = Awaited<ReturnType<typeof openOffice>>
 export async function openOffice() {
   const owner = await theOwner()
   const [author, reviewer, other] = [await person(), await person(), await person()]
-  for (const { uid } of [reviewer, other]) await ask(owner, 'PUT', `/api/admin/users/${uid}/role`, { role: 'admin' })
-  const turn = (key: string, value: boolean) => ask(owner, 'PUT', '/api/admin/site-settings', { key, value })
+  for (const { uid } of [reviewer, other])
+    await ask(owner, 'PUT', `/api/admin/users/${uid}/role`, { role: 'admin' })
+  const turn = (key: string, value: boolean) =>
+    ask(owner, 'PUT', '/api/admin/site-settings', { key, value })
   const written = (title: string) => post(author, { title, body: `<p>The words of ${title}.</p>` })
   return {
     owner,
@@ -33,11 +35,13 @@ export async function openOffice() {
     /** Approves what other tests left in the queue: the page shows its oldest posts only. */
     async emptyQueue(): Promise<void> {
       const { items } = await ask(owner, 'GET', '/api/admin/posts?status=pending&limit=50')
-      for (const { id } of items as { id: number }[]) await ask(owner, 'POST', `/api/admin/posts/${id}/approve`)
+      for (const { id } of items as { id: number }[])
+        await ask(owner, 'POST', `/api/admin/posts/${id}/approve`)
     },
     statusOf: async (id: number) => (await ask(owner, 'GET', `/api/admin/posts/${id}`)).status,
   }
 }
 
 /** Waits for the next page load. The URL may stay the same. */
-export const andLoad = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
+export const andLoad = (page: Page, act: () => Promise<void>) =>
+  Promise.all([page.waitForEvent('load'), act()])

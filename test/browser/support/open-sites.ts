@@ -17,8 +17,13 @@ interface Options {
   logs: string
 }
 
-/** A server that gives each test process its own empty site. A site starts at the first request of its process. */
-export async function openSites(options: Options): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * A server that gives each test process its own empty site. A site starts at the first request of
+ * its process.
+ */
+export async function openSites(
+  options: Options,
+): Promise<{ url: string; close(): Promise<void> }> {
   const started = new Map<string, Promise<{ facts: unknown; close(): Promise<void> }>>()
   const { url, close } = await listening(async ({ url: path = '/' }, response) => {
     const name = path.slice(1)
@@ -68,14 +73,16 @@ async function closeSite({ site, database, log, data }: Open): Promise<void> {
 }
 
 /**
- * Runs database batches for the test process. A second process that opens the database file could make the site fail
- * with SQLITE_BUSY.
+ * Runs database batches for the test process. A second process that opens the database file could
+ * make the site fail with SQLITE_BUSY.
  */
 function openDatabase({ storage: { DB } }: Site): ReturnType<typeof listening> {
   return listening(async (request, response) => {
     try {
       const statements = (await json(request)) as { sql: string; params: unknown[] }[]
-      const results = await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params)))
+      const results = await DB.batch(
+        statements.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
+      )
       response.end(JSON.stringify(results.map((result) => result.results)))
     } catch (error) {
       response.writeHead(500).end(String(error))

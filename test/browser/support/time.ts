@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * Page timers of two seconds or more fire only when the test lets time pass. So a toast or an undo stays available on a
- * slow machine.
+ * Page timers of two seconds or more fire only when the test lets time pass. So a toast or an undo
+ * stays available on a slow machine.
  */
 export async function holdLongTimers(context: BrowserContext): Promise<void> {
   await context.addInitScript(holdTimers)
@@ -20,7 +20,10 @@ export async function advanceTimers(page: Page): Promise<void> {
   await page.evaluate(() => window.advanceTimers?.())
 }
 
-/** Fires the timers of more than a second that run in real time: an autosave, or later timers after `advanceTimers`. */
+/**
+ * Fires the timers of more than a second that run in real time: an autosave, or later timers after
+ * `advanceTimers`.
+ */
 export async function fireRunningTimers(page: Page): Promise<void> {
   await page.evaluate(() => window.fireRunningTimers?.())
 }

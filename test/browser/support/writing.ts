@@ -43,12 +43,18 @@ export class WritePage {
   }
 
   /**
-   * Waits until the save state beside the buttons has this value. Fires the autosave timer instead of waiting 1.5 s for
-   * it; repeatedly, because the page may start it later, for example after a request that is under way.
+   * Waits until the save state beside the buttons has this value. Fires the autosave timer instead
+   * of waiting 1.5 s for it; repeatedly, because the page may start it later, for example after a
+   * request that is under way.
    */
   async state(name: string): Promise<void> {
     const isReached = (wanted: string) => {
-      if (document.querySelector(`[data-state="${wanted}"]`)?.checkVisibility({ visibilityProperty: true })) return true
+      if (
+        document
+          .querySelector(`[data-state="${wanted}"]`)
+          ?.checkVisibility({ visibilityProperty: true })
+      )
+        return true
       window.fireRunningTimers?.()
       return false
     }
@@ -71,7 +77,9 @@ export class WritePage {
 
   /** Waits until this text is in the browser's local storage. */
   async storedLocally(words: string): Promise<void> {
-    await expect.poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(words)
+    await expect
+      .poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage })))
+      .toContain(words)
   }
 
   async notice(button: string): Promise<void> {
@@ -96,10 +104,16 @@ export class WritePage {
         if (!context) throw new Error('no canvas')
         context.fillStyle = '#f7941d'
         context.fillRect(0, 0, canvas.width / 2, canvas.height)
-        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+        const blob = await new Promise<Blob | null>((resolve) =>
+          canvas.toBlob(resolve, 'image/png'),
+        )
         const clipboardData = new DataTransfer()
         if (blob) clipboardData.items.add(new File([blob], 'shot.png', { type: 'image/png' }))
-        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        const event = new ClipboardEvent('paste', {
+          clipboardData,
+          bubbles: true,
+          cancelable: true,
+        })
         document.querySelector('.ProseMirror')?.dispatchEvent(event)
       },
       [width, height] as const,
@@ -119,7 +133,11 @@ export class WritePage {
       ([type, text]) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData(type, text)
-        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        const event = new ClipboardEvent('paste', {
+          clipboardData,
+          bubbles: true,
+          cancelable: true,
+        })
         document.querySelector('.ProseMirror')?.dispatchEvent(event)
       },
       [type, text] as const,
@@ -166,7 +184,9 @@ export const PARAGRAPH = `<p>${'Some words to make a paragraph of, one after the
 const FIGURE =
   '<figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt="A sunrise" width="1200" height="630"><figcaption>Up</figcaption></figure>'
 
-/** Has headings for a table of contents, code wider than a phone, a table, an image and a task list. */
+/**
+ * Has headings for a table of contents, code wider than a phone, a table, an image and a task list.
+ */
 export const LONG_BODY = `${PARAGRAPH}<h2>First part</h2>${PARAGRAPH}<pre><code class="language-sql">SELECT id FROM posts
 WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes on for longer than a narrow screen is wide
 </code></pre><h3>A detail</h3>${PARAGRAPH}<table><thead><tr><th>a long heading</th><th>another long heading</th>

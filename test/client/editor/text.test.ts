@@ -68,7 +68,9 @@ test.each([
 })
 
 test('headings keep their order below the title', () => {
-  expect(withinLevels('<h1>a</h1><h2 class="x">b</h2><h6>c</h6>')).toBe('<h2>a</h2><h3 class="x">b</h3><h4>c</h4>')
+  expect(withinLevels('<h1>a</h1><h2 class="x">b</h2><h6>c</h6>')).toBe(
+    '<h2>a</h2><h3 class="x">b</h3><h4>c</h4>',
+  )
   expect(withinLevels('<h2>a</h2><h3>b</h3><hr>')).toBe('<h2>a</h2><h3>b</h3><hr>')
 })
 

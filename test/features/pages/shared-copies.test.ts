@@ -4,11 +4,19 @@ import { isLong, LONG } from '#test/long.ts'
 import { World } from '#test/world.ts'
 import { community, expectSamePages, onIsolate } from './shared-copies.ts'
 
-/** These read every page, the others a list and a post. In the long form every viewer reads every page. */
+/**
+ * These read every page, the others a list and a post. In the long form every viewer reads every
+ * page.
+ */
 const READ_ALL = ['member', 'follower']
 
-test('a page made from copies equals the page made without them, for every kind of viewer', LONG, () =>
-  expectSamePages((viewer) => (isLong || READ_ALL.includes(viewer) ? Number.POSITIVE_INFINITY : 2)),
+test(
+  'a page made from copies equals the page made without them, for every kind of viewer',
+  LONG,
+  () =>
+    expectSamePages((viewer) =>
+      isLong || READ_ALL.includes(viewer) ? Number.POSITIVE_INFINITY : 2,
+    ),
 )
 
 test('a member sees their own writes at once on another isolate that has copies', async () => {
@@ -32,10 +40,16 @@ test('a member sees their own writes at once on another isolate that has copies'
   await warm()
   world.wait(3_000)
   elsewhere.now = world.now
-  const { json } = await here.post('/api/studio/posts', { title: 'Just published', body: '<p>Text.</p>', tags: [] })
-  for (const list of ['/', '/posts']) expect((await there.get(list)).text, list).toContain('Just published')
+  const { json } = await here.post('/api/studio/posts', {
+    title: 'Just published',
+    body: '<p>Text.</p>',
+    tags: [],
+  })
+  for (const list of ['/', '/posts'])
+    expect((await there.get(list)).text, list).toContain('Just published')
   await here.delete(`/api/studio/posts/${json.id}`)
-  for (const list of ['/', '/posts']) expect((await there.get(list)).text, list).not.toContain('Just published')
+  for (const list of ['/', '/posts'])
+    expect((await there.get(list)).text, list).not.toContain('Just published')
 })
 
 test('an ended session gets no page of a member from a copy', async () => {
@@ -43,7 +57,8 @@ test('an ended session gets no page of a member from a copy', async () => {
   const member = await world.member({ level: 1 })
   for (const path of pages) await member.get(path)
   await world.db.batch([sql`DELETE FROM sessions WHERE sid = ${member.sid}`])
-  for (const path of pages) expect((await member.get(path)).text, path).not.toContain('data-viewer=')
+  for (const path of pages)
+    expect((await member.get(path)).text, path).not.toContain('data-viewer=')
 })
 
 test('a locked post disappears at once for members of another isolate', async () => {
@@ -54,17 +69,27 @@ test('a locked post disappears at once for members of another isolate', async ()
   const { status } = await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'spam' })
   expect(status).toBe(200)
   expect((await there.get(`/posts/${post.id}`)).status).toBe(404)
-  for (const path of ['/', '/posts']) expect((await there.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
+  for (const path of ['/', '/posts'])
+    expect((await there.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
 })
 
 test('no response contains the name or uid of another member, under concurrent requests with writes', async () => {
   const { world, pages, writer, post } = await community()
-  const canaries = Array.from({ length: 20 }, (_, n) => `Canary ${n}x${crypto.randomUUID().slice(0, 8)}`)
-  const silent = (await world.members(canaries.map((username) => ({ level: 2, username })))).map((client, n) => ({
-    canary: canaries[n] ?? '',
-    client,
-  }))
-  const writes = [`/api/posts/${post.id}/like`, `/api/posts/${post.id}/favorite`, `/api/users/${post.author_id}/follow`]
+  const canaries = Array.from(
+    { length: 20 },
+    (_, n) => `Canary ${n}x${crypto.randomUUID().slice(0, 8)}`,
+  )
+  const silent = (await world.members(canaries.map((username) => ({ level: 2, username })))).map(
+    (client, n) => ({
+      canary: canaries[n] ?? '',
+      client,
+    }),
+  )
+  const writes = [
+    `/api/posts/${post.id}/like`,
+    `/api/posts/${post.id}/favorite`,
+    `/api/users/${post.author_id}/follow`,
+  ]
   let leaks = 0
   const visit = async (n: number) => {
     const { canary, client } = silent[n % silent.length] as (typeof silent)[number]

@@ -22,7 +22,8 @@ export async function community() {
     { author: author.user, tags: ['shared'], title: '一篇分享的文章' },
   ])
   if (!post) throw new Error('the post was not created')
-  const comment: number = (await writer.post(`/api/posts/${post.id}/comments`, { body: 'First' })).json.id
+  const comment: number = (await writer.post(`/api/posts/${post.id}/comments`, { body: 'First' }))
+    .json.id
   const pages = [
     '/',
     `/posts/${post.id}`,
@@ -61,10 +62,9 @@ const MEMBERS = {
 async function allViewers() {
   const { world, author, writer, pages, post, comment } = await community()
   const created = await world.members(Object.values(MEMBERS))
-  const members = Object.fromEntries(Object.keys(MEMBERS).map((name, n) => [name, created[n]])) as Record<
-    keyof typeof MEMBERS,
-    (typeof created)[number]
-  >
+  const members = Object.fromEntries(
+    Object.keys(MEMBERS).map((name, n) => [name, created[n]]),
+  ) as Record<keyof typeof MEMBERS, (typeof created)[number]>
   const { mutual, blocked, banned } = members
   const rich = members['giver at the cap']
   await world.db.batch([
@@ -75,7 +75,10 @@ async function allViewers() {
   const heavy = ['/api/energize', { post_id: post.id, form: 'heavy' }] as const
   const cap = Array.from({ length: ENERGIZE_CAP / ENERGIZE_COST.heavy }, () => heavy)
   const done: [by: Client, ...calls: (readonly [path: string, json?: unknown])[]][] = [
-    [writer, ...['Second', 'Third'].map((body) => [`/api/posts/${post.id}/comments`, { body }] as const)],
+    [
+      writer,
+      ...['Second', 'Third'].map((body) => [`/api/posts/${post.id}/comments`, { body }] as const),
+    ],
     [author, [`/api/comments/${comment}/reply`, { body: 'A reply' }]],
     [mutual, [`/api/users/${author.user.uid}/follow`]],
     [author, [`/api/users/${mutual.user.uid}/follow`], [`/api/users/${blocked.user.uid}/block`]],
@@ -89,9 +92,15 @@ async function allViewers() {
     [members.blocker, [`/api/users/${writer.user.uid}/block`]],
   ]
   for (const [by, ...calls] of done) {
-    for (const [path, json] of calls) expect((await by.post(path, json)).status, path).toBeLessThan(300)
+    for (const [path, json] of calls)
+      expect((await by.post(path, json)).status, path).toBeLessThan(300)
   }
-  const viewers: Record<string, Client> = { visitor: world.visitor(), author, commenter: writer, ...members }
+  const viewers: Record<string, Client> = {
+    visitor: world.visitor(),
+    author,
+    commenter: writer,
+    ...members,
+  }
   return { world, viewers, pages }
 }
 
@@ -104,7 +113,10 @@ export function onIsolate(world: World, client: Client): Client {
   return twin
 }
 
-/** Expects the same page with and without copies. `count` is the number of pages that a viewer reads. */
+/**
+ * Expects the same page with and without copies. `count` is the number of pages that a viewer
+ * reads.
+ */
 export async function expectSamePages(count: (viewer: string) => number): Promise<void> {
   const { world, viewers, pages } = await allViewers()
   expect(Object.keys(viewers)).toHaveLength(20)
@@ -115,8 +127,11 @@ export async function expectSamePages(count: (viewer: string) => number): Promis
   for (const language of LANGUAGES) {
     other.language = language
     for (const path of pages) await other.get(path)
-    // Each viewer in one language: a copy has the language in its key, and everything else in common.
-    for (const [name, viewer] of Object.entries(viewers).filter((_, n) => LANGUAGES[n % 2] === language)) {
+    // Each viewer in one language: a copy has the language in its key, and everything else in
+    // common.
+    for (const [name, viewer] of Object.entries(viewers).filter(
+      (_, n) => LANGUAGES[n % 2] === language,
+    )) {
       viewer.language = language
       // The first request of a day that needs a login checks the viewer in.
       await viewer.get('/api/settings/notify-prefs')
@@ -124,7 +139,9 @@ export async function expectSamePages(count: (viewer: string) => number): Promis
       for (const path of pages.slice(0, count(name))) {
         const response = await viewer.get(path)
         expect(response.status, `${name} ${path}`).toBe(200)
-        expect(response.text, `${name} ${path} ${language}`).toBe((await onIsolate(new World(), viewer).get(path)).text)
+        expect(response.text, `${name} ${path} ${language}`).toBe(
+          (await onIsolate(new World(), viewer).get(path)).text,
+        )
         trip.push(roundTrips(response))
       }
       if (name !== 'visitor' && trip.some((each) => each !== 1)) direct.push(name)

@@ -1,6 +1,12 @@
 import katex from 'katex'
 import { expect, test } from 'vitest'
-import { type Formula, formulasIn, TEX_IN_POST_MAX, TEX_MAX, withFormulas } from '#kernel/formulas/formulas.ts'
+import {
+  type Formula,
+  formulasIn,
+  TEX_IN_POST_MAX,
+  TEX_MAX,
+  withFormulas,
+} from '#kernel/formulas/formulas.ts'
 import { madeFormulas, mathmlOf } from '#kernel/formulas/mathml.ts'
 import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
@@ -12,17 +18,41 @@ const element = (tex: string) =>
 const block = (tex: string) => element(tex).replace('span', 'div').replace('/span', '/div')
 
 test.each([
-  ['an attribute', '<p>a <span data-tex="x^2"></span> b</p>', '<p>a <span data-tex="x^2">x^2</span> b</p>'],
+  [
+    'an attribute',
+    '<p>a <span data-tex="x^2"></span> b</p>',
+    '<p>a <span data-tex="x^2">x^2</span> b</p>',
+  ],
   ['a text', '<p><span data-tex>a&lt;b</span></p>', '<p><span data-tex="a&lt;b">a&lt;b</span></p>'],
-  ['another text than its attribute', '<p><span data-tex="x">y</span></p>', '<p><span data-tex="x">x</span></p>'],
-  ['lines and comments', '<div data-tex="a % b&#10;&#10; c"></div>', '<div data-tex="a&#10;c">a\nc</div>'],
-  ['a block in a paragraph', '<p>a<div data-tex="x"></div>b</p>', '<p>a</p><div data-tex="x">x</div>b'],
-  ['a block in a heading', '<h2>a <div data-tex="x"></div></h2>', '<h2>a <span data-tex="x">x</span></h2>'],
+  [
+    'another text than its attribute',
+    '<p><span data-tex="x">y</span></p>',
+    '<p><span data-tex="x">x</span></p>',
+  ],
+  [
+    'lines and comments',
+    '<div data-tex="a % b&#10;&#10; c"></div>',
+    '<div data-tex="a&#10;c">a\nc</div>',
+  ],
+  [
+    'a block in a paragraph',
+    '<p>a<div data-tex="x"></div>b</p>',
+    '<p>a</p><div data-tex="x">x</div>b',
+  ],
+  [
+    'a block in a heading',
+    '<h2>a <div data-tex="x"></div></h2>',
+    '<h2>a <span data-tex="x">x</span></h2>',
+  ],
   ['elements inside', '<span data-tex="x"><b>y</b></span>', '<span data-tex="x">x</span><b>y</b>'],
   ['no end', 'a<div data-tex="x', 'a'],
   ['code around it', '<code>a<span data-tex="x"></span></code>', '<code>ax</code>'],
   ['nothing inside', '<span data-tex=" "></span>', ''],
-  ['MathML of a user', '<span data-tex="x"><math><mi>y</mi></math></span>', '<span data-tex="x">x</span>'],
+  [
+    'MathML of a user',
+    '<span data-tex="x"><math><mi>y</mi></math></span>',
+    '<span data-tex="x">x</span>',
+  ],
 ])('the sanitiser keeps the TeX of a formula with %s', (_, html, clean) => {
   expect(sanitiseHtml(html)).toBe(clean)
   expect(sanitiseHtml(clean)).toBe(clean)
@@ -33,7 +63,9 @@ test('MathML that a user sends is removed', () => {
 })
 
 test('formulas are shown as MathML, or as source if there is none', () => {
-  const body = sanitiseHtml(`<p>${element('x^2')} and ${element('\\nonsense')} and ${element('constructor')}</p>`)
+  const body = sanitiseHtml(
+    `<p>${element('x^2')} and ${element('\\nonsense')} and ${element('constructor')}</p>`,
+  )
   const shown = withFormulas(body, madeFormulas(body) ?? {})
   expect(shown).toContain('<span class="formula"><math><msup><mi>x</mi>')
   expect(shown).toContain('<span class="formula"><code>\\nonsense</code></span>')
@@ -74,7 +106,9 @@ test.each(Object.entries(HOSTILE))('TeX with %s is shown as source', (_, tex) =>
 
 test('elements have only attributes of MathML', () => {
   expect(mathmlOf(line('a\\\\[2em]b'))).toContain('<mo linebreak="newline">')
-  expect(mathmlOf({ tex: '\\begin{CD}A@>a>>B\\end{CD}', isBlock: true })).not.toMatch(/<munder [^>]*accent=/)
+  expect(mathmlOf({ tex: '\\begin{CD}A@>a>>B\\end{CD}', isBlock: true })).not.toMatch(
+    /<munder [^>]*accent=/,
+  )
   expect(mathmlOf(line('\\boxed{x}+1'))).toMatch(
     /<mstyle scriptlevel="0" displaystyle="true"><mrow style="[^"]*"><mi>x<\/mi><\/mrow><\/mstyle>/,
   )
@@ -119,23 +153,31 @@ function cpuOf(work: () => unknown): number {
   return (user + system) / 1_000
 }
 
-test('hostile TeX costs at most 2.5 times as much as usual formulas of the same length', COST, () => {
-  const fair = sanitiseHtml(FAIR)
-  // In turn, because the speed of the machine changes.
-  const ratioOf = (body: string) => {
-    const times = Array.from({ length: 9 }, () => [body, fair].map((each) => cpuOf(() => madeFormulas(each))))
-    const [dear = 0, usual = 0] = [0, 1].map((n) => Math.min(...times.map((pair) => pair[n] ?? 0)))
-    return dear / usual
-  }
-  const dear = Object.entries(DEAR).map(([name, of]) => {
-    const first = of(TEX_MAX - 20)
-    const count = Math.min(200, Math.floor(TEX_IN_POST_MAX / (first.length + 4)))
-    const body = sanitiseHtml(Array.from({ length: count }, (_, n) => block(first + n)).join(' '))
-    const ratio = isCost ? ratioOf(body) : 0
-    return { name, ratio, length: JSON.stringify(madeFormulas(body) ?? {}).length }
-  })
-  expect(dear.filter(({ ratio, length }) => ratio > 2.5 || length > 200_000)).toEqual([])
-})
+test(
+  'hostile TeX costs at most 2.5 times as much as usual formulas of the same length',
+  COST,
+  () => {
+    const fair = sanitiseHtml(FAIR)
+    // In turn, because the speed of the machine changes.
+    const ratioOf = (body: string) => {
+      const times = Array.from({ length: 9 }, () =>
+        [body, fair].map((each) => cpuOf(() => madeFormulas(each))),
+      )
+      const [dear = 0, usual = 0] = [0, 1].map((n) =>
+        Math.min(...times.map((pair) => pair[n] ?? 0)),
+      )
+      return dear / usual
+    }
+    const dear = Object.entries(DEAR).map(([name, of]) => {
+      const first = of(TEX_MAX - 20)
+      const count = Math.min(200, Math.floor(TEX_IN_POST_MAX / (first.length + 4)))
+      const body = sanitiseHtml(Array.from({ length: count }, (_, n) => block(first + n)).join(' '))
+      const ratio = isCost ? ratioOf(body) : 0
+      return { name, ratio, length: JSON.stringify(madeFormulas(body) ?? {}).length }
+    })
+    expect(dear.filter(({ ratio, length }) => ratio > 2.5 || length > 200_000)).toEqual([])
+  },
+)
 
 /** A post with 12,000 characters in usual formulas. */
 const FAIR = Array.from({ length: 94 }, (_, n) =>
@@ -159,7 +201,10 @@ function seen(mathml: string): string {
   return mathml
     .replace(/<annotation.*?<\/annotation>/gs, '')
     .replace(/<[^<>]*>/g, '')
-    .replace(/&(lt|gt|amp|quot|#x27);/g, (_, name: string) => ({ lt: '<', gt: '>', amp: '&', quot: '"' })[name] ?? "'")
+    .replace(
+      /&(lt|gt|amp|quot|#x27);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', amp: '&', quot: '"' })[name] ?? "'",
+    )
     .normalize('NFKC')
     .replaceAll('∣', '|')
     .replaceAll('ˆ', '^')
@@ -170,7 +215,9 @@ function seen(mathml: string): string {
 test.each(FORMULAS)('Temml and KaTeX show the same characters of %s', (tex) => {
   for (const isBlock of [false, true]) {
     const made = mathmlOf({ tex, isBlock })
-    expect(seen(made ?? 'unreadable')).toBe(seen(katex.renderToString(tex, { output: 'mathml', displayMode: isBlock })))
+    expect(seen(made ?? 'unreadable')).toBe(
+      seen(katex.renderToString(tex, { output: 'mathml', displayMode: isBlock })),
+    )
     // Every element is closed, in order.
     const open: string[] = []
     for (const [, slash, name = ''] of (made ?? '').matchAll(/<(\/?)([a-z]+)[^<>]*>/g))

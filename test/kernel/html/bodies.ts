@@ -37,7 +37,10 @@ const TEXT = fc.constantFrom(
   '\r\n',
 )
 const PIECE = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(NAME, ATTRIBUTE).map(([name, attribute]) => `<${name}${attribute}>`) },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(NAME, ATTRIBUTE).map(([name, attribute]) => `<${name}${attribute}>`),
+  },
   { weight: 5, arbitrary: NAME.map((name) => `</${name}>`) },
   { weight: 4, arbitrary: TEXT },
   { weight: 1, arbitrary: fc.string() },

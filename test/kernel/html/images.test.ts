@@ -30,7 +30,9 @@ test('an external image inside a link becomes text of the link', () => {
   const html =
     '<p><a href="https://b.example/"><img src="https://a.example/x.png" alt="Cat"></a><img src="https://a.example/y.png"></p>'
   const rest = link('https://a.example/y.png', 'a.example')
-  expect(linked(html)).toBe(`<p><a href="https://b.example/" rel="nofollow ugc noopener">Cat</a>${rest}</p>`)
+  expect(linked(html)).toBe(
+    `<p><a href="https://b.example/" rel="nofollow ugc noopener">Cat</a>${rest}</p>`,
+  )
 })
 
 test('own images and code that shows an image stay', () => {
@@ -47,7 +49,9 @@ test.each([
   ['webp', 1200, `${OWN}.webp?w=320 320w, ${OWN}.webp?w=960 960w, ${OWN}.webp 1200w`],
   ['jpg', 960, `${OWN}.jpg?w=320 320w, ${OWN}.jpg 960w`],
 ])('a stored image as %s of %i pixels offers its variants', (type, width, srcset) => {
-  const html = sanitiseHtml(`<p><img src="${OWN}.${type}" alt="a" width="${width}" height="300"></p>`)
+  const html = sanitiseHtml(
+    `<p><img src="${OWN}.${type}" alt="a" width="${width}" height="300"></p>`,
+  )
   const shown = withImageVariants(html)
   expect(shown).toBe(html.replace('></p>', ` srcset="${srcset}" ${SIZES}></p>`))
   // The external images beside it become links.
@@ -60,14 +64,18 @@ test('images of a wide figure and of a gallery offer sizes for their place, and 
   expect(shown(`<figure class="wide">${image(300)}</figure>`)).toContain(
     'sizes="(max-width: 62rem) calc(100vw - 2rem), 60rem"',
   )
-  const gallery = shown(`<figure class="other">${image(300)}${image(400)}<figcaption>a</figcaption></figure>`)
-  expect(gallery).toContain('<figure><img')
-  expect([...gallery.matchAll(/style="([^"]*)" srcset="[^"]*" sizes="([^"]*)"/g)].map(([, ...found]) => found)).toEqual(
-    [
-      ['flex:2.000', '(max-width: 44rem) calc((100vw - 2rem) / 2), 21rem'],
-      ['flex:1.500', '(max-width: 44rem) calc((100vw - 2rem) / 2), 21rem'],
-    ],
+  const gallery = shown(
+    `<figure class="other">${image(300)}${image(400)}<figcaption>a</figcaption></figure>`,
   )
+  expect(gallery).toContain('<figure><img')
+  expect(
+    [...gallery.matchAll(/style="([^"]*)" srcset="[^"]*" sizes="([^"]*)"/g)].map(
+      ([, ...found]) => found,
+    ),
+  ).toEqual([
+    ['flex:2.000', '(max-width: 44rem) calc((100vw - 2rem) / 2), 21rem'],
+    ['flex:1.500', '(max-width: 44rem) calc((100vw - 2rem) / 2), 21rem'],
+  ])
 })
 
 test.each([

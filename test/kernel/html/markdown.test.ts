@@ -20,7 +20,8 @@ test.each([
 })
 
 test('quotes and lists below the sixth level stay HTML, so that prefixes do not multiply the text', () => {
-  const nested = (levels: number) => `${'<blockquote>'.repeat(levels)}<p>a</p>${'</blockquote>'.repeat(levels)}`
+  const nested = (levels: number) =>
+    `${'<blockquote>'.repeat(levels)}<p>a</p>${'</blockquote>'.repeat(levels)}`
   expect(markdownOf(nested(6))).toBe(`${'> '.repeat(6)}a\n`)
   expect(markdownOf(nested(8))).toBe(`${'> '.repeat(6)}${nested(2)}\n`)
 })
@@ -63,7 +64,11 @@ test.each([
     'a[^1]\n\n[^1]: b\n\n    ```\n    c\n    ```\n[^2]: d',
   ],
   ['a list that starts at three', '<ol start="3"><li>c</li><li>d</li></ol>', '3. c\n4. d'],
-  ['code in a list', '<ul><li><pre><code>a  \n\n  b</code></pre></li></ul>', '- ```\n  a  \n\n    b\n  ```'],
+  [
+    'code in a list',
+    '<ul><li><pre><code>a  \n\n  b</code></pre></li></ul>',
+    '- ```\n  a  \n\n    b\n  ```',
+  ],
   ['a heading with a line break', '<h2>a<br>b</h2>', '## a b'],
   [
     'a link with a title',
@@ -98,5 +103,7 @@ test('a space moves out of an emphasis', () => {
 
 test('a table with one long row does not fill up the others', () => {
   const [row, rows] = ['<td>a</td>'.repeat(5_000), '<tr><td>a</td></tr>'.repeat(5_000)]
-  expect(markdownOf(`<table><tbody><tr>${row}</tr>${rows}</tbody></table>`).length).toBeLessThan(200_000)
+  expect(markdownOf(`<table><tbody><tr>${row}</tr>${rows}</tbody></table>`).length).toBeLessThan(
+    200_000,
+  )
 })

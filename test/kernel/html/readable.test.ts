@@ -13,7 +13,8 @@ const TEXT = {
   backToText: 'Back',
   load: 'Load',
 }
-const linkTo = (id: string) => `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`
+const linkTo = (id: string) =>
+  `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
 test('in a body that starts at h1, every heading moves down by one level', () => {
@@ -38,12 +39,15 @@ test('references and notes link to each other, and numbers without a note stay t
   const text = (one: string, two: string, again: string) =>
     `<p>a${one} b${two} c${again} <a href="/x" rel="nofollow ugc noopener">${note(1)}</a>${note(9)}</p>`
   const nested = '<ul><li>x</li></ul>'
-  expect(shown(text(note(2), note(1), note(2)) + list('><p>one</p>', `>two${nested}`, '>three')).html).toBe(
+  expect(
+    shown(text(note(2), note(1), note(2)) + list('><p>one</p>', `>two${nested}`, '>three')).html,
+  ).toBe(
     text(link(2), link(1), link(2, '')) +
-      list(` id="note-1"><p>one${back(1)}</p>`, ` id="note-2">two${nested}${back(2)}`, ' id="note-3">three').replace(
-        '<ol data-type="footnotes">',
-        '<ol data-type="footnotes" aria-label="Footnotes">',
-      ),
+      list(
+        ` id="note-1"><p>one${back(1)}</p>`,
+        ` id="note-2">two${nested}${back(2)}`,
+        ' id="note-3">three',
+      ).replace('<ol data-type="footnotes">', '<ol data-type="footnotes" aria-label="Footnotes">'),
   )
   expect(shown(`<p>a${note(1)}</p>`).html).toBe(`<p>a${note(1)}</p>`)
   expect(summaryOf(`<p>One${note(1)}.</p>${list('>note')}`)).toBe('One.')
@@ -52,7 +56,9 @@ test('references and notes link to each other, and numbers without a note stay t
 test('a callout has a title in the language of the page, and a quote has none', () => {
   const quote = '<blockquote><p>b</p></blockquote>'
   expect(
-    shown(`<blockquote data-type="tip"><p>a</p></blockquote><blockquote data-type="x">${quote}</blockquote>`).html,
+    shown(
+      `<blockquote data-type="tip"><p>a</p></blockquote><blockquote data-type="x">${quote}</blockquote>`,
+    ).html,
   ).toBe(
     `<blockquote data-type="tip"><p class="callout-title">Tip</p><p>a</p></blockquote><blockquote>${quote}</blockquote>`,
   )
@@ -60,7 +66,9 @@ test('a callout has a title in the language of the page, and a quote has none', 
 
 test('every table, nested ones too, is wrapped in a focusable scroll box', () => {
   const { html } = shown('<table><tr><td>x<table><tr><td>y</td></tr></table></td></tr></table>')
-  expect(html.match(/<div class="table-box" role="group" aria-label="Table" tabindex="0"><table>/g)).toHaveLength(2)
+  expect(
+    html.match(/<div class="table-box" role="group" aria-label="Table" tabindex="0"><table>/g),
+  ).toHaveLength(2)
   expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
 })
 
@@ -68,8 +76,12 @@ test('task items have a checkbox that shows whether they are done', () => {
   const { html } = shown(
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-checked="false">b</li></ul>',
   )
-  expect(html).toContain('data-checked="true"><span class="task-box" role="img" aria-label="Done"></span>')
-  expect(html).toContain('data-checked="false"><span class="task-box" role="img" aria-label="To do"></span>')
+  expect(html).toContain(
+    'data-checked="true"><span class="task-box" role="img" aria-label="Done"></span>',
+  )
+  expect(html).toContain(
+    'data-checked="false"><span class="task-box" role="img" aria-label="To do"></span>',
+  )
 })
 
 test.each([
@@ -127,7 +139,9 @@ test('only language classes of code blocks reach the page', () => {
 })
 
 test('headings are listed with level, text and an id derived from the text', () => {
-  expect(headingsOf('<h2>Getting <code>started</code>!</h2><p>x</p><h3>安装 &amp; 使用</h3>')).toEqual([
+  expect(
+    headingsOf('<h2>Getting <code>started</code>!</h2><p>x</p><h3>安装 &amp; 使用</h3>'),
+  ).toEqual([
     { level: 2, text: 'Getting started!', id: 'h-getting-started' },
     { level: 3, text: '安装 & 使用', id: 'h-安装-使用' },
   ])
@@ -138,12 +152,21 @@ test('heading ids are unique and never collide with ids of the page', () => {
     '<h2>Comments</h2><h2>Comments</h2><h2>comments 2</h2><h2>!</h2><h2></h2><h2>Comments</h2>',
   ).map(({ id }) => id)
   expect(new Set(ids).size).toBe(6)
-  expect(ids).toEqual(['h-comments', 'h-comments-2', 'h-comments-2-2', 'h-section', 'h-section-2', 'h-comments-3'])
+  expect(ids).toEqual([
+    'h-comments',
+    'h-comments-2',
+    'h-comments-2-2',
+    'h-section',
+    'h-section-2',
+    'h-comments-3',
+  ])
 })
 
 test('withHeadingIds() adds the listed ids and changes nothing else', () => {
   const html = '<h2>A</h2><p>&lt;h2&gt;no&lt;/h2&gt;</p><h4><b>B</b></h4>'
-  expect(withHeadingIds(html)).toBe('<h2 id="h-a">A</h2><p>&lt;h2&gt;no&lt;/h2&gt;</p><h4 id="h-b"><b>B</b></h4>')
+  expect(withHeadingIds(html)).toBe(
+    '<h2 id="h-a">A</h2><p>&lt;h2&gt;no&lt;/h2&gt;</p><h4 id="h-b"><b>B</b></h4>',
+  )
 })
 
 test('of twenty thousand equal headings, the first ones get different ids', () => {

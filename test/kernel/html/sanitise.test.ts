@@ -17,9 +17,13 @@ test.each([
   '<figure><img src="/images/a.webp" alt="" loading="lazy"><figcaption>b</figcaption></figure>',
   '<details><summary>a</summary><p>b</p></details><p></p>',
   '<p>你好，世界 · héllo · שלום · 👩‍👩‍👧 &amp; &lt;b&gt;</p>',
-  ...['https://example.com/a?b=1&amp;c=2#d', 'http://例子.中国/路', 'mailto:a@b.example', '/posts/1', '#top'].map(
-    (href) => `<a href="${href}"${REL}>x</a>`,
-  ),
+  ...[
+    'https://example.com/a?b=1&amp;c=2#d',
+    'http://例子.中国/路',
+    'mailto:a@b.example',
+    '/posts/1',
+    '#top',
+  ].map((href) => `<a href="${href}"${REL}>x</a>`),
 ])('the sanitiser keeps %s', (html) => {
   expect(sanitiseHtml(html)).toBe(html)
 })
@@ -29,7 +33,10 @@ const link = (href: string, text: string) => `<a href="${href}"${REL}>${text}</a
 const CHANGES: Record<string, [html: string, expected: string][]> = {
   'removes scripts and other foreign content': [
     ['a<script>alert(1)</script>b', 'ab'],
-    ['a<STYLE>p{}</STYLE>b<iframe src="/x">c</iframe>d<svg><text>e</text></svg>f<math>g</math>h', 'abdfh'],
+    [
+      'a<STYLE>p{}</STYLE>b<iframe src="/x">c</iframe>d<svg><text>e</text></svg>f<math>g</math>h',
+      'abdfh',
+    ],
     ['<svg onload=alert(1)>a<p>b</p>', 'a<p>b</p>'],
   ],
   'removes attributes, and class names other than languages': [
@@ -37,7 +44,10 @@ const CHANGES: Record<string, [html: string, expected: string][]> = {
     ['<code class="language-js &quot;x {y} ok">a</code>', '<code class="language-js ok">a</code>'],
   ],
   'removes forms and unknown elements, but not their text': [
-    ['<form action="/x"><label>Name <input name="n"></label><button>Send</button></form>', '<div>Name Send</div>'],
+    [
+      '<form action="/x"><label>Name <input name="n"></label><button>Send</button></form>',
+      '<div>Name Send</div>',
+    ],
     ['<span class="x">a</span><font color="red">b</font><my-thing>c</my-thing>', 'abc'],
   ],
   'removes comments, declarations and control characters': [
@@ -56,8 +66,14 @@ const CHANGES: Record<string, [html: string, expected: string][]> = {
       '<img src="/images/x.webp" width="640" height="0480" alt="a &amp; b" style="x" onerror="y">',
       '<img src="/images/x.webp" alt="a &amp; b" width="640" height="480" loading="lazy">',
     ],
-    ['<img src="https://example.com/x.png">', '<img src="https://example.com/x.png" alt="" loading="lazy">'],
-    ['<img src="/images/x" width="100%" height="9999999" alt="">', '<img src="/images/x" alt="" loading="lazy">'],
+    [
+      '<img src="https://example.com/x.png">',
+      '<img src="https://example.com/x.png" alt="" loading="lazy">',
+    ],
+    [
+      '<img src="/images/x" width="100%" height="9999999" alt="">',
+      '<img src="/images/x" alt="" loading="lazy">',
+    ],
   ],
   'closes open elements and removes stray end tags': [
     ['<p>a<b>b<i>c', '<p>a<b>b<i>c</i></b></p>'],
@@ -67,14 +83,20 @@ const CHANGES: Record<string, [html: string, expected: string][]> = {
       '<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>',
     ],
     ['</div></p></b>a</td></table>', 'a'],
-    ['<table><tr><td></div></ul>a</td></tr></table></div>b', '<table><tbody><tr><td>a</td></tr></tbody></table>b'],
+    [
+      '<table><tr><td></div></ul>a</td></tr></table></div>b',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>b',
+    ],
   ],
   'nests overlapping formatting, moves it into blocks and ends it with its cell': [
     ['<b>a<i>b</b>c</i>d', '<b>a<i>b</i></b><i>c</i>d'],
     ['<b>1<b>2</b>3</b>4', '<b>123</b>4'],
     ['<b>a<p>b</p>c</b>d', '<b>a</b><p><b>b</b></p><b>c</b>d'],
     ['<p><b>a<p>b</b>c', '<p><b>a</b></p><p><b>b</b>c</p>'],
-    ['<table><tr><td><b>a<td>b</table>c', '<table><tbody><tr><td><b>a</b></td><td>b</td></tr></tbody></table>c'],
+    [
+      '<table><tr><td><b>a<td>b</table>c',
+      '<table><tbody><tr><td><b>a</b></td><td>b</td></tr></tbody></table>c',
+    ],
   ],
   'ends a paragraph before a block, and makes blocks in a heading inline': [
     ['<p>a<ul><li>b</ul>c</p>', '<p>a</p><ul><li>b</li></ul>c'],
@@ -88,7 +110,10 @@ const CHANGES: Record<string, [html: string, expected: string][]> = {
     ['<ul><li>a</li><ul><li>b</li></ul></ul>', '<ul><li>a<ul><li>b</li></ul></li></ul>'],
     ['<ol>a<li>b</ol>', '<ol><li>a</li><li>b</li></ol>'],
     ['<tr><td>a</td><td>b</td></tr>', '<div>a</div><div>b</div>'],
-    ['<table>a<tr><td>b</table>', '<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table>'],
+    [
+      '<table>a<tr><td>b</table>',
+      '<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table>',
+    ],
     [
       '<section>a</section><article>b</article><dl><dt>c<dd>d</dl>',
       '<div>a</div><div>b</div><div><p>c</p><p>d</p></div>',
@@ -101,8 +126,23 @@ test.each(Object.entries(CHANGES))('the sanitiser %s', (_, cases) => {
 })
 
 test.each([
-  ...['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'ftp://x.example', 'page', './x', '/\\x.example', ''],
-  ...['jAvAsCrIpT:x', ' java\nscript:x', '&#106;avascript:x', 'java&#x09;script&#58;x', 'javascript&colon;x'],
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'ftp://x.example',
+    'page',
+    './x',
+    '/\\x.example',
+    '',
+  ],
+  ...[
+    'jAvAsCrIpT:x',
+    ' java\nscript:x',
+    '&#106;avascript:x',
+    'java&#x09;script&#58;x',
+    'javascript&colon;x',
+  ],
   '\u0001javascript:x',
 ])('a link to %j becomes text', (href) => {
   expect(sanitiseHtml(`<a href="${href}">x</a>`)).toBe('x')
@@ -145,7 +185,10 @@ test.each([
   ['<a href="https://пример.испытание/">x</a>', ['xn--e1afmkfd.xn--80akhbyknj4f']],
   ['<a href="https://one.example./">x</a>', ['one.example']],
   ['<a href="https://user@one.example/">x</a>', ['one.example']],
-  ['<a href="https://a.example">1</a><p><a href="https://a.example/2">2</a></p>', ['a.example', 'a.example']],
+  [
+    '<a href="https://a.example">1</a><p><a href="https://a.example/2">2</a></p>',
+    ['a.example', 'a.example'],
+  ],
   ['<a href="/posts/1">x</a><a href="#top">y</a><a href="mailto:a@b.example">z</a>', []],
   ['<p>https://one.example as text</p>', []],
   ['<img src="https://one.example/a.png">', []],

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
 
 test('the text of a body has a line for each block and decodes entities', () => {
-  expect(textOf('<h2>Title</h2><p>One &amp; two<br>three &lt;b&gt;</p><ul><li>a</li><li>b</li></ul>')).toBe(
-    'Title\nOne & two\nthree <b>\na\nb',
-  )
+  expect(
+    textOf('<h2>Title</h2><p>One &amp; two<br>three &lt;b&gt;</p><ul><li>a</li><li>b</li></ul>'),
+  ).toBe('Title\nOne & two\nthree <b>\na\nb')
 })
 
 test('the text of a body keeps words together across formatting and apart across cells', () => {
-  expect(textOf('<p>wo<b>rd</b> <i>x</i></p><table><tr><td>a</td><td>b</td></tr></table>')).toBe('word x\na b')
+  expect(textOf('<p>wo<b>rd</b> <i>x</i></p><table><tr><td>a</td><td>b</td></tr></table>')).toBe(
+    'word x\na b',
+  )
 })
 
 test('the text of a body omits scripts and styles', () => {
@@ -21,9 +23,11 @@ test('a summary is the whole text if the text is short', () => {
 
 test('a summary omits headings, tables and code unless there is nothing else', () => {
   const table = '<table><tr><td>a</td><td><table></table>b</td></tr></table>'
-  expect(summaryOf(`<h2>Title</h2><p>Said <b>once</b></p><pre><code>x = 1</code></pre>${table}<p>again</p>`)).toBe(
-    'Said once again',
-  )
+  expect(
+    summaryOf(
+      `<h2>Title</h2><p>Said <b>once</b></p><pre><code>x = 1</code></pre>${table}<p>again</p>`,
+    ),
+  ).toBe('Said once again')
   expect(summaryOf('<h2>Title</h2><pre><code>x = 1</code></pre>')).toBe('Title x = 1')
 })
 

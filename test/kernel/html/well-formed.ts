@@ -14,7 +14,9 @@ export function flawIn(html: string): string | null {
 
 const INLINE = words('strong b em i s del u sub sup mark kbd code a br img')
 const LINES = words('p h1 h2 h3 h4 h5 h6 pre summary figcaption caption')
-const BLOCKS = words('p h1 h2 h3 h4 h5 h6 pre summary figcaption div blockquote figure details ul ol table hr')
+const BLOCKS = words(
+  'p h1 h2 h3 h4 h5 h6 pre summary figcaption div blockquote figure details ul ol table hr',
+)
 const VOID = words('br img hr')
 
 /** Elements that are allowed in certain parents only; all others may be anywhere in a block. */
@@ -56,7 +58,8 @@ const ATTRIBUTES: Record<string, RegExp> = {
 }
 
 function flawInStart(piece: string, stack: string[]): string | null {
-  const [, name = '', attributes = ''] = /^<([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>$/.exec(piece) ?? []
+  const [, name = '', attributes = ''] =
+    /^<([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>$/.exec(piece) ?? []
   if (name === '') return `malformed tag ${piece}`
   for (const [, key = '', value = ''] of attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)) {
     if (!ATTRIBUTES[`${name} ${key}`]?.test(value)) return `attribute ${name} ${key}="${value}"`
@@ -68,7 +71,10 @@ function flawInStart(piece: string, stack: string[]): string | null {
     if (!places.has(parent ?? '')) return `${name} in ${parent}`
   } else if (!INLINE.has(name) && !BLOCKS.has(name)) return `element ${name}`
   else if (parent !== undefined && NO_TEXT.has(parent)) return `${name} in ${parent}`
-  else if (BLOCKS.has(name) && stack.some((open) => open === 'p' || (INLINE.has(open) && !stack.includes('table'))))
+  else if (
+    BLOCKS.has(name) &&
+    stack.some((open) => open === 'p' || (INLINE.has(open) && !stack.includes('table')))
+  )
     return `${name} in a line`
   if (BLOCKS.has(name) && parent !== undefined && (LINES.has(parent) || INLINE.has(parent)))
     return `${name} in ${parent}`

@@ -6,7 +6,9 @@ import { type Change, diffWords } from '#kernel/text/diff.ts'
 /** Notation: [-removed-]{+added+} */
 const marked = (before: string, after: string) =>
   diffWords(before, after)
-    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`))
+    .map(({ kind, text }) =>
+      kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`,
+    )
     .join('')
 
 test.each([
@@ -27,7 +29,10 @@ const textOf = (changes: Change[], without: Change['kind']) =>
   changes.flatMap(({ kind, text }) => (kind === without ? [] : text)).join('')
 
 test('for any two texts, kept and removed pieces give the old text, kept and added pieces the new one', () => {
-  const words = fc.array(fc.constantFrom('a', 'b', '量', '子', ' ', '\n', '，', '😀', 'long-word'), { maxLength: 40 })
+  const words = fc.array(
+    fc.constantFrom('a', 'b', '量', '子', ' ', '\n', '，', '😀', 'long-word'),
+    { maxLength: 40 },
+  )
   fc.assert(
     fc.property(words, words, (one, two) => {
       const [before, after] = [one.join(''), two.join('')]
@@ -42,16 +47,21 @@ test('for any two texts, kept and removed pieces give the old text, kept and add
 test.each([
   ['words', ' ', 40_000],
   ['lines', '\n', 20_000],
-])('two long texts with no %s in common are shown as one removed and one added', (_, gap, length) => {
-  const text = (seed: number) => Array.from({ length }, (_, n) => `w${(n * seed) % 9973}`).join(gap)
-  const [before, after] = [`a${gap}${text(7)}${gap}b`, `a${gap}${text(11)}${gap}b`]
-  const changes = diffWords(before, after)
-  expect(changes.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same'])
-  expect([textOf(changes, 'added'), textOf(changes, 'removed')]).toEqual([before, after])
-})
+])(
+  'two long texts with no %s in common are shown as one removed and one added',
+  (_, gap, length) => {
+    const text = (seed: number) =>
+      Array.from({ length }, (_, n) => `w${(n * seed) % 9973}`).join(gap)
+    const [before, after] = [`a${gap}${text(7)}${gap}b`, `a${gap}${text(11)}${gap}b`]
+    const changes = diffWords(before, after)
+    expect(changes.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same'])
+    expect([textOf(changes, 'added'), textOf(changes, 'removed')]).toEqual([before, after])
+  },
+)
 
 test('a changed link target or image source is a change of the text', () => {
-  const before = '<p>See <a href="https://good.example">here</a>.</p><p><img src="/images/a.webp" alt="a cat"></p>'
+  const before =
+    '<p>See <a href="https://good.example">here</a>.</p><p><img src="/images/a.webp" alt="a cat"></p>'
   const after = before.replace('good', 'evil').replace('a.webp', 'b.webp')
   expect(textWithTargets(before)).toBe('See here ⟨https://good.example⟩.\n🖼 a cat ⟨/images/a.webp⟩')
   expect(marked(textWithTargets(before), textWithTargets(after))).toBe(

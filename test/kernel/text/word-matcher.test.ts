@@ -53,21 +53,30 @@ test('agrees with a search word by word', () => {
     seed = (seed * 1103515245 + 12345) % 2147483648
     return seed % below
   }
-  const text = (length: number) => Array.from({ length }, () => letters[next(letters.length)]).join('')
+  const text = (length: number) =>
+    Array.from({ length }, () => letters[next(letters.length)]).join('')
   for (let round = 0; round < 300; round++) {
-    const words = Array.from({ length: 4 }, () => text(1 + next(3)).trim()).filter((word) => word !== '')
+    const words = Array.from({ length: 4 }, () => text(1 + next(3)).trim()).filter(
+      (word) => word !== '',
+    )
     const searched = foldText(text(20))
     const isThere = words.some((word) =>
       /[中文]/.test(word)
         ? searched.includes(word)
         : ` ${searched} `.split(/[^ab ]/).some((part) => ` ${part} `.includes(` ${word} `)),
     )
-    expect(new WordMatcher(words).firstIn(searched) !== null, JSON.stringify({ words, searched })).toBe(isThere)
+    expect(
+      new WordMatcher(words).firstIn(searched) !== null,
+      JSON.stringify({ words, searched }),
+    ).toBe(isThere)
   }
 })
 
 test('a list of 1,000 long words and a text of 200,000 characters take linear time', () => {
-  const words = Array.from({ length: 1000 }, (_, nth) => `${'啊'.repeat(46)}${String(nth).padStart(4, '0')}`)
+  const words = Array.from(
+    { length: 1000 },
+    (_, nth) => `${'啊'.repeat(46)}${String(nth).padStart(4, '0')}`,
+  )
   const nested = Array.from({ length: 50 }, (_, nth) => 'a'.repeat(nth + 1))
   expect(found(words, '啊'.repeat(200_000))).toBe(null)
   expect(found([...words, ...nested], 'a'.repeat(200_000))).toBe(null)

@@ -1,5 +1,25 @@
-import { accepted, act, type Draw, done, type Expected, made, ok, oneOf, person, refusal, refuse } from '../act.ts'
-import { found, isAdmin, isSilent, PASSWORD, type Person, personNamed, type Site } from '../state.ts'
+import {
+  accepted,
+  act,
+  type Draw,
+  done,
+  type Expected,
+  made,
+  ok,
+  oneOf,
+  person,
+  refusal,
+  refuse,
+} from '../act.ts'
+import {
+  found,
+  isAdmin,
+  isSilent,
+  PASSWORD,
+  type Person,
+  personNamed,
+  type Site,
+} from '../state.ts'
 import { endGrants } from './apps.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { invitationOrNone, isValid } from './invitations.ts'
@@ -17,11 +37,16 @@ const name = oneOf('ant', 'bee', 'cat', 'dog')
 const nameIn = ({ people }: Site, wanted: string) => `${wanted}${[...people.keys()][0]}`
 const admin = oneOf('an admin', 'an admin', 'another user')
 
-/** The newest challenge that was solved for an earlier registration, a newly solved one, or none. */
+/**
+ * The newest challenge that was solved for an earlier registration, a newly solved one, or none.
+ */
 const proof = oneOf('none', 'new', 'new', 'last')
 const PROOF_LIFETIME = 20 * 60_000
 
-/** A user whose profile waits for review and whose review id is known: registration with a name does not return it. */
+/**
+ * A user whose profile waits for review and whose review id is known: registration with a name does
+ * not return it.
+ */
 const waiting: Draw<number> = {
   arbitrary: person.arbitrary,
   pick: ({ people }, drawn) => {
@@ -31,39 +56,53 @@ const waiting: Draw<number> = {
 }
 
 export const accountActs = {
-  register: act(2, { name, isNamed: oneOf(true, false), code: invitationOrNone, proof }, (drawn, site) => {
-    const { name, isNamed, code } = drawn
-    if (site.people.size >= PEOPLE_MAX) return null
-    const proof = site.challenged ? drawn.proof : 'none'
-    const email = `p${[...site.people.keys()][0]}x${site.people.size}-${site.now}@example.com`
-    const username = isNamed ? nameIn(site, name) : null
-    return {
-      by: null,
-      request: 'POST /api/auth/register',
-      body: {
-        email,
-        password: PASSWORD,
-        ...(username !== null && { username }),
-        ...(code !== '' && { invitation: code }),
-        ...(proof !== 'none' && { challenge: proof }),
-      },
-      rule(site, { json }) {
-        if (proof === 'new') site.proof = { at: site.now, isSpent: false }
-        if (site.challenged && (proof === 'none' || !isFresh(site))) return refuse('challenge_failed')
-        if (code !== '' && !isValid(site, code)) return refuse('validation_failed')
-        if (username !== null && isTaken(site, username, 0)) return refuse('username_taken')
-        if (site.challenged && site.proof !== null) site.proof.isSpent = true
-        const uid = json?.user?.uid
-        if (code !== '') site.invitations.get(code)?.joined.push(uid)
-        site.people.set(uid, personNamed(uid, { email, username: null, exp: 0, role: 'user', since: site.now }))
-        if (username !== null) changeProfile(site, found(site.people, uid), { username }, json)
-        const { exp } = found(site.people, uid)
-        return made({
-          user: { exp, energy: 0, role: 'user', status: 'active', username: found(site.people, uid).username },
-        })
-      },
-    }
-  }),
+  register: act(
+    2,
+    { name, isNamed: oneOf(true, false), code: invitationOrNone, proof },
+    (drawn, site) => {
+      const { name, isNamed, code } = drawn
+      if (site.people.size >= PEOPLE_MAX) return null
+      const proof = site.challenged ? drawn.proof : 'none'
+      const email = `p${[...site.people.keys()][0]}x${site.people.size}-${site.now}@example.com`
+      const username = isNamed ? nameIn(site, name) : null
+      return {
+        by: null,
+        request: 'POST /api/auth/register',
+        body: {
+          email,
+          password: PASSWORD,
+          ...(username !== null && { username }),
+          ...(code !== '' && { invitation: code }),
+          ...(proof !== 'none' && { challenge: proof }),
+        },
+        rule(site, { json }) {
+          if (proof === 'new') site.proof = { at: site.now, isSpent: false }
+          if (site.challenged && (proof === 'none' || !isFresh(site)))
+            return refuse('challenge_failed')
+          if (code !== '' && !isValid(site, code)) return refuse('validation_failed')
+          if (username !== null && isTaken(site, username, 0)) return refuse('username_taken')
+          if (site.challenged && site.proof !== null) site.proof.isSpent = true
+          const uid = json?.user?.uid
+          if (code !== '') site.invitations.get(code)?.joined.push(uid)
+          site.people.set(
+            uid,
+            personNamed(uid, { email, username: null, exp: 0, role: 'user', since: site.now }),
+          )
+          if (username !== null) changeProfile(site, found(site.people, uid), { username }, json)
+          const { exp } = found(site.people, uid)
+          return made({
+            user: {
+              exp,
+              energy: 0,
+              role: 'user',
+              status: 'active',
+              username: found(site.people, uid).username,
+            },
+          })
+        },
+      }
+    },
+  ),
   'log in': act(1, { isRight: oneOf(true, false) }, ({ by, isRight }, site) => ({
     by: null,
     request: 'POST /api/auth/login',
@@ -77,19 +116,23 @@ export const accountActs = {
       return isRight && password !== null ? ok({ user }) : refuse('invalid_credentials')
     },
   })),
-  'change the password': act(1, { wanted: oneOf(PASSWORD, 'correct battery horse staple') }, ({ by, wanted }, site) => {
-    const { password } = found(site.people, by)
-    return {
-      request: 'PUT /api/settings/password',
-      body: { ...(password !== null && { current_password: password }), new_password: wanted },
-      rule(site) {
-        found(site.people, by).password = wanted
-        endGrants(site, { user: by })
-        addSystemNotice(site, 'password_changed', by, null, null)
-        return done()
-      },
-    }
-  }),
+  'change the password': act(
+    1,
+    { wanted: oneOf(PASSWORD, 'correct battery horse staple') },
+    ({ by, wanted }, site) => {
+      const { password } = found(site.people, by)
+      return {
+        request: 'PUT /api/settings/password',
+        body: { ...(password !== null && { current_password: password }), new_password: wanted },
+        rule(site) {
+          found(site.people, by).password = wanted
+          endGrants(site, { user: by })
+          addSystemNotice(site, 'password_changed', by, null, null)
+          return done()
+        },
+      }
+    },
+  ),
   // The user restores the account immediately. The erasure has its own tests.
   'leave and come back': act(1, {}, ({ by }, site) => {
     const { password, role } = found(site.people, by)
@@ -146,23 +189,27 @@ export const accountActs = {
       )
     },
   ),
-  'give a role': act(1, { target: person, isAdmin: oneOf(true, false) }, ({ by, target, isAdmin }, site) => {
-    if (found(site.people, target).role === 'owner') return null
-    const role = isAdmin ? 'admin' : 'user'
-    return {
-      request: `PUT /api/admin/users/${target}/role`,
-      needs: 'owner',
-      body: { role },
-      rule(site) {
-        const them = found(site.people, target)
-        if (them.role === role) return ok({ role })
-        if (isAdmin && them.isBanned) return refuse('invalid_transition')
-        them.role = role
-        addSystemNotice(site, 'role_changed', target, null, by)
-        return ok({ role })
-      },
-    }
-  }),
+  'give a role': act(
+    1,
+    { target: person, isAdmin: oneOf(true, false) },
+    ({ by, target, isAdmin }, site) => {
+      if (found(site.people, target).role === 'owner') return null
+      const role = isAdmin ? 'admin' : 'user'
+      return {
+        request: `PUT /api/admin/users/${target}/role`,
+        needs: 'owner',
+        body: { role },
+        rule(site) {
+          const them = found(site.people, target)
+          if (them.role === role) return ok({ role })
+          if (isAdmin && them.isBanned) return refuse('invalid_transition')
+          them.role = role
+          addSystemNotice(site, 'role_changed', target, null, by)
+          return ok({ role })
+        },
+      }
+    },
+  ),
 }
 
 /** A challenge works once. A refused registration does not use it up. */
@@ -170,9 +217,18 @@ function isFresh({ proof, now }: Site): boolean {
   return proof !== null && !proof.isSpent && proof.at + PROOF_LIFETIME > now
 }
 
-/** Owners cannot be banned, and admins cannot ban admins. A ban of a banned user changes nothing. */
-export function setBan(site: Site, by: number, them: Person, isBanned: boolean, days = 0): Expected | null {
-  if (mayNotRestrict(site, by, them) || them.isBanned === isBanned) return refuse('invalid_transition')
+/**
+ * Owners cannot be banned, and admins cannot ban admins. A ban of a banned user changes nothing.
+ */
+export function setBan(
+  site: Site,
+  by: number,
+  them: Person,
+  isBanned: boolean,
+  days = 0,
+): Expected | null {
+  if (mayNotRestrict(site, by, them) || them.isBanned === isBanned)
+    return refuse('invalid_transition')
   them.isBanned = isBanned
   them.banEnds = isBanned && days > 0 ? site.now + days * DAY : null
   them.statusChanges += 1
@@ -182,8 +238,15 @@ export function setBan(site: Site, by: number, them: Person, isBanned: boolean, 
 }
 
 /** A silence whose time is over counts as none. Sessions stay open. */
-function setSilence(site: Site, by: number, them: Person, isSilenced: boolean, days: number): Expected {
-  if (mayNotRestrict(site, by, them) || isSilent(site, them.uid) === isSilenced) return refuse('invalid_transition')
+function setSilence(
+  site: Site,
+  by: number,
+  them: Person,
+  isSilenced: boolean,
+  days: number,
+): Expected {
+  if (mayNotRestrict(site, by, them) || isSilent(site, them.uid) === isSilenced)
+    return refuse('invalid_transition')
   them.isSilenced = isSilenced
   them.silenceEnds = isSilenced && days > 0 ? site.now + days * DAY : null
   addSystemNotice(site, 'silence_changed', them.uid, null, by)
@@ -209,10 +272,20 @@ function profileCall(by: number, wish: Wish) {
   }
 }
 
-/** The first name is free. While review is on, the change waits and its price is paid; otherwise it takes effect. */
-function changeProfile(site: Site, them: Person, wish: Wish, response: { review?: { id: number } } | null): Expected {
-  const username = wish.username === undefined || wish.username === them.username ? null : wish.username
-  const signature = wish.signature === undefined || wish.signature === them.signature ? null : wish.signature
+/**
+ * The first name is free. While review is on, the change waits and its price is paid; otherwise it
+ * takes effect.
+ */
+function changeProfile(
+  site: Site,
+  them: Person,
+  wish: Wish,
+  response: { review?: { id: number } } | null,
+): Expected {
+  const username =
+    wish.username === undefined || wish.username === them.username ? null : wish.username
+  const signature =
+    wish.signature === undefined || wish.signature === them.signature ? null : wish.signature
   const user = () => ({
     exp: them.exp,
     energy: energyOf(site, them.uid),
@@ -239,7 +312,12 @@ function changeProfile(site: Site, them: Person, wish: Wish, response: { review?
   return ok({ review: null, user: user() })
 }
 
-function takeEffect(site: Site, them: Person, username: string | null, signature: string | null): void {
+function takeEffect(
+  site: Site,
+  them: Person,
+  username: string | null,
+  signature: string | null,
+): void {
   if (username !== null) them.username = username
   if (signature !== null) them.signature = signature
   if (username) firstTime(site, them, 'username')

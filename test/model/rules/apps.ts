@@ -1,4 +1,15 @@
-import { act, type Draw, done, type Expected, type Given, made, ok, oneOf, refuse, returned } from '../act.ts'
+import {
+  act,
+  type Draw,
+  done,
+  type Expected,
+  type Given,
+  made,
+  ok,
+  oneOf,
+  refuse,
+  returned,
+} from '../act.ts'
 import { type App, found, type Grant, ownerIn, type Site, type TokenKind } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 
@@ -21,7 +32,8 @@ const app: Draw<App> = {
 /** One of the newest codes or tokens, also one that no longer works. */
 const issued = (kind: 'code' | TokenKind): Draw<Site['issued'][number]> => ({
   arbitrary: oneOf(0, 0, 1, 2).arbitrary,
-  pick: ({ issued }, drawn) => issued.filter((one) => one.kind === kind).at(-1 - Number(drawn)) ?? null,
+  pick: ({ issued }, drawn) =>
+    issued.filter((one) => one.kind === kind).at(-1 - Number(drawn)) ?? null,
 })
 
 export const appActs = {
@@ -34,7 +46,11 @@ export const appActs = {
           needs: 'owner',
           body: { name: APP_NAME, redirect_uris: [REDIRECT_URI], confidential: true },
           rule(site, { json }) {
-            site.apps.set(json?.id, { id: json?.id, clientId: json?.client_id, secret: json?.client_secret })
+            site.apps.set(json?.id, {
+              id: json?.id,
+              clientId: json?.client_id,
+              secret: json?.client_secret,
+            })
             return made()
           },
         },
@@ -51,7 +67,11 @@ export const appActs = {
   })),
   'log in to an app': act(
     4,
-    { app, how: oneOf('allow', 'allow', 'as before', 'deny'), scope: oneOf('openid offline_access', 'openid') },
+    {
+      app,
+      how: oneOf('allow', 'allow', 'as before', 'deny'),
+      scope: oneOf('openid offline_access', 'openid'),
+    },
     ({ by, app, how, scope }) => {
       const request = requestOf(app, scope)
       return {
@@ -64,21 +84,25 @@ export const appActs = {
       }
     },
   ),
-  'exchange a code': act(4, { code: issued('code'), isRight: oneOf(true, true, true, false) }, ({ code, isRight }) => ({
-    ...tokenRequest(code.app, {
-      ...{ grant_type: 'authorization_code', code: code.text, redirect_uri: REDIRECT_URI },
-      code_verifier: isRight ? VERIFIER : VERIFIER.toLowerCase(),
+  'exchange a code': act(
+    4,
+    { code: issued('code'), isRight: oneOf(true, true, true, false) },
+    ({ code, isRight }) => ({
+      ...tokenRequest(code.app, {
+        ...{ grant_type: 'authorization_code', code: code.text, redirect_uri: REDIRECT_URI },
+        code_verifier: isRight ? VERIFIER : VERIFIER.toLowerCase(),
+      }),
+      rule(site, { json }) {
+        const grant = site.grants.find((one) => one.code === code.text)
+        const { isExchanged: isUsed = false, expiresAt = 0 } = grant ?? {}
+        const refused = refusalOf(site, code.app, grant, { isUsed, expiresAt })
+        if (refused || !grant || !isRight) return refused ?? refuse('invalid_grant')
+        grant.isExchanged = true
+        grant.expiresAt = site.now + (isOffline(grant) ? 90 * DAY : HOUR)
+        return issueTokens(site, code.app, grant, json)
+      },
     }),
-    rule(site, { json }) {
-      const grant = site.grants.find((one) => one.code === code.text)
-      const { isExchanged: isUsed = false, expiresAt = 0 } = grant ?? {}
-      const refused = refusalOf(site, code.app, grant, { isUsed, expiresAt })
-      if (refused || !grant || !isRight) return refused ?? refuse('invalid_grant')
-      grant.isExchanged = true
-      grant.expiresAt = site.now + (isOffline(grant) ? 90 * DAY : HOUR)
-      return issueTokens(site, code.app, grant, json)
-    },
-  })),
+  ),
   refresh: act(3, { token: issued('refresh') }, ({ token }) => ({
     ...tokenRequest(token.app, { grant_type: 'refresh_token', refresh_token: token.text }),
     rule(site, { json }) {
@@ -112,7 +136,8 @@ export const appActs = {
   })),
   'disconnect an app': act(1, { app }, ({ by, app }) => ({
     request: `DELETE /api/settings/apps/${app.id}`,
-    rule: (site) => (endConsents(site, { user: by, app: app.id }) > 0 ? done() : refuse('not_found')),
+    rule: (site) =>
+      endConsents(site, { user: by, app: app.id }) > 0 ? done() : refuse('not_found'),
   })),
 }
 
@@ -139,7 +164,8 @@ export function endConsents(site: Site, match: Match): number {
 /** The cron deletes expired logins and tokens. */
 export function endExpiredGrants(site: Site): void {
   site.grants = site.grants.filter(({ expiresAt }) => expiresAt > site.now)
-  for (const grant of site.grants) grant.tokens = grant.tokens.filter(({ expiresAt }) => expiresAt > site.now)
+  for (const grant of site.grants)
+    grant.tokens = grant.tokens.filter(({ expiresAt }) => expiresAt > site.now)
 }
 
 /** A later application may have the id of a removed one. */
@@ -149,7 +175,13 @@ const isOffline = ({ scopes }: Grant) => scopes.includes('offline_access')
 
 function requestOf({ clientId }: App, scope: string): string {
   const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
-  const request = { response_type: 'code', client_id: clientId, redirect_uri: REDIRECT_URI, scope, ...pkce }
+  const request = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: REDIRECT_URI,
+    scope,
+    ...pkce,
+  }
   return new URLSearchParams(request).toString()
 }
 
@@ -160,7 +192,14 @@ function tokenRequest(app: App, fields: Record<string, string>) {
 }
 
 /** Consent is asked once for each scope. */
-function logIn(site: Site, user: number, app: App, scopes: string, how: string, code: string): Expected {
+function logIn(
+  site: Site,
+  user: number,
+  app: App,
+  scopes: string,
+  how: string,
+  code: string,
+): Expected {
   const { id } = app
   if (!isKnown(site, app)) return refuse('unknown_app')
   if (how === 'deny' || found(site.people, user).isBanned) return refuse('access_denied')
@@ -168,10 +207,19 @@ function logIn(site: Site, user: number, app: App, scopes: string, how: string, 
   const wanted = scopes.split(' ')
   if (how === 'as before' && !wanted.every((scope) => allowed.has(scope))) return ok({ asks: true })
   if (how === 'allow') {
-    if (!wanted.every((scope) => allowed.has(scope))) addSystemNotice(site, 'app_allowed', user, null, null)
+    if (!wanted.every((scope) => allowed.has(scope)))
+      addSystemNotice(site, 'app_allowed', user, null, null)
     site.consents.set(`${user}>${id}`, new Set([...allowed, ...wanted]))
   }
-  site.grants.push({ user, app: id, scopes, code, isExchanged: false, expiresAt: site.now + MINUTE, tokens: [] })
+  site.grants.push({
+    user,
+    app: id,
+    scopes,
+    code,
+    isExchanged: false,
+    expiresAt: site.now + MINUTE,
+    tokens: [],
+  })
   site.issued.push({ kind: 'code', text: code, app })
   return returned()
 }

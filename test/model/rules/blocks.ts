@@ -16,14 +16,21 @@ const NEEDS = {
 export type Interaction = keyof typeof NEEDS
 
 /**
- * The rules of blocks. A blocked user cannot follow, comment on, reply to, mention or energize the blocker. Users follow
- * each other only if neither blocks the other, and get no notices of each other. Blocks do not affect likes, reports and
- * admins.
+ * The rules of blocks. A blocked user cannot follow, comment on, reply to, mention or energize the
+ * blocker. Users follow each other only if neither blocks the other, and get no notices of each
+ * other. Blocks do not affect likes, reports and admins.
  */
-export function mayInteract(site: Site, interaction: Interaction, by: number, target: number): boolean {
+export function mayInteract(
+  site: Site,
+  interaction: Interaction,
+  by: number,
+  target: number,
+): boolean {
   const isBlocked = site.blocks.has(`${target}>${by}`)
   const blocks = site.blocks.has(`${by}>${target}`)
-  return { nothing: true, 'not blocked': !isBlocked, 'no block': !isBlocked && !blocks }[NEEDS[interaction]]
+  return { nothing: true, 'not blocked': !isBlocked, 'no block': !isBlocked && !blocks }[
+    NEEDS[interaction]
+  ]
 }
 
 export const blockActs = {

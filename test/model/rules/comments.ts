@@ -1,4 +1,16 @@
-import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal, refuse } from '../act.ts'
+import {
+  act,
+  comment,
+  done,
+  type Expected,
+  made,
+  ok,
+  oneOf,
+  person,
+  post,
+  refusal,
+  refuse,
+} from '../act.ts'
 import { type Comment, found, isAdmin, isPublic, isSilent, type Site } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice, isWanted } from './notices.ts'
@@ -8,26 +20,35 @@ const mentions = oneOf(false, true)
 const EDIT_TIME = 15 * 60_000
 
 export const commentActs = {
-  comment: act(10, { post, text, mentions, target: person }, ({ by, post, text, mentions, target }, site) => {
-    const body = bodyOf(site, text, mentions ? target : null)
-    return {
-      request: `POST /api/posts/${post}/comments`,
-      body: { body },
-      rule: (site, { json }) => write(site, by, { id: json?.id, post, root: null, answered: null, body }),
-    }
-  }),
-  reply: act(9, { comment, text, mentions, target: person }, ({ by, comment, text, mentions, target }, site) => {
-    const body = bodyOf(site, text, mentions ? target : null)
-    return {
-      request: `POST /api/comments/${comment}/reply`,
-      body: { body },
-      rule(site, { json }) {
-        const answered = found(site.comments, comment)
-        const root = answered.root ?? answered.id
-        return write(site, by, { id: json?.id, post: answered.post, root, answered, body })
-      },
-    }
-  }),
+  comment: act(
+    10,
+    { post, text, mentions, target: person },
+    ({ by, post, text, mentions, target }, site) => {
+      const body = bodyOf(site, text, mentions ? target : null)
+      return {
+        request: `POST /api/posts/${post}/comments`,
+        body: { body },
+        rule: (site, { json }) =>
+          write(site, by, { id: json?.id, post, root: null, answered: null, body }),
+      }
+    },
+  ),
+  reply: act(
+    9,
+    { comment, text, mentions, target: person },
+    ({ by, comment, text, mentions, target }, site) => {
+      const body = bodyOf(site, text, mentions ? target : null)
+      return {
+        request: `POST /api/comments/${comment}/reply`,
+        body: { body },
+        rule(site, { json }) {
+          const answered = found(site.comments, comment)
+          const root = answered.root ?? answered.id
+          return write(site, by, { id: json?.id, post: answered.post, root, answered, body })
+        },
+      }
+    },
+  ),
   'edit a comment': act(
     5,
     { comment, whose: oneOf('own', 'own', "another user's"), text, mentions, target: person },
@@ -42,23 +63,27 @@ export const commentActs = {
       }
     },
   ),
-  'delete a comment': act(4, { comment, whose: oneOf('own', "another user's") }, ({ by, comment, whose }, site) => {
-    const sender = whose === 'own' ? found(site.comments, comment).author : by
-    return {
-      by: sender,
-      request: `DELETE /api/comments/${comment}`,
-      rule(site) {
-        const it = found(site.comments, comment)
-        const post = found(site.posts, it.post)
-        const asAdmin = isAdmin(found(site.people, sender))
-        if (it.isDeleted || (post.deletedAt !== null && !asAdmin)) return refuse('not_found')
-        if (!asAdmin && sender !== it.author && sender !== post.author) return refuse('forbidden')
-        if (sender === it.author || sender === post.author) it.isDeleted = true
-        else deleteAsAdmin(site, it, sender)
-        return done()
-      },
-    }
-  }),
+  'delete a comment': act(
+    4,
+    { comment, whose: oneOf('own', "another user's") },
+    ({ by, comment, whose }, site) => {
+      const sender = whose === 'own' ? found(site.comments, comment).author : by
+      return {
+        by: sender,
+        request: `DELETE /api/comments/${comment}`,
+        rule(site) {
+          const it = found(site.comments, comment)
+          const post = found(site.posts, it.post)
+          const asAdmin = isAdmin(found(site.people, sender))
+          if (it.isDeleted || (post.deletedAt !== null && !asAdmin)) return refuse('not_found')
+          if (!asAdmin && sender !== it.author && sender !== post.author) return refuse('forbidden')
+          if (sender === it.author || sender === post.author) it.isDeleted = true
+          else deleteAsAdmin(site, it, sender)
+          return done()
+        },
+      }
+    },
+  ),
 }
 
 /** The author gets a notice. */
@@ -72,7 +97,8 @@ export const standing = (site: Site, post: number): Comment[] =>
   [...site.comments.values()].filter((comment) => comment.post === post && !comment.isDeleted)
 
 export const repliesTo = (site: Site, root: number): number =>
-  [...site.comments.values()].filter((comment) => comment.root === root && !comment.isDeleted).length
+  [...site.comments.values()].filter((comment) => comment.root === root && !comment.isDeleted)
+    .length
 
 /** Writes a name into the text. Users without a name cannot be mentioned. */
 function bodyOf(site: Site, text: string, target: number | null): string {
@@ -83,7 +109,9 @@ function bodyOf(site: Site, text: string, target: number | null): string {
 /** The users that a text mentions, except its author. */
 function namedIn(site: Site, body: string, writer: number): number[] {
   const name = body.split('@')[1]?.toLowerCase()
-  const named = [...site.people.values()].find(({ username }) => username !== null && username.toLowerCase() === name)
+  const named = [...site.people.values()].find(
+    ({ username }) => username !== null && username.toLowerCase() === name,
+  )
   return named && named.uid !== writer ? [named.uid] : []
 }
 
@@ -117,9 +145,10 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
     mentioned: named,
     mentionsMade: named.length,
   })
-  // One notice per user: of a reply, else of a mention, else of a comment. Also of a mention if the user disabled reply
-  // notices.
-  const isMuted = (uid: number) => named.includes(uid) && !isWanted(found(site.people, uid), 'NotifyCommentReply')
+  // One notice per user: of a reply, else of a mention, else of a comment. Also of a mention if the
+  // user disabled reply notices.
+  const isMuted = (uid: number) =>
+    named.includes(uid) && !isWanted(found(site.people, uid), 'NotifyCommentReply')
   if (answered && !isMuted(answered.author))
     addNoticeOnce(site, notified, 'NotifyCommentReply', answered.author, by, post)
   for (const uid of named) addNoticeOnce(site, notified, 'NotifyMention', uid, by, post)
@@ -136,7 +165,10 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
 
 const MENTIONS_MAX = 10
 
-/** New mentions send notices, at most ten in all, unless the user already has a notice of this comment. */
+/**
+ * New mentions send notices, at most ten in all, unless the user already has a notice of this
+ * comment.
+ */
 function edit(site: Site, by: number, comment: Comment, body: string): Expected {
   if (comment.isDeleted || !isPublic(found(site.posts, comment.post))) return refuse('not_found')
   const isOther = comment.author !== by
@@ -159,10 +191,21 @@ function edit(site: Site, by: number, comment: Comment, body: string): Expected 
       addNoticeOnce(site, comment.notified, 'NotifyMention', uid, by, comment.post)
     }
   }
-  return ok({ body, likes_count: comment.likes.size, mentions: comment.mentioned.map((uid) => ({ uid })) })
+  return ok({
+    body,
+    likes_count: comment.likes.size,
+    mentions: comment.mentioned.map((uid) => ({ uid })),
+  })
 }
 
-function addNoticeOnce(site: Site, notified: Set<number>, kind: string, to: number, by: number, post: number): void {
+function addNoticeOnce(
+  site: Site,
+  notified: Set<number>,
+  kind: string,
+  to: number,
+  by: number,
+  post: number,
+): void {
   if (notified.has(to)) return
   const before = site.notices.length
   addNotice(site, { to, kind, about: post, by, detail: '' })

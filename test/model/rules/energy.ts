@@ -48,7 +48,12 @@ export const energyActs = {
       )
       if (refused) return refused
       checkIn(site, by)
-      const figures = { exp: person.exp, level: levelOf(person), energy: energyOf(site, by), day: dayOf(site.now) }
+      const figures = {
+        exp: person.exp,
+        level: levelOf(person),
+        energy: energyOf(site, by),
+        day: dayOf(site.now),
+      }
       return ok({ exp_gained: 5, energy_gained: 1, ...figures })
     },
   })),
@@ -57,17 +62,21 @@ export const energyActs = {
     body: { post_id: post, form },
     rule: (site) => energize(site, by, post, form === 'light' ? 1 : 2),
   })),
-  'give energy': act(2, { target: person, amount: oneOf(25, 3, -4) }, ({ target, amount }, site) => ({
-    by: ownerIn(site),
-    request: 'POST /api/admin/energy/adjust',
-    needs: 'owner',
-    body: { uids: [target], amount, reason: 'the model' },
-    rule(site) {
-      move(site, target, amount, 'admin_adjust')
-      addSystemNotice(site, 'energy_adjusted', target, null, ownerIn(site))
-      return ok()
-    },
-  })),
+  'give energy': act(
+    2,
+    { target: person, amount: oneOf(25, 3, -4) },
+    ({ target, amount }, site) => ({
+      by: ownerIn(site),
+      request: 'POST /api/admin/energy/adjust',
+      needs: 'owner',
+      body: { uids: [target], amount, reason: 'the model' },
+      rule(site) {
+        move(site, target, amount, 'admin_adjust')
+        addSystemNotice(site, 'energy_adjusted', target, null, ownerIn(site))
+        return ok()
+      },
+    }),
+  ),
   'look at the balance': act(1, {}, ({ by }) => ({
     request: 'GET /api/energy/info',
     rule: (site) => ok({ energy: energyOf(site, by), exp_from_energize_today: expToday(site, by) }),
@@ -76,7 +85,8 @@ export const energyActs = {
 
 const CAP = 20
 const EXP_CAP = 50
-const expToday = (site: Site, uid: number) => found(site.people, uid).energizeExp.get(dayOf(site.now)) ?? 0
+const expToday = (site: Site, uid: number) =>
+  found(site.people, uid).energizeExp.get(dayOf(site.now)) ?? 0
 
 function energize(site: Site, by: number, id: number, cost: number) {
   const post = found(site.posts, id)

@@ -1,4 +1,16 @@
-import { act, done, type Expected, folder, type Made, made, ok, oneOf, post, refusal, refuse } from '../act.ts'
+import {
+  act,
+  done,
+  type Expected,
+  folder,
+  type Made,
+  made,
+  ok,
+  oneOf,
+  post,
+  refusal,
+  refuse,
+} from '../act.ts'
 import { type Folder, found, isPublic, isSilent, type Site } from '../state.ts'
 
 const whose = oneOf('own', 'own', "another user's")
@@ -9,7 +21,13 @@ export const favoriteActs = {
     body: { name: 'A folder', public: isPublic },
     rule(site, { json }) {
       if (isPublic && isSilent(site, by)) return refuse('silenced')
-      site.folders.set(json?.id, { id: json?.id, owner: by, isPublic, isDefault: false, posts: new Set() })
+      site.folders.set(json?.id, {
+        id: json?.id,
+        owner: by,
+        isPublic,
+        isDefault: false,
+        posts: new Set(),
+      })
       return made({ public: isPublic, is_default: false, items_count: 0 })
     },
   })),
@@ -18,7 +36,10 @@ export const favoriteActs = {
     body: { public: isPublic },
     rule(site) {
       const it = ownFolder(site, by, folder)
-      const refused = refusal(it === null && 'not_found', isPublic && isSilent(site, by) && 'silenced')
+      const refused = refusal(
+        it === null && 'not_found',
+        isPublic && isSilent(site, by) && 'silenced',
+      )
       if (refused || it === null) return refused ?? refuse('not_found')
       it.isPublic = isPublic
       return ok({ public: isPublic, items_count: it.posts.size })
@@ -67,7 +88,8 @@ export function saversOf({ folders }: Site, post: number): number {
   return new Set(having.map(({ owner }) => owner)).size
 }
 
-const foldersOf = ({ folders }: Site, owner: number) => [...folders.values()].filter((folder) => folder.owner === owner)
+const foldersOf = ({ folders }: Site, owner: number) =>
+  [...folders.values()].filter((folder) => folder.owner === owner)
 
 const foldersWith = (site: Site, owner: number, post: number): number[] =>
   foldersOf(site, owner)

@@ -42,14 +42,20 @@ export const identityActs = {
       },
     }
   }),
-  /** Signs up if the identity is not connected to an account. The address alone never opens an account. */
+  /**
+   * Signs up if the identity is not connected to an account. The address alone never opens an
+   * account.
+   */
   'log in with a provider': act(
     3,
     { provider, subject, address: oneOf('new', 'of a user'), isVerified: oneOf(false, true) },
     ({ by, provider, subject, address, isVerified }, site) => {
       const key = keyOf(site, provider)
       if (site.people.size >= PEOPLE_MAX && !userOf(site, key, subject)) return null
-      const email = address === 'new' ? `${subject}-${key}-${site.now}@example.com` : found(site.people, by).email
+      const email =
+        address === 'new'
+          ? `${subject}-${key}-${site.now}@example.com`
+          : found(site.people, by).email
       return {
         by: null,
         request: `GET /auth/${key}`,

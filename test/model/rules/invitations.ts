@@ -9,7 +9,8 @@ const OPEN_MAX = 5
 /** The nth newest invitation of the site, used up or not. Null if there is none. */
 const invitation: Draw<string> = {
   arbitrary: oneOf(0, 1, 2, 3).arbitrary,
-  pick: ({ invitations }, drawn) => [...invitations.keys()].reverse()[Number(drawn) % (invitations.size || 1)] ?? null,
+  pick: ({ invitations }, drawn) =>
+    [...invitations.keys()].reverse()[Number(drawn) % (invitations.size || 1)] ?? null,
 }
 
 /** As above, but mostly no invitation: an empty text. */
@@ -26,10 +27,18 @@ export const invitationActs = {
       const person = found(site.people, by)
       const { uid } = person
       if (levelOf(person) < INVITER_LEVEL && !isAdmin(person)) return refuse('level_too_low')
-      const open = [...site.invitations.values()].filter((one) => one.creator === uid && isOpen(site, one))
+      const open = [...site.invitations.values()].filter(
+        (one) => one.creator === uid && isOpen(site, one),
+      )
       if (open.length >= OPEN_MAX) return refuse('rate_limited')
       const expiresAt = site.now + days * DAY
-      site.invitations.set(json?.code, { creator: uid, uses, joined: [], expiresAt, isRevoked: false })
+      site.invitations.set(json?.code, {
+        creator: uid,
+        uses,
+        joined: [],
+        expiresAt,
+        isRevoked: false,
+      })
       return made({ expires_at: new Date(expiresAt).toISOString() })
     },
   })),

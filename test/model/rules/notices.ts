@@ -5,8 +5,8 @@ import { mayInteract } from './blocks.ts'
 import { daysOfLikes } from './post-states.ts'
 
 /**
- * Adds a notice, unless users act on their own content or one of the two blocks the other. Blocks do not affect system
- * notices.
+ * Adds a notice, unless users act on their own content or one of the two blocks the other. Blocks
+ * do not affect system notices.
  */
 export function addNotice(site: Site, notice: Omit<Notice, 'isRead'>): void {
   const { to, by, kind } = notice
@@ -15,7 +15,13 @@ export function addNotice(site: Site, notice: Omit<Notice, 'isRead'>): void {
   site.notices.push({ ...notice, isRead: false })
 }
 
-export function addSystemNotice(site: Site, event: string, to: number, about: number | null, by: number | null): void {
+export function addSystemNotice(
+  site: Site,
+  event: string,
+  to: number,
+  about: number | null,
+  by: number | null,
+): void {
   addNotice(site, { to, kind: 'NotifySystem', about, by, detail: event })
 }
 
@@ -25,13 +31,25 @@ export function addLikeNotices(site: Site, author: number): void {
     found(site.posts, post).notified.set(day, likes)
     const known = likeNotice(site, author, post, day)
     if (known) known.isRead = false
-    else addNotice(site, { to: author, kind: 'NotifyLikeAggregated', about: post, by: null, detail: day })
+    else
+      addNotice(site, {
+        to: author,
+        kind: 'NotifyLikeAggregated',
+        about: post,
+        by: null,
+        detail: day,
+      })
   }
 }
 
 /** Likes by others without a notice, per post and day. Likes of deleted posts do not count. */
-function likesWithoutNotice(site: Site, author: number): { post: number; day: string; likes: number }[] {
-  const standing = [...site.posts.values()].filter((post) => post.author === author && post.deletedAt === null)
+function likesWithoutNotice(
+  site: Site,
+  author: number,
+): { post: number; day: string; likes: number }[] {
+  const standing = [...site.posts.values()].filter(
+    (post) => post.author === author && post.deletedAt === null,
+  )
   return standing.flatMap((post) => {
     const days = daysOfLikes(post)
     return [...new Set(days)]
@@ -76,9 +94,15 @@ function unreadOf(site: Site, uid: number): object {
   const coming = likesWithoutNotice(site, uid).filter(
     ({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false,
   )
-  const count = (category: string) => unread.filter(({ kind }) => CATEGORY[kind] === category).length
-  const like = count('like') + (isWanted(found(site.people, uid), 'NotifyLikeAggregated') ? coming.length : 0)
-  const by_category = { comment: count('comment'), mention: count('mention'), follow: count('follow') }
+  const count = (category: string) =>
+    unread.filter(({ kind }) => CATEGORY[kind] === category).length
+  const like =
+    count('like') + (isWanted(found(site.people, uid), 'NotifyLikeAggregated') ? coming.length : 0)
+  const by_category = {
+    comment: count('comment'),
+    mention: count('mention'),
+    follow: count('follow'),
+  }
   const system = count('system')
   const sum = like + system + by_category.comment + by_category.mention + by_category.follow
   return { unread: sum, by_category: { ...by_category, like, system } }
@@ -97,7 +121,8 @@ interface Shown {
 
 /** Notices do not name the admin who decided. */
 function isOf({ kind, about, isRead, by, detail }: Notice, item: Shown): boolean {
-  const isSameEvent = kind === 'NotifySystem' ? item.data.event === detail : (item.actor?.uid ?? null) === by
+  const isSameEvent =
+    kind === 'NotifySystem' ? item.data.event === detail : (item.actor?.uid ?? null) === by
   return kind === item.kind && about === item.related_id && isRead === item.read && isSameEvent
 }
 
@@ -129,7 +154,9 @@ export const noticeActs = {
         notice.id = item.id
       }
       const isWhole = untold.length === 0 || shown.length === INBOX_PAGE
-      return isWhole ? ok() : ok({ 'not there': untold.map(({ kind, about }) => `${kind} ${about}`) })
+      return isWhole
+        ? ok()
+        : ok({ 'not there': untold.map(({ kind, about }) => `${kind} ${about}`) })
     },
   })),
   'read a notice': act(2, { notice: known }, ({ by, notice }) => ({
@@ -161,7 +188,12 @@ export const noticeActs = {
         if (enabled) off.delete(kind)
         else off.add(kind)
         const isOn = (name: Switch) => !off.has(name)
-        return ok({ comment: isOn('comment'), reply: isOn('reply'), like: isOn('like'), follow: isOn('follow') })
+        return ok({
+          comment: isOn('comment'),
+          reply: isOn('reply'),
+          like: isOn('like'),
+          follow: isOn('follow'),
+        })
       },
     }),
   ),
@@ -174,14 +206,18 @@ export const noticeActs = {
       return ok({ ...zones })
     },
   })),
-  'report a time zone': act(1, { zone: oneOf('America/New_York', 'Mars/Base') }, ({ by, zone }) => ({
-    request: 'PUT /api/settings/time-zone',
-    body: { browser_time_zone: zone },
-    rule(site) {
-      if (zone === 'Mars/Base') return refuse('validation_failed')
-      const { zones } = found(site.people, by)
-      zones.browser_time_zone = zone
-      return ok({ ...zones })
-    },
-  })),
+  'report a time zone': act(
+    1,
+    { zone: oneOf('America/New_York', 'Mars/Base') },
+    ({ by, zone }) => ({
+      request: 'PUT /api/settings/time-zone',
+      body: { browser_time_zone: zone },
+      rule(site) {
+        if (zone === 'Mars/Base') return refuse('validation_failed')
+        const { zones } = found(site.people, by)
+        zones.browser_time_zone = zone
+        return ok({ ...zones })
+      },
+    }),
+  ),
 }

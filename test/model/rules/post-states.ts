@@ -2,7 +2,10 @@ import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
 import { levelOf } from './energy.ts'
 import { takeOut } from './series.ts'
 
-/** A deleted post leaves folders and inboxes. Its likes send no more notices, even after it is restored. */
+/**
+ * A deleted post leaves folders and inboxes. Its likes send no more notices, even after it is
+ * restored.
+ */
 export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.deletedAt = site.now
   post.isInBin = isInBin
@@ -10,7 +13,9 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   Object.assign(post, { publishAt: null, plan: null, waits: false, held: null })
   for (const folder of site.folders.values()) folder.posts.delete(post.id)
   for (const series of site.series.values()) takeOut(series, post.id)
-  site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
+  site.notices = site.notices.filter(
+    ({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id,
+  )
   post.notified = new Map()
   for (const day of daysOfLikes(post)) post.notified.set(day, (post.notified.get(day) ?? 0) + 1)
 }
@@ -24,11 +29,16 @@ export function isReviewed(site: Site, uid: number): boolean {
   const author = found(site.people, uid)
   const isOld = site.now - author.since >= 24 * 3_600_000 && author.checkIns.size >= 2
   const isNew = !isAdmin(author) && !(levelOf(author) >= 2 && isOld)
-  const approved = [...site.posts.values()].filter((post) => post.author === uid && isPublic(post)).length
+  const approved = [...site.posts.values()].filter(
+    (post) => post.author === uid && isPublic(post),
+  ).length
   return site.audit || (site.newcomers && isNew && approved < 2)
 }
 
-/** A change of status. It cancels a scheduled publication; a submitted post keeps the time as a plan. */
+/**
+ * A change of status. It cancels a scheduled publication; a submitted post keeps the time as a
+ * plan.
+ */
 export function goTo(post: Post, status: Post['status']): void {
   if (status === 'pending') post.plan = post.publishAt ?? post.plan
   if (status === 'approved' || status === 'locked') post.plan = null
@@ -41,9 +51,13 @@ export function goTo(post: Post, status: Post['status']): void {
 }
 
 /** Whether an admin has approved the scheduled draft as it is now. */
-export const hasPassed = ({ publishAt, passed, version }: Post): boolean => publishAt !== null && passed === version
+export const hasPassed = ({ publishAt, passed, version }: Post): boolean =>
+  publishAt !== null && passed === version
 
-/** Makes the post a draft that is published at this time. A new time keeps the approval of the same text. */
+/**
+ * Makes the post a draft that is published at this time. A new time keeps the approval of the same
+ * text.
+ */
 export function scheduleAt(post: Post, at: number | null, isApproved = hasPassed(post)): void {
   goTo(post, 'draft')
   Object.assign(post, { publishAt: at, plan: null, passed: isApproved ? post.version : null })
@@ -51,4 +65,5 @@ export function scheduleAt(post: Post, at: number | null, isApproved = hasPassed
 
 export const maySee = (site: Site, by: number | null, post: Post): boolean =>
   post.deletedAt === null &&
-  (isPublic(post) || (by !== null && (post.author === by || found(site.people, by).role !== 'user')))
+  (isPublic(post) ||
+    (by !== null && (post.author === by || found(site.people, by).role !== 'user')))

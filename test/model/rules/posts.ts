@@ -14,7 +14,8 @@ const time = oneOf(0, 0, 0, 0, 0, 0, 0, 0, 2, 40, -1, 366 * 24)
 const whose = oneOf('own', 'own', 'own', "another user's")
 const text = oneOf('One', 'Two', 'Three')
 
-const authorOf = (site: Site, id: number, by: number, of: string) => (of === 'own' ? found(site.posts, id).author : by)
+const authorOf = (site: Site, id: number, by: number, of: string) =>
+  of === 'own' ? found(site.posts, id).author : by
 const isBadTime = (hours: number) => hours < 0 || hours * HOUR > YEAR
 
 export const postActs = {
@@ -46,9 +47,19 @@ export const postActs = {
     body: { title: text, body: `<p>${text}</p>`, draft: true, import_key: key },
     rule(site, { json }) {
       if (levelOf(found(site.people, by)) === 0) return refuse('level_too_low')
-      const same = [...site.posts.values()].filter((it) => it.author === by && it.importKey === key && isRestorable(it))
-      const known = same.find(({ deletedAt }) => deletedAt === null || deletedAt + IN_BIN > site.now)
-      if (known) return ok({ id: known.id, status: known.status, title: known.title, version: known.version })
+      const same = [...site.posts.values()].filter(
+        (it) => it.author === by && it.importKey === key && isRestorable(it),
+      )
+      const known = same.find(
+        ({ deletedAt }) => deletedAt === null || deletedAt + IN_BIN > site.now,
+      )
+      if (known)
+        return ok({
+          id: known.id,
+          status: known.status,
+          title: known.title,
+          version: known.version,
+        })
       for (const gone of same) gone.importKey = null
       site.posts.set(json?.id, newPost(json?.id, by, 'draft', text, null, key))
       return made({ status: 'draft', title: text, version: 1 })
@@ -60,7 +71,11 @@ export const postActs = {
     ({ by, post, whose, text, seen }, site) => {
       const editor = authorOf(site, post, by, whose)
       const { version } = found(site.posts, post)
-      const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
+      const sent = {
+        nothing: undefined,
+        'the present': version,
+        'an older one': version - 1 || version + 1,
+      }[seen]
       return {
         by: editor,
         request: `PUT /api/studio/posts/${post}`,
@@ -81,11 +96,15 @@ export const postActs = {
           if (at !== null && isSilent(site, editor))
             return { refused: ['silenced', 'validation_failed', 'invalid_transition'] }
           // Every edit of a rejected post makes it a draft.
-          const isKept = at === it.publishAt && (at !== null || it.plan === null) && it.status !== 'rejected'
+          const isKept =
+            at === it.publishAt && (at !== null || it.plan === null) && it.status !== 'rejected'
           if (isKept) return null
           const refused =
             at !== null &&
-            refusal(isBadTime(time) && 'validation_failed', it.status !== 'draft' && 'invalid_transition')
+            refusal(
+              isBadTime(time) && 'validation_failed',
+              it.status !== 'draft' && 'invalid_transition',
+            )
           if (refused) return refused
           scheduleAt(it, at)
           return null
@@ -94,17 +113,23 @@ export const postActs = {
   }),
   submit: act(7, { post, whose, time }, ({ by, post, whose, time }, site) => {
     const at = time === 0 ? null : site.now + time * HOUR
-    const call = ownCall(authorOf(site, post, by, whose), 'POST', post, '/submit', (it, site, sender) => {
-      const refused = refusal(
-        levelOf(found(site.people, sender)) === 0 && 'level_too_low',
-        isSilent(site, sender) && 'silenced',
-        !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
-        isBadTime(time) && 'validation_failed',
-      )
-      if (refused) return refused
-      submit(it, isReviewed(site, it.author), at)
-      return ok({ status: it.status, version: it.version })
-    })
+    const call = ownCall(
+      authorOf(site, post, by, whose),
+      'POST',
+      post,
+      '/submit',
+      (it, site, sender) => {
+        const refused = refusal(
+          levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+          isSilent(site, sender) && 'silenced',
+          !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
+          isBadTime(time) && 'validation_failed',
+        )
+        if (refused) return refused
+        submit(it, isReviewed(site, it.author), at)
+        return ok({ status: it.status, version: it.version })
+      },
+    )
     return { ...call, ...(at !== null && { body: timeIn(site, time) }) }
   }),
   'submit several': act(2, { post, second: post, whose }, ({ by, post, second, whose }, site) => {
@@ -123,8 +148,10 @@ export const postActs = {
         const needsReview = isReviewed(site, sender)
         const items = [...new Set([post, second])].map((id) => {
           const it = found(site.posts, id)
-          if (it.author !== sender || it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
-          if (!['draft', 'rejected'].includes(it.status)) return { id, ok: false, code: 'post_not_submittable' }
+          if (it.author !== sender || it.deletedAt !== null)
+            return { id, ok: false, code: 'not_found' }
+          if (!['draft', 'rejected'].includes(it.status))
+            return { id, ok: false, code: 'post_not_submittable' }
           submit(it, needsReview, null)
           return { id, ok: true, status: it.status }
         })
@@ -166,7 +193,9 @@ export const postActs = {
   }),
 }
 
-/** With a time, the post is published then if it is approved, or scheduled if it needs no review. */
+/**
+ * With a time, the post is published then if it is approved, or scheduled if it needs no review.
+ */
 function submit(post: Post, isReviewed: boolean, at: number | null): void {
   if (!isReviewed || hasPassed(post)) {
     if (at === null) goTo(post, 'approved')
@@ -214,13 +243,15 @@ function edit(
       seen !== undefined && seen !== post.version && 'version_conflict',
       post.status === 'approved' && isSilent(site, by) && 'silenced',
     )
-    return refused ?? then(post) ?? ok({ status: post.status, title: post.title, version: post.version })
+    return (
+      refused ?? then(post) ?? ok({ status: post.status, title: post.title, version: post.version })
+    )
   })
 }
 
 /**
- * An edit turns a rejected post into a draft. Otherwise an edit without changes has no effect, and an edit of an approved
- * post waits for a check.
+ * An edit turns a rejected post into a draft. Otherwise an edit without changes has no effect, and
+ * an edit of an approved post waits for a check.
  */
 function change(site: Site, post: Post, title: string): null {
   if (post.title === title && post.status !== 'rejected') return null

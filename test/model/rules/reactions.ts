@@ -30,17 +30,21 @@ export const reactionActs = {
       return ok({ following: !wasFollowed })
     },
   })),
-  'choose letters': act(4, { target: person, cadence: oneOf('each', 'weekly', 'off') }, ({ by, target, cadence }) => ({
-    request: 'PUT /api/letters/mine',
-    body: { kind: 'author', ref: target, cadence },
-    rule(site) {
-      const pair = `${by}>${target}`
-      if (cadence === 'off') site.letters.delete(pair)
-      else if (!found(site.people, by).isVerified) return refuse('email_unverified')
-      else site.letters.set(pair, cadence)
-      return ok()
-    },
-  })),
+  'choose letters': act(
+    4,
+    { target: person, cadence: oneOf('each', 'weekly', 'off') },
+    ({ by, target, cadence }) => ({
+      request: 'PUT /api/letters/mine',
+      body: { kind: 'author', ref: target, cadence },
+      rule(site) {
+        const pair = `${by}>${target}`
+        if (cadence === 'off') site.letters.delete(pair)
+        else if (!found(site.people, by).isVerified) return refuse('email_unverified')
+        else site.letters.set(pair, cadence)
+        return ok()
+      },
+    }),
+  ),
   'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
     request: 'PUT /api/space/privacy',
     body: { followers_public: isOpen },
@@ -69,12 +73,19 @@ function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'):
   if (!wasSet && pressed === 'like') post.likes.set(by, dayOf(site.now))
   if (!mayInteract(site, 'notify', by, post.author)) post.quietly.add(by)
   if (!wasSet && pressed === 'dislike') post.dislikes.add(by)
-  return ok({ state: wasSet ? 'none' : pressed, likes_count: post.likes.size, dislikes_count: post.dislikes.size })
+  return ok({
+    state: wasSet ? 'none' : pressed,
+    likes_count: post.likes.size,
+    dislikes_count: post.dislikes.size,
+  })
 }
 
 /** Following, unfollowing and following again sends one notice. */
 function follow(site: Site, by: number, target: number): Expected {
-  const refused = refusal(by === target && 'self_follow', !mayInteract(site, 'follow', by, target) && 'forbidden')
+  const refused = refusal(
+    by === target && 'self_follow',
+    !mayInteract(site, 'follow', by, target) && 'forbidden',
+  )
   if (refused) return refused
   const pair = `${by}>${target}`
   const i_follow = !site.follows.delete(pair)
@@ -82,9 +93,15 @@ function follow(site: Site, by: number, target: number): Expected {
   const isKnown = site.notices.some(
     (notice) => notice.to === target && notice.kind === 'NotifyFollow' && notice.by === by,
   )
-  if (i_follow && !isKnown) addNotice(site, { to: target, kind: 'NotifyFollow', about: by, by, detail: '' })
+  if (i_follow && !isKnown)
+    addNotice(site, { to: target, kind: 'NotifyFollow', about: by, by, detail: '' })
   const follows_me = site.follows.has(`${target}>${by}`)
-  return ok({ i_follow, follows_me, mutual: i_follow && follows_me, followers_count: followersOf(site, target) })
+  return ok({
+    i_follow,
+    follows_me,
+    mutual: i_follow && follows_me,
+    followers_count: followersOf(site, target),
+  })
 }
 
 export const taggedPosts = ({ posts }: Site): number =>

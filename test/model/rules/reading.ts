@@ -1,4 +1,15 @@
-import { act, type Expected, folder, type Given, type Made, ok, oneOf, person, post, refuse } from '../act.ts'
+import {
+  act,
+  type Expected,
+  folder,
+  type Given,
+  type Made,
+  ok,
+  oneOf,
+  person,
+  post,
+  refuse,
+} from '../act.ts'
 import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
 import { repliesTo, standing } from './comments.ts'
 import { saversOf } from './favorites.ts'
@@ -15,15 +26,23 @@ export const readingActs = {
     }),
   ),
   'read comments': act(3, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
-    read(isSignedIn ? by : null, `/api/posts/${post}/comments?sort=old&limit=50`, (site, reader) => {
-      const it = found(site.posts, post)
-      return maySee(site, reader, it) ? ok({ items: rootsOf(site, reader, it) }) : refuse('not_found')
-    }),
+    read(
+      isSignedIn ? by : null,
+      `/api/posts/${post}/comments?sort=old&limit=50`,
+      (site, reader) => {
+        const it = found(site.posts, post)
+        return maySee(site, reader, it)
+          ? ok({ items: rootsOf(site, reader, it) })
+          : refuse('not_found')
+      },
+    ),
   ),
   'read a list': act(3, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
     read(isSignedIn ? by : null, `/api/posts?author=${target}&limit=50`, (site, reader, given) => {
       const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
-      const posts = [...site.posts.values()].filter((it) => it.author === target && isPublic(it) && !isHidden)
+      const posts = [...site.posts.values()].filter(
+        (it) => it.author === target && isPublic(it) && !isHidden,
+      )
       const ids = posts.map(({ id }) => id)
       return listed(given, 'id', ids)
     }),
@@ -32,7 +51,8 @@ export const readingActs = {
     read(isSignedIn ? by : null, `/api/folders/${folder}/posts?limit=50`, (site, reader, given) => {
       const it = site.folders.get(folder)
       if (it === undefined || (!it.isPublic && it.owner !== reader)) return refuse('not_found')
-      const isLeftOut = (author: number) => reader !== it.owner && site.blocks.has(`${reader}>${author}`)
+      const isLeftOut = (author: number) =>
+        reader !== it.owner && site.blocks.has(`${reader}>${author}`)
       const ids = [...it.posts].filter((id) => {
         const post = found(site.posts, id)
         return isPublic(post) && !isLeftOut(post.author)
@@ -41,15 +61,20 @@ export const readingActs = {
     }),
   ),
   'read followers': act(2, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
-    read(isSignedIn ? by : null, `/api/users/${target}/followers?limit=50`, (site, reader, given) => {
-      const them = found(site.people, target)
-      const mayRead =
-        them.listsArePublic || (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
-      if (!mayRead) return refuse('list_private')
-      const pairs = [...site.follows].filter((pair) => pair.endsWith(`>${target}`))
-      const uids = pairs.map((pair) => Number(pair.split('>')[0]))
-      return listed(given, 'uid', uids)
-    }),
+    read(
+      isSignedIn ? by : null,
+      `/api/users/${target}/followers?limit=50`,
+      (site, reader, given) => {
+        const them = found(site.people, target)
+        const mayRead =
+          them.listsArePublic ||
+          (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
+        if (!mayRead) return refuse('list_private')
+        const pairs = [...site.follows].filter((pair) => pair.endsWith(`>${target}`))
+        const uids = pairs.map((pair) => Number(pair.split('>')[0]))
+        return listed(given, 'uid', uids)
+      },
+    ),
   ),
 }
 
@@ -59,16 +84,26 @@ function read(
   path: string,
   rule: (site: Site, reader: number | null, given: Given) => Expected,
 ): Made {
-  return { by: reader, request: `GET ${path}`, checksIn: false, rule: (site, given) => rule(site, reader, given) }
+  return {
+    by: reader,
+    request: `GET ${path}`,
+    checksIn: false,
+    rule: (site, given) => rule(site, reader, given),
+  }
 }
 
 /** A list of exactly these items, in any order. */
 function listed({ json }: Given, key: 'id' | 'uid', ids: number[]): Expected {
   const shown: number[] = (json?.items ?? []).map((item: Record<string, number>) => item[key])
-  return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
+  return ok({
+    items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids,
+  })
 }
 
-export function figuresOf(site: Site, { id, status, title, version, likes, dislikes, energy }: Post) {
+export function figuresOf(
+  site: Site,
+  { id, status, title, version, likes, dislikes, energy }: Post,
+) {
   return {
     ...{ status, title, version, likes_count: likes.size, dislikes_count: dislikes.size },
     comments_count: standing(site, id).length,
@@ -79,14 +114,17 @@ export function figuresOf(site: Site, { id, status, title, version, likes, disli
 
 /** Oldest first. A deleted root comment stays as a placeholder while it has replies. */
 function rootsOf(site: Site, reader: number | null, post: Post) {
-  const roots = [...site.comments.values()].filter(({ root, post: on }) => root === null && on === post.id)
+  const roots = [...site.comments.values()].filter(
+    ({ root, post: on }) => root === null && on === post.id,
+  )
   return roots
     .filter(({ id, isDeleted }) => !isDeleted || repliesTo(site, id) > 0)
     .sort((one, other) => one.at - other.at || one.id - other.id)
     .map(({ id, author, isDeleted, body, likes }) => {
       const isBlocked = site.blocks.has(`${reader}>${author}`)
       const mayDelete =
-        reader !== null && ([author, post.author].includes(reader) || isAdmin(found(site.people, reader)))
+        reader !== null &&
+        ([author, post.author].includes(reader) || isAdmin(found(site.people, reader)))
       return {
         ...{ id, deleted: isDeleted, blocked: isBlocked, replies_count: repliesTo(site, id) },
         body: isDeleted || isBlocked ? '' : body,

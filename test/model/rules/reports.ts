@@ -8,11 +8,16 @@ import { adminCall, deletePostAsAdmin, lock } from './review.ts'
 type Thing = Pick<Report, 'kind' | 'id'>
 
 const A_DAY = 20
-/** A user with at least five rejected reports and more than four rejected per confirmed one has two reports a day. */
+/**
+ * A user with at least five rejected reports and more than four rejected per confirmed one has two
+ * reports a day.
+ */
 const UNTRUSTED = 2
 
 export const reportActs = {
-  'report a post': act(3, { post }, ({ by, post }) => reportCall(by, { kind: 'post', id: post }, { post_id: post })),
+  'report a post': act(3, { post }, ({ by, post }) =>
+    reportCall(by, { kind: 'post', id: post }, { post_id: post }),
+  ),
   'report a comment': act(2, { comment }, ({ by, comment }) =>
     reportCall(by, { kind: 'comment', id: comment }, { comment_id: comment }),
   ),
@@ -52,12 +57,22 @@ function report(site: Site, by: number, thing: Thing): Expected {
   const subject = subjectOf(site, thing)
   if (subject === null) return refuse('not_found')
   if (subject === by) return refuse('own_post')
-  if (site.reports.some((report) => report.isOpen && report.by === by && isSame(report, thing))) return ok()
+  if (site.reports.some((report) => report.isOpen && report.by === by && isSame(report, thing)))
+    return ok()
   const { upheld, turnedDown } = found(site.people, by)
-  const today = site.reports.filter((report) => report.by === by && report.day === dayOf(site.now)).length
+  const today = site.reports.filter(
+    (report) => report.by === by && report.day === dayOf(site.now),
+  ).length
   const most = turnedDown >= 5 && turnedDown > 4 * upheld ? UNTRUSTED : A_DAY
   if (today >= most) return refuse('rate_limited')
-  site.reports.push({ by, ...thing, subject, said: saidIn(site, thing), day: dayOf(site.now), isOpen: true })
+  site.reports.push({
+    by,
+    ...thing,
+    subject,
+    said: saidIn(site, thing),
+    day: dayOf(site.now),
+    isOpen: true,
+  })
   return made()
 }
 
@@ -75,13 +90,20 @@ function subjectOf(site: Site, { kind, id }: Thing): number | null {
   return comment?.author ?? post.author
 }
 
-/** One decision for all reports of an item, in every state. A removed item cannot be removed again. */
+/**
+ * One decision for all reports of an item, in every state. A removed item cannot be removed again.
+ */
 function close(site: Site, by: number, thing: Thing, isRemoved: boolean, bans: boolean): Expected {
   const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
   if (open.length === 0) return refuse('not_found')
   const refused = bans ? deleteAndBan(site, by, thing) : isRemoved ? remove(site, by, thing) : null
   if (refused) return refused
-  const about = thing.kind === 'post' ? thing.id : thing.kind === 'comment' ? found(site.comments, thing.id).post : null
+  const about =
+    thing.kind === 'post'
+      ? thing.id
+      : thing.kind === 'comment'
+        ? found(site.comments, thing.id).post
+        : null
   for (const report of open) {
     report.isOpen = false
     const reporter = found(site.people, report.by)
@@ -104,7 +126,10 @@ function remove(site: Site, by: number, { kind, id }: Thing): Expected | null {
   return null
 }
 
-/** Both or nothing: the content stays if its author cannot be banned. A reported user is only banned. */
+/**
+ * Both or nothing: the content stays if its author cannot be banned. A reported user is only
+ * banned.
+ */
 function deleteAndBan(site: Site, by: number, thing: Thing): Expected | null {
   if (thing.kind === 'user') return remove(site, by, thing)
   const comment = thing.kind === 'comment' ? found(site.comments, thing.id) : null

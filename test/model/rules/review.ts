@@ -1,5 +1,25 @@
-import { act, type Draw, done, type Expected, type Given, type Made, ok, oneOf, post, refusal, refuse } from '../act.ts'
-import { found, isAdmin, isRestorable, ownerIn, type Post, type PostStatus, type Site } from '../state.ts'
+import {
+  act,
+  type Draw,
+  done,
+  type Expected,
+  type Given,
+  type Made,
+  ok,
+  oneOf,
+  post,
+  refusal,
+  refuse,
+} from '../act.ts'
+import {
+  found,
+  isAdmin,
+  isRestorable,
+  ownerIn,
+  type Post,
+  type PostStatus,
+  type Site,
+} from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 import { goTo, hide, scheduleAt } from './post-states.ts'
 
@@ -13,7 +33,12 @@ const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
   lock: ['approved', 'pending', 'rejected', 'draft'],
   unlock: ['locked'],
 }
-const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
+const EVENT = {
+  approve: 'post_approved',
+  reject: 'post_rejected',
+  lock: 'post_locked',
+  unlock: 'post_unlocked',
+}
 const HOLD = 30_000
 /** Mostly an admin, sometimes a user without the role. */
 const admin = oneOf('an admin', 'an admin', 'an admin', 'another user')
@@ -39,7 +64,8 @@ export const reviewActs = {
       const items = ids.map((id) => {
         const it = found(site.posts, id)
         if (it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
-        if (it.status !== 'pending' || it.held !== null) return { id, ok: false, code: 'invalid_transition' }
+        if (it.status !== 'pending' || it.held !== null)
+          return { id, ok: false, code: 'invalid_transition' }
         it.held = { by: who, batch: given.json.id, dueAt: site.now + HOLD }
         return { id, ok: true }
       })
@@ -86,11 +112,19 @@ export function deletePostAsAdmin(site: Site, post: Post, by: number): void {
 function moveAct(weight: number, move: Move) {
   return act(weight, { post, admin, seen }, ({ by, post, admin, seen }, site) => {
     const { version } = found(site.posts, post)
-    const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
-    const body = { version: sent, ...((move === 'reject' || move === 'lock') && { reason: 'the model' }) }
+    const sent = {
+      nothing: undefined,
+      'the present': version,
+      'an older one': version - 1 || version + 1,
+    }[seen]
+    const body = {
+      version: sent,
+      ...((move === 'reject' || move === 'lock') && { reason: 'the model' }),
+    }
     return adminCall(site, [by, admin], 'POST', `posts/${post}/${move}`, body, (site, who) =>
       onPost(site, post, move === 'lock' ? isRestorable : isStanding, (it) => {
-        const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
+        const isAllowed =
+          move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
         const refused = refusal(
           !isAllowed && 'invalid_transition',
           sent !== undefined && sent !== it.version && 'version_conflict',
@@ -118,7 +152,14 @@ export function carryOut(site: Site, post: Post, move: Move, by: number): void {
     addSystemNotice(site, 'post_approved_for_later', post.author, post.id, by)
     return
   }
-  goTo(post, move === 'approve' ? 'approved' : move === 'reject' ? 'rejected' : (post.lockedFrom ?? 'approved'))
+  goTo(
+    post,
+    move === 'approve'
+      ? 'approved'
+      : move === 'reject'
+        ? 'rejected'
+        : (post.lockedFrom ?? 'approved'),
+  )
   post.lockedFrom = null
   addSystemNotice(site, EVENT[move], post.author, post.id, by)
 }
@@ -148,7 +189,12 @@ const isPrivateDraft = ({ status, wasPublic }: Post): boolean => status === 'dra
 const isStanding = ({ deletedAt }: Post): boolean => deletedAt === null
 
 /** Locks and deletions also apply in the bin. */
-function onPost(site: Site, id: number, isThere: (post: Post) => boolean, then: (post: Post) => Expected): Expected {
+function onPost(
+  site: Site,
+  id: number,
+  isThere: (post: Post) => boolean,
+  then: (post: Post) => Expected,
+): Expected {
   const post = found(site.posts, id)
   return isThere(post) ? then(post) : refuse('not_found')
 }

@@ -12,7 +12,8 @@ const SERIES_EACH = 3
 
 export const seriesActs = {
   'create a series': act(2, { target: person }, ({ target: by }, site) => {
-    if ([...site.series.values()].filter(({ owner }) => owner === by).length === SERIES_EACH) return null
+    if ([...site.series.values()].filter(({ owner }) => owner === by).length === SERIES_EACH)
+      return null
     return {
       by,
       request: 'POST /api/studio/series',
@@ -43,9 +44,16 @@ export const seriesActs = {
     ({ by, series: id, post, which, first, count, whose, seen }, site) => {
       const { owner, version } = found(site.series, id)
       const sender = whose === 'own' ? owner : by
-      const own = [...site.posts.values()].filter(({ author }) => author === owner).map((it) => it.id)
-      const ids = which === 'any' ? [post] : [...own.slice(first), ...own.slice(0, first)].slice(0, count)
-      const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
+      const own = [...site.posts.values()]
+        .filter(({ author }) => author === owner)
+        .map((it) => it.id)
+      const ids =
+        which === 'any' ? [post] : [...own.slice(first), ...own.slice(0, first)].slice(0, count)
+      const sent = {
+        nothing: undefined,
+        'the present': version,
+        'an older one': version - 1 || version + 1,
+      }[seen]
       return {
         by: sender,
         request: `PUT /api/studio/series/${id}/posts`,
@@ -53,7 +61,9 @@ export const seriesActs = {
         rule(site) {
           const it = site.series.get(id)
           if (it?.owner !== sender) return refuse('not_found')
-          const isElsewhere = [...site.series.values()].some((other) => other !== it && ids.some(isIn(other)))
+          const isElsewhere = [...site.series.values()].some(
+            (other) => other !== it && ids.some(isIn(other)),
+          )
           const refused = refusal(
             sent !== undefined && sent !== it.version && 'edit_conflict',
             ids.some((each) => !isOwn(site, sender, each)) && 'validation_failed',
@@ -64,7 +74,11 @@ export const seriesActs = {
           it.posts = ids
           it.version += 1
           for (const each of added) announce(site, it, each)
-          return ok({ version: it.version, parts: publicIn(site, ids), posts: ids.map((each) => ({ id: each })) })
+          return ok({
+            version: it.version,
+            parts: publicIn(site, ids),
+            posts: ids.map((each) => ({ id: each })),
+          })
         },
       }
     },
@@ -133,7 +147,8 @@ export function notePublications(site: Site): void {
   for (const post of site.posts.values()) {
     if (!post.wasPublic || post.publishedAt !== null) continue
     post.publishedAt = site.now
-    for (const series of site.series.values()) if (isIn(series)(post.id)) announce(site, series, post.id)
+    for (const series of site.series.values())
+      if (isIn(series)(post.id)) announce(site, series, post.id)
   }
 }
 
@@ -141,7 +156,9 @@ export function notePublications(site: Site): void {
 export function tellFollowers(site: Site): void {
   for (const [post, id] of site.news) {
     const { owner, followers } = found(site.series, id)
-    const told = site.notices.filter(({ about, detail }) => about === post && detail === 'series_part')
+    const told = site.notices.filter(
+      ({ about, detail }) => about === post && detail === 'series_part',
+    )
     for (const uid of isPublic(found(site.posts, post)) ? followers : [])
       if (!told.some(({ to }) => to === uid)) addSystemNotice(site, 'series_part', uid, post, owner)
   }

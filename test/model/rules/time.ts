@@ -8,7 +8,10 @@ import { notePublications, tellFollowers } from './series.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** Waiting times in minutes: within the edit time, beyond it, past midnight, beyond the time in the bin. */
+/**
+ * Waiting times in minutes: within the edit time, beyond it, past midnight, beyond the time in the
+ * bin.
+ */
 export const WAITS = [10, 16, 13 * 60, 8 * 24 * 60, 31 * 24 * 60]
 
 /** Browsers limit cookies to 400 days from the real time, so the site sets no longer ones. */
@@ -16,7 +19,10 @@ const LONGEST = 300 * DAY
 
 export const mayWait = ({ start, now }: Site): boolean => now - start < LONGEST
 
-/** Every minute: bans and silences end, and scheduled drafts are submitted at their time, and their authors get a notice. */
+/**
+ * Every minute: bans and silences end, and scheduled drafts are submitted at their time, and their
+ * authors get a notice.
+ */
 export function cronOfTheMinute(site: Site): void {
   endRestrictions(site)
   for (const post of site.posts.values()) {
@@ -29,7 +35,13 @@ export function cronOfTheMinute(site: Site): void {
     }
     const isWaiting = isReviewed(site, author.uid) && !hasPassed(post)
     goTo(post, isWaiting ? 'pending' : 'approved')
-    addSystemNotice(site, isWaiting ? 'post_submitted' : 'post_published', author.uid, post.id, null)
+    addSystemNotice(
+      site,
+      isWaiting ? 'post_submitted' : 'post_published',
+      author.uid,
+      post.id,
+      null,
+    )
   }
   applyApprovals(site)
   notePublications(site)

@@ -30,15 +30,19 @@ test.runIf(isLong)(
     const { createConfig, lintFromString } = await import('@redocly/openapi-core')
     const config = await createConfig({ extends: ['recommended'], rules: RULES })
     const problems = await lintFromString({ source: JSON.stringify(document), config })
-    expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([])
+    expect(
+      problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer]),
+    ).toEqual([])
   },
 )
 
 test('every array of the OpenAPI document has items, and every enum has distinct values', () => {
   const wrong: unknown[] = []
   JSON.stringify(document, (_, part) => {
-    const hasItems = part?.type !== 'array' || part.items !== undefined || part.prefixItems !== undefined
-    if (!hasItems || (Array.isArray(part?.enum) && new Set(part.enum).size < part.enum.length)) wrong.push(part)
+    const hasItems =
+      part?.type !== 'array' || part.items !== undefined || part.prefixItems !== undefined
+    if (!hasItems || (Array.isArray(part?.enum) && new Set(part.enum).size < part.enum.length))
+      wrong.push(part)
     return part
   })
   expect(wrong).toEqual([])
@@ -49,8 +53,12 @@ test('every operation has a unique name that starts with a verb, and a descripti
   const names = operations.map(({ operationId = '' }) => operationId)
   expect(names.filter((name) => !/^[a-z]+(?:[A-Z][A-Za-z]*)*$/.test(name))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
-  expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'likePost', 'createStudioPost', 'followUser']))
-  expect(operations.filter(({ description = '' }) => !/ Needs | No login needed\.$/.test(description))).toEqual([])
+  expect(names).toEqual(
+    expect.arrayContaining(['listPosts', 'getPost', 'likePost', 'createStudioPost', 'followUser']),
+  )
+  expect(
+    operations.filter(({ description = '' }) => !/ Needs | No login needed\.$/.test(description)),
+  ).toEqual([])
 })
 
 test('docs/api-changes.md is up to date: `npm run schema` writes it', async () => {

@@ -26,14 +26,26 @@ const isEnergyCap = (error: unknown) => error instanceof JouleError && error.cod
 const WRONG: [string, RegExp][] = [
   [`await joule.get('/api/nothing')`, /'"\/api\/nothing"' is not assignable/],
   [`await joule.get('/api/posts/{id}')`, /Expected 2 arguments/],
-  [`await joule.get('/api/posts/{id}', { path: { id: 'one' } })`, /'string' is not assignable to type 'number'/],
+  [
+    `await joule.get('/api/posts/{id}', { path: { id: 'one' } })`,
+    /'string' is not assignable to type 'number'/,
+  ],
   [`await joule.get('/api/posts', { query: { sort: 'best' } })`, /'"best"' is not assignable/],
   [`await joule.get('/api/posts', { query: { page: 2 } })`, /'page' does not exist/],
   [`await joule.get('/api/studio/overview', { query: { page: 2 } })`, /'query' does not exist/],
   [`await joule.post('/api/folders', { body: {} })`, /'name' is missing/],
-  [`await joule.post('/api/folders', { body: { name: 'a' }, idempotencyKey: 'b' })`, /'idempotencyKey' does not exist/],
-  [`await joule.put('/api/posts/{id}', { path: { id: 1 } })`, /'"\/api\/posts\/\{id\}"' is not assignable/],
-  [`joule.each('/api/posts/{id}', { path: { id: 1 } })`, /'"\/api\/posts\/\{id\}"' is not assignable/],
+  [
+    `await joule.post('/api/folders', { body: { name: 'a' }, idempotencyKey: 'b' })`,
+    /'idempotencyKey' does not exist/,
+  ],
+  [
+    `await joule.put('/api/posts/{id}', { path: { id: 1 } })`,
+    /'"\/api\/posts\/\{id\}"' is not assignable/,
+  ],
+  [
+    `joule.each('/api/posts/{id}', { path: { id: 1 } })`,
+    /'"\/api\/posts\/\{id\}"' is not assignable/,
+  ],
   [`void (await joule.get('/api/posts')).items[0]?.body`, /'body' does not exist/],
   [`new JouleError({ code: 'no_such_code', message: '' })`, /'"no_such_code"' is not assignable/],
 ]
@@ -45,7 +57,14 @@ test('in another project, correct calls compile and each wrong call is a type er
     'right.ts': RIGHT,
     'wrong.ts': [BEGINNING, ...WRONG.map(([call]) => call)].join('\n'),
     'tsconfig.json': JSON.stringify({
-      compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', lib: LIB, types: [] },
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        module: 'nodenext',
+        target: 'es2023',
+        lib: LIB,
+        types: [],
+      },
     }),
   })
   const { output } = await runSilently('tsc', ['-p', folder, '--pretty', 'false'])
@@ -63,14 +82,19 @@ const LIB = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable']
 test('JSON Schema is converted to TypeScript types', () => {
   expect(typeOf({ anyOf: [{ type: 'integer' }, { type: 'null' }] })).toBe('number | null')
   expect(typeOf({ type: ['string', 'null'] })).toBe('string | null')
-  expect(typeOf({ type: 'object', additionalProperties: { type: 'boolean' } })).toBe('{ [name: string]: boolean }')
+  expect(typeOf({ type: 'object', additionalProperties: { type: 'boolean' } })).toBe(
+    '{ [name: string]: boolean }',
+  )
   expect(typeOf({ allOf: [{ $ref: '#/components/schemas/Post' }, { type: 'object' }] })).toBe(
     'Post & Record<string, unknown>',
   )
   expect(typeOf({})).toBe('unknown')
 })
 
-/** A project that has `joule` installed: only the exports of package.json, and no other file of this repository. */
+/**
+ * A project that has `joule` installed: only the exports of package.json, and no other file of this
+ * repository.
+ */
 async function outsideProject(files: Record<string, string>): Promise<string> {
   const folder = await folderWith({ 'package.json': '{ "type": "module" }', ...files })
   const joule = join(folder, 'node_modules/joule')

@@ -22,7 +22,11 @@ const backedUp = async (stored: StoredSite = site.stored) => {
 test('a backup has a correct manifest, contains nothing else, and verifies', async () => {
   const folder = await backedUp()
   const contents = await verify(folder)
-  expect(contents).toMatchObject({ taken_at: NOW.toISOString(), bookmark: null, missing_images: [] })
+  expect(contents).toMatchObject({
+    taken_at: NOW.toISOString(),
+    bookmark: null,
+    missing_images: [],
+  })
   expect(contents.tables).toMatchObject({ users: 4, posts: 8, levels: 7 })
   expect(contents.images).toBe(8)
   expect((await readdir(folder)).sort()).toEqual(['database', 'images', 'manifest.json'])
@@ -40,7 +44,9 @@ test('verify finds a changed byte in any file, and a file that is truncated, mis
     await writeFile(file, flipped)
     await expect(verify(folder)).rejects.toThrow(`${name} was changed`)
     await writeFile(file, bytes.subarray(1))
-    await expect(verify(folder)).rejects.toThrow(`${name} has ${bytes.length - 1} bytes instead of ${bytes.length}`)
+    await expect(verify(folder)).rejects.toThrow(
+      `${name} has ${bytes.length - 1} bytes instead of ${bytes.length}`,
+    )
     await rm(file)
     await expect(verify(folder)).rejects.toThrow(`${name} is missing`)
     await writeFile(file, bytes)
@@ -69,9 +75,13 @@ test('verify finds every change of the manifest', async () => {
 test('an interrupted backup continues from its first snapshot and fetches only what is missing', async () => {
   const whole = await readManifest(await backedUp())
   const folder = await folderWith()
-  await expect(backUp(withoutImagesAfter(site.stored, 3), folder, quietly, NOW)).rejects.toThrow('cut')
+  await expect(backUp(withoutImagesAfter(site.stored, 3), folder, quietly, NOW)).rejects.toThrow(
+    'cut',
+  )
   await expect(verify(folder)).rejects.toThrow('there is no complete backup')
-  await site.stored.query(`INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`)
+  await site.stored.query(
+    `INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`,
+  )
   const again: string[] = []
   const watched: StoredSite = {
     ...site.stored,
@@ -92,17 +102,28 @@ test('a folder with other files is refused and not changed', async () => {
   await expect(backUp(site.stored, folder, quietly, NOW)).rejects.toThrow('is not empty')
   expect(await readdir(folder)).toEqual(['letter.txt'])
   const whole = await backedUp()
-  await expect(backUp(site.stored, whole, quietly, NOW)).rejects.toThrow('already contains a complete backup')
-  await expect(backUp(site.stored, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow('as a folder')
+  await expect(backUp(site.stored, whole, quietly, NOW)).rejects.toThrow(
+    'already contains a complete backup',
+  )
+  await expect(backUp(site.stored, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow(
+    'as a folder',
+  )
   const cut = await folderWith()
   const failing = { ...withoutImagesAfter(site.stored, 0), name: 'another' }
   await expect(backUp(failing, cut, quietly, NOW)).rejects.toThrow('cut')
-  await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow('backup of another site: another')
+  await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow(
+    'backup of another site: another',
+  )
 })
 
 test('a missing image is reported and does not stop the backup', async () => {
-  const [image] = await site.stored.query<{ key: string }>('SELECT key FROM images ORDER BY key LIMIT 1')
-  const lacking = { ...site.stored, image: async (key: string) => (key === image?.key ? null : site.stored.image(key)) }
+  const [image] = await site.stored.query<{ key: string }>(
+    'SELECT key FROM images ORDER BY key LIMIT 1',
+  )
+  const lacking = {
+    ...site.stored,
+    image: async (key: string) => (key === image?.key ? null : site.stored.image(key)),
+  }
   const contents = await verify(await backedUp(lacking))
   expect(contents.missing_images).toEqual([image?.key])
 })

@@ -10,15 +10,20 @@ const run = (...args: string[]) => site.run('check', ...args)
 
 /** One kind of damage per check: SQL that no trigger refuses and the check with this name finds. */
 const DAMAGE: Record<string, string> = {
-  'unread counts equal the unread notices': 'UPDATE unread_counts SET unread = unread + 3 WHERE user_id = 10002',
-  'follower counts equal the follows': 'UPDATE users SET followers_count = followers_count + 1 WHERE uid < 10004',
+  'unread counts equal the unread notices':
+    'UPDATE unread_counts SET unread = unread + 3 WHERE user_id = 10002',
+  'follower counts equal the follows':
+    'UPDATE users SET followers_count = followers_count + 1 WHERE uid < 10004',
   'author figures equal the posts':
     'UPDATE author_stats SET likes = likes + 7, approved = approved + 1 WHERE user_id < 10004',
   'like counts equal the likes':
     'UPDATE posts SET likes_count = likes_count + 1, dislikes_count = dislikes_count + 2 WHERE id < 13',
-  'favourite counts equal the favourites': 'UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = 2',
-  'the energy of a post equals the energize log': 'UPDATE posts SET energy = energy + 5 WHERE id = 3',
-  'comment counts equal the comments': 'UPDATE posts SET comments_count = comments_count + 1 WHERE id = 4',
+  'favourite counts equal the favourites':
+    'UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = 2',
+  'the energy of a post equals the energize log':
+    'UPDATE posts SET energy = energy + 5 WHERE id = 3',
+  'comment counts equal the comments':
+    'UPDATE posts SET comments_count = comments_count + 1 WHERE id = 4',
   'tags are listed while a post is public': `
     DELETE FROM post_tags WHERE post_id < 4;
     UPDATE post_tags SET language = iif(language = 'zh', 'en', 'zh') WHERE post_id BETWEEN 5 AND 7`,
@@ -32,8 +37,10 @@ const DAMAGE: Record<string, string> = {
   'counts of hidden content equal its items': `
     INSERT INTO user_hidings (user_id, admin_id, reason, state, banned, posts_count, created_at)
     VALUES (10001, 10001, '', 'hidden', 0, 1, '2020-01-01T00:00:00.000Z')`,
-  'comment like counts equal the likes': 'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
-  'reply counts equal the replies': 'UPDATE comments SET replies_count = replies_count + 2 WHERE id = 1',
+  'comment like counts equal the likes':
+    'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
+  'reply counts equal the replies':
+    'UPDATE comments SET replies_count = replies_count + 2 WHERE id = 1',
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
 }
 
@@ -66,7 +73,9 @@ test('redirects to an erased post are found and deleted', async () => {
     UPDATE posts SET version = version + 1, deleted_at = updated_at WHERE id = 999;
     INSERT INTO redirects (path, post_id, created_at) VALUES ('/old', 999, '2020-02-02T00:00:00.000Z')`)
   await expect(run()).rejects.toThrow('there are problems')
-  expect(site.said.join('\n')).toContain('wrong: redirects lead to posts that can be read or restored')
+  expect(site.said.join('\n')).toContain(
+    'wrong: redirects lead to posts that can be read or restored',
+  )
   await run('--repair')
   expect(await site.query('SELECT path FROM redirects')).toEqual([])
 })
@@ -87,7 +96,9 @@ test('damage that only a human can decide about is reported and not changed', as
 test('the search index is rebuilt', async () => {
   await site.storage.SEARCH.exec('DELETE FROM public_texts')
   await run('--repair')
-  const [post] = await site.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
+  const [post] = await site.query<{ title: string }>(
+    `SELECT title FROM posts WHERE status = 'approved' LIMIT 1`,
+  )
   expect(await foundTitles(site.storage, post?.title ?? '')).toContain(post?.title)
 })
 

@@ -39,7 +39,9 @@ async function loadedAgain(db: DatabaseSync) {
 }
 
 function all(db: DatabaseSync, table: string) {
-  const statement = db.prepare(`SELECT *, typeof(${table === 'things' ? 'a' : '1'}) FROM ${table} ORDER BY 1`)
+  const statement = db.prepare(
+    `SELECT *, typeof(${table === 'things' ? 'a' : '1'}) FROM ${table} ORDER BY 1`,
+  )
   statement.setReadBigInts(true)
   return statement.all()
 }
@@ -51,16 +53,20 @@ test('every value is restored unchanged, no trigger fires, and ids continue', as
   for (const value of VALUES) insert.run(value)
   db.prepare('UPDATE things SET b = ? WHERE id = 2').run(JSON.stringify(['字'.repeat(50_000)]))
   db.exec(`DELETE FROM things WHERE id = ${VALUES.length}`)
-  db.exec('INSERT INTO answers (thing) VALUES (1); INSERT INTO answers (thing, to_id) VALUES (1, 1)')
+  db.exec(
+    'INSERT INTO answers (thing) VALUES (1); INSERT INTO answers (thing, to_id) VALUES (1, 1)',
+  )
   db.prepare('INSERT INTO "odd ""name" VALUES (?, ?)').run('k', new Uint8Array([1, 2]))
   const { statements, copy } = await loadedAgain(db)
   for (const table of ['things', 'answers', '"odd ""name"', 'counted', 'sqlite_sequence'])
     expect(all(copy, table), table).toEqual(all(db, table))
   expect(copy.prepare('SELECT n FROM counted').get()).toEqual({ n: VALUES.length })
-  expect(copy.prepare(`SELECT COUNT(*) AS n FROM sqlite_master WHERE type <> 'table'`).get()).toEqual(
-    db.prepare(`SELECT COUNT(*) AS n FROM sqlite_master WHERE type <> 'table'`).get(),
+  expect(
+    copy.prepare(`SELECT COUNT(*) AS n FROM sqlite_master WHERE type <> 'table'`).get(),
+  ).toEqual(db.prepare(`SELECT COUNT(*) AS n FROM sqlite_master WHERE type <> 'table'`).get())
+  expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(
+    100_000,
   )
-  expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000)
   expect((await loadedAgain(copy)).statements.toSorted()).toEqual(statements.toSorted())
 })
 
@@ -72,5 +78,7 @@ test('rows share statements, and no statement exceeds the limit of D1', async ()
   const { statements, copy } = await loadedAgain(db)
   expect(all(copy, 't')).toEqual(all(db, 't'))
   expect(statements.length).toBeLessThan(300)
-  expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000)
+  expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(
+    100_000,
+  )
 })

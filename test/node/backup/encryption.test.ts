@@ -41,14 +41,19 @@ async function textOf(folder: string): Promise<string> {
 async function unencryptedFilesIn(folder: string): Promise<string[]> {
   const files = await filesIn(folder)
   expect(files.length).toBeGreaterThan(5)
-  return files.filter(([, text]) => !text.startsWith('age-encryption.org/v1\n')).map(([name]) => name)
+  return files
+    .filter(([, text]) => !text.startsWith('age-encryption.org/v1\n'))
+    .map(([name]) => name)
 }
 
 async function filesIn(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   return Promise.all(
-    files.map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'latin1')] as const),
+    files.map(
+      async ({ parentPath, name }) =>
+        [name, await readFile(join(parentPath, name), 'latin1')] as const,
+    ),
   )
 }
 
@@ -58,7 +63,10 @@ async function contents(): Promise<object> {
   return contents
 }
 
-/** Changes the site and replaces it with a backup. Returns the folder with the backup of the replaced site. */
+/**
+ * Changes the site and replaces it with a backup. Returns the folder with the backup of the
+ * replaced site.
+ */
 async function replacedBy(folder: string, key: string): Promise<string> {
   await site.query(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
   const [image] = await site.query<{ key: string }>('SELECT key FROM images LIMIT 1')
@@ -73,15 +81,21 @@ async function replacedBy(folder: string, key: string): Promise<string> {
 test('an encrypted backup shows no text or image, and its secret key restores an identical site', async () => {
   const [folder, before] = [await newFolder(), await contents()]
   await run('backup', folder, `--encrypt=${recipient}`)
-  const [{ email } = { email: '' }] = await site.query<{ email: string }>('SELECT email FROM users LIMIT 1')
+  const [{ email } = { email: '' }] = await site.query<{ email: string }>(
+    'SELECT email FROM users LIMIT 1',
+  )
   const text = await textOf(folder)
   expect(email).toContain('@')
   for (const secret of [email, 'INSERT INTO']) expect(text).not.toContain(secret)
   expect(await unencryptedFilesIn(folder)).toEqual(['manifest.json'])
-  await expect(run('verify', folder)).rejects.toThrow('the backup is encrypted; add --identity=<file>')
+  await expect(run('verify', folder)).rejects.toThrow(
+    'the backup is encrypted; add --identity=<file>',
+  )
   const stranger = join(aside, 'stranger.txt')
   await writeFile(stranger, await generateX25519Identity())
-  await expect(run('verify', folder, `--identity=${stranger}`)).rejects.toThrow('cannot be decrypted')
+  await expect(run('verify', folder, `--identity=${stranger}`)).rejects.toThrow(
+    'cannot be decrypted',
+  )
   await run('verify', folder, `--identity=${identity}`)
   // The backup of the replaced site is encrypted for the same key.
   const replaced = await replacedBy(folder, `--identity=${identity}`)
@@ -93,25 +107,39 @@ test('an encrypted backup shows no text or image, and its secret key restores an
 test('a passphrase opens the backup that it encrypted', async () => {
   const folder = await newFolder()
   const file = `--passphrase-file=${join(aside, 'passphrase')}`
-  await backUp(site.stored, folder, () => {}, MORNING, await forPassphrase(folder, join(aside, 'passphrase'), 10))
+  await backUp(
+    site.stored,
+    folder,
+    () => {},
+    MORNING,
+    await forPassphrase(folder, join(aside, 'passphrase'), 10),
+  )
   expect(await textOf(folder)).not.toContain('INSERT INTO')
   await expect(run('verify', folder)).rejects.toThrow('add --passphrase-file=<file>')
   await writeFile(join(aside, 'wrong'), 'another passphrase')
   const wrong = `--passphrase-file=${join(aside, 'wrong')}`
-  await expect(run('verify', folder, wrong)).rejects.toThrow('the passphrase does not open the backup')
+  await expect(run('verify', folder, wrong)).rejects.toThrow(
+    'the passphrase does not open the backup',
+  )
   const replaced = await replacedBy(folder, file)
-  expect(await site.query('SELECT title FROM posts WHERE id = 1')).toEqual([{ title: 'A lamp that lasts' }])
+  expect(await site.query('SELECT title FROM posts WHERE id = 1')).toEqual([
+    { title: 'A lamp that lasts' },
+  ])
   expect(await textOf(replaced)).not.toContain('INSERT INTO')
   await run('verify', replaced, file)
   await writeFile(join(aside, 'short'), 'too short')
   const short = `--passphrase-file=${join(aside, 'short')}`
-  await expect(run('backup', await newFolder(), '--encrypt', short)).rejects.toThrow('at least 12 characters')
+  await expect(run('backup', await newFolder(), '--encrypt', short)).rejects.toThrow(
+    'at least 12 characters',
+  )
 })
 
 test('without a valid key nothing is written', async () => {
   const folder = await newFolder()
   await expect(run('backup', folder, '--encrypt')).rejects.toThrow('no public key is named')
-  await expect(run('backup', folder, '--encrypt=age1nonsense')).rejects.toThrow('is not a public key')
+  await expect(run('backup', folder, '--encrypt=age1nonsense')).rejects.toThrow(
+    'is not a public key',
+  )
   const mistyped = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
   await expect(run('backup', folder, `--encrypt=${mistyped}`)).rejects.toThrow()
   expect(await readdir(dirname(folder))).toEqual([])
@@ -120,7 +148,9 @@ test('without a valid key nothing is written', async () => {
 test('an interrupted encrypted backup continues for the same key only', async () => {
   const folder = await newFolder()
   const failing = withoutImagesAfter(site.stored, 3)
-  await expect(backUp(failing, folder, () => {}, MORNING, forRecipients(recipient))).rejects.toThrow('cut')
+  await expect(
+    backUp(failing, folder, () => {}, MORNING, forRecipients(recipient)),
+  ).rejects.toThrow('cut')
   await expect(run('backup', folder)).rejects.toThrow('unfinished backup of another site')
   await run('backup', folder, `--encrypt=${recipient}`)
   await run('verify', folder, `--identity=${identity}`)
@@ -137,16 +167,23 @@ test('a changed file and a file name outside the folder are refused', async () =
   await writeFile(join(folder, name), bytes)
   const outside = join('database', '..', name)
   const { [name]: mark, ...files } = contents.files
-  const changed = { ...contents, files: { ...files, [outside.replace('database', 'database/../database')]: mark } }
+  const changed = {
+    ...contents,
+    files: { ...files, [outside.replace('database', 'database/../database')]: mark },
+  }
   await writeFile(join(folder, 'manifest.json'), await manifestText(changed as typeof contents))
-  await expect(run('verify', folder, `--identity=${identity}`)).rejects.toThrow('is not the name of an encrypted file')
+  await expect(run('verify', folder, `--identity=${identity}`)).rejects.toThrow(
+    'is not the name of an encrypted file',
+  )
 })
 
 test('the cron encrypts its backups for the configured key, and the secret key opens each of them', async () => {
   const { IMAGES: images, BACKUPS } = site.storage
   const resources = { db: site.db, bookmark: () => null, images, backups: BACKUPS }
   // As after an unencrypted backup.
-  const [{ key } = { key: '' }] = await site.query<{ key: string }>('SELECT key FROM images LIMIT 1')
+  const [{ key } = { key: '' }] = await site.query<{ key: string }>(
+    'SELECT key FROM images LIMIT 1',
+  )
   await BACKUPS.put(imageFile(key), key, { customMetadata: { sha256: await hashOf(key) } })
   const encrypted = [MORNING, new Date(MORNING.getTime() + 86_400_000)]
   for (const now of encrypted) await continueBackup({ ...resources, recipients: recipient }, now)
@@ -158,5 +195,7 @@ test('the cron encrypts its backups for the configured key, and the secret key o
     await run('verify', folder, `--identity=${identity}`)
   }
   const wrong = { ...resources, recipients: 'age1nonsense' }
-  await expect(continueBackup(wrong, new Date(MORNING.getTime() + 5 * 86_400_000))).rejects.toThrow('not a public key')
+  await expect(continueBackup(wrong, new Date(MORNING.getTime() + 5 * 86_400_000))).rejects.toThrow(
+    'not a public key',
+  )
 })

@@ -9,7 +9,11 @@ import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type CloudDatabase, sharedStorage, WorkerdStorage } from '../scripts/support/workerd-storage.ts'
+import {
+  type CloudDatabase,
+  sharedStorage,
+  WorkerdStorage,
+} from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { builtSite } from '../support/built.ts'
 import { OWNER, putSmallSite } from '../support/small-site.ts'
@@ -28,7 +32,9 @@ test('a site moves to Cloudflare and back with equal tables and images, and the 
 
   const there = await joule('move', source, '--remote')
   expect(there).toMatchObject({ code: 0 })
-  expect(there.output).toMatch(/no problems[\s\S]*Cloudflare has the site of .*\n {2}1\. [\s\S]*DNS: /)
+  expect(there.output).toMatch(
+    /no problems[\s\S]*Cloudflare has the site of .*\n {2}1\. [\s\S]*DNS: /,
+  )
   expect(there.output).toMatch(
     /The secret was not moved: everybody has to log in again\.\n.* 1 of your users would need/,
   )
@@ -37,16 +43,23 @@ test('a site moves to Cloudflare and back with equal tables and images, and the 
   expect(JSON.stringify(cloud.serving?.bindings)).toContain('JOULE_SECRET')
   expect(JSON.stringify(cloud.serving?.bindings)).not.toContain(secret)
 
-  expect((await joule('move', '--remote', back, '--with-secret')).output).toMatch(/^joule: Cloudflare does not reveal/)
+  expect((await joule('move', '--remote', back, '--with-secret')).output).toMatch(
+    /^joule: Cloudflare does not reveal/,
+  )
   expect(existsSync(back)).toBe(false)
   const home = await joule('move', '--remote', back, `--with-secret=${join(source, 'secret')}`)
   expect(home).toMatchObject({ code: 0 })
-  expect(home.output).toMatch(/DNS: remove the domain from the Worker[\s\S]*Sessions stay valid[\s\S]*The Worker still/)
+  expect(home.output).toMatch(
+    /DNS: remove the domain from the Worker[\s\S]*Sessions stay valid[\s\S]*The Worker still/,
+  )
   expect(await contentOfFolder(back)).toEqual(before)
   expect(await readFile(join(back, 'secret'), 'utf8')).toBe(secret)
   expect(await stateOf(source)).toEqual(state)
   expect(await contentOfCloud(cloud)).toEqual(before)
-  expect([await readdir(dirname(source)), await readdir(dirname(back))]).toEqual([['data'], ['data']])
+  expect([await readdir(dirname(source)), await readdir(dirname(back))]).toEqual([
+    ['data'],
+    ['data'],
+  ])
   await expectNoDemo(back)
 })
 
@@ -65,7 +78,9 @@ async function expectNoDemo(data: string): Promise<void> {
 test('a target with users, a running or missing source, and a folder with other files are refused', async () => {
   const { cloud, joule } = await deployedStub(sharedStorage())
   const [source, full] = [await siteFolder(), await siteFolder()]
-  await cloud.databases.get('joule')?.db.run(`INSERT INTO users (email, created_at) VALUES ('a@example.com', '2026')`)
+  await cloud.databases
+    .get('joule')
+    ?.db.run(`INSERT INTO users (email, created_at) VALUES ('a@example.com', '2026')`)
   const line = async (...args: string[]) => (await joule('move', ...args)).output
   const [inFolder, inCloud] = [await stateOf(full), await contentOfCloud(cloud)]
   expect(await line(source, '--remote')).toBe(
@@ -76,20 +91,29 @@ test('a target with users, a running or missing source, and a folder with other 
   expect(await readdir(dirname(full))).toEqual(['data'])
 
   const other = await folderWith({ 'letter.txt': 'Dear Ada' })
-  expect(await line(source, other)).toMatch(/^joule: .* contains other files; use a new or empty folder\n$/)
+  expect(await line(source, other)).toMatch(
+    /^joule: .* contains other files; use a new or empty folder\n$/,
+  )
   expect(await line(other, '--remote')).toMatch(/^joule: there is no site in /)
-  expect(await line(source, join(source, 'inside'))).toBe('joule: source and target must be separate folders\n')
+  expect(await line(source, join(source, 'inside'))).toBe(
+    'joule: source and target must be separate folders\n',
+  )
   expect(await line('--remote', '--remote=staging')).toMatch(/^joule: usage: /)
   expect(await line(source, '--remotely')).toMatch(/^joule: unknown option --remotely; usage: /)
   await holdAsOtherProcess(source)
-  expect(await line(source, join(other, 'data'))).toMatch(/^joule: a site is running in .*; stop it first\n$/)
+  expect(await line(source, join(other, 'data'))).toMatch(
+    /^joule: a site is running in .*; stop it first\n$/,
+  )
 })
 
 /** The lock of a running site, with the id of a process that is not this one. */
 async function holdAsOtherProcess(data: string): Promise<void> {
   const control = await openControl(() => Promise.reject(new Error('no commands')))
   onTestFinished(() => control.close())
-  await writeFile(join(data, 'running.json'), JSON.stringify({ pid: process.ppid, control, runtime: null }))
+  await writeFile(
+    join(data, 'running.json'),
+    JSON.stringify({ pid: process.ppid, control, runtime: null }),
+  )
 }
 
 type IsStep = (request: string, text: string) => boolean
@@ -102,7 +126,11 @@ const STEPS: IsStep[] = [
   (_, text) => text.includes('DELETE FROM site_state'),
 ]
 
-test.runIf(isLong)('a move to Cloudflare that is killed is completed by the same command', LONG, killMoves)
+test.runIf(isLong)(
+  'a move to Cloudflare that is killed is completed by the same command',
+  LONG,
+  killMoves,
+)
 
 type Stub = Awaited<ReturnType<typeof stubCloudflare>>
 
@@ -122,7 +150,10 @@ async function sqliteFilesIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/** Every row in every file of a data folder, also of its buckets. Opens a copy, because opening a file can change it. */
+/**
+ * Every row in every file of a data folder, also of its buckets. Opens a copy, because opening a
+ * file can change it.
+ */
 async function stateOf(data: string): Promise<object> {
   const copy = join(await folderWith(), 'copy')
   await cp(data, copy, { recursive: true })
@@ -146,23 +177,41 @@ async function deployedStub(storage: WorkerdStorage): Promise<Stub> {
   return stub
 }
 
-/** Kills a move to Cloudflare at each of the steps and repeats it. The last move must complete the site. */
+/**
+ * Kills a move to Cloudflare at each of the steps and repeats it. The last move must complete the
+ * site.
+ */
 async function killMoves(): Promise<void> {
   const stub = await deployedStub(sharedStorage())
   const { cloud } = stub
   const source = await siteFolder()
   const before = await stateOf(source)
   for (const [step, isStep] of STEPS.entries()) {
-    const { code, output } = await killable(stub, isStep, source, '--remote', '--with-secret').outcome()
+    const { code, output } = await killable(
+      stub,
+      isStep,
+      source,
+      '--remote',
+      '--with-secret',
+    ).outcome()
     expect(code, `step ${step}: ${output}`).toBeNull()
     // As if ten minutes had passed.
-    await cloud.databases.get('joule')?.db.run(`UPDATE deploy_lock SET until = '2000-01-01T00:00:00.000Z'`)
+    await cloud.databases
+      .get('joule')
+      ?.db.run(`UPDATE deploy_lock SET until = '2000-01-01T00:00:00.000Z'`)
   }
   cloud.trouble = () => null
   const { code, output } = await stub.joule('move', source, '--remote', '--with-secret')
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Sessions stay valid') })
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Sessions stay valid'),
+  })
   const secret = await readFile(join(source, 'secret'), 'utf8')
-  expect(cloud.serving?.bindings).toContainEqual({ name: 'JOULE_SECRET', type: 'secret_text', text: secret })
+  expect(cloud.serving?.bindings).toContainEqual({
+    name: 'JOULE_SECRET',
+    type: 'secret_text',
+    text: secret,
+  })
   expect(output).not.toContain(secret)
   expect(await stateOf(source)).toEqual(before)
   expect(await contentOfCloud(cloud)).toEqual(await contentOfFolder(source))
@@ -198,11 +247,16 @@ async function contentOf(db: CloudDatabase, bucket: R2Bucket) {
   const [schema] = (await run([SCHEMA_OBJECTS])) as unknown as [SchemaObject[]]
   const names = schema.filter(({ type }) => type === 'table').map(({ name }) => name)
   const rows = await run(names.map((name) => `SELECT * FROM ${name}`))
-  const tables: Record<string, unknown[]> = Object.fromEntries(names.map((name, n) => [name, inOrder(rows[n] ?? [])]))
+  const tables: Record<string, unknown[]> = Object.fromEntries(
+    names.map((name, n) => [name, inOrder(rows[n] ?? [])]),
+  )
   // The check of the data notes when it ran.
-  tables.site_state = (tables.site_state as { key: string }[]).filter(({ key }) => !key.startsWith('invariants'))
+  tables.site_state = (tables.site_state as { key: string }[]).filter(
+    ({ key }) => !key.startsWith('invariants'),
+  )
   const images: Record<string, string | undefined> = {}
-  for (const { key } of (await bucket.list()).objects) images[key] = await (await bucket.get(key))?.text()
+  for (const { key } of (await bucket.list()).objects)
+    images[key] = await (await bucket.get(key))?.text()
   return { tables, images, schema: schema.map(({ sql }) => sql).sort() }
 }
 

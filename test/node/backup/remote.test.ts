@@ -14,10 +14,15 @@ import { type CloudDatabase, WorkerdStorage } from '../scripts/support/workerd-s
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { putSmallSite } from '../support/small-site.ts'
 
-/** Real line breaks and the characters \n in one text, as in a post about code: D1's export confuses them. */
+/**
+ * Real line breaks and the characters \n in one text, as in a post about code: D1's export confuses
+ * them.
+ */
 const ODD = 'printf("a\\n"); \\r\n"b"\r\nlast'
 
-/** Every result of a backup or a restore of a deployed site, against the stub of Cloudflare's API. */
+/**
+ * Every result of a backup or a restore of a deployed site, against the stub of Cloudflare's API.
+ */
 describe('backups of a deployed site', LONG, () => {
   const wrangler = isLong ? runWrangler : inProcessWrangler
   let workerdStorage: WorkerdStorage
@@ -28,7 +33,9 @@ describe('backups of a deployed site', LONG, () => {
     const data = join(shared, 'data')
     await putSmallSite(data)
     workerdStorage = new WorkerdStorage(data)
-    await workerdStorage.database('DB').run(`UPDATE posts SET title = '${ODD}', version = version + 1 WHERE id = 1`)
+    await workerdStorage
+      .database('DB')
+      .run(`UPDATE posts SET title = '${ODD}', version = version + 1 WHERE id = 1`)
     return async () => {
       await workerdStorage.close()
       await rm(shared, { recursive: true, force: true })
@@ -44,7 +51,9 @@ describe('backups of a deployed site', LONG, () => {
     expect(await valueIn(folder, 'SELECT title FROM posts WHERE id = 1')).toBe(ODD)
 
     const restored = await second.joule('restore', folder, '--remote')
-    expect(restored.output).toMatch(/^To undo: npx wrangler d1 time-travel restore joule .*\nRestored\. .*\n$/)
+    expect(restored.output).toMatch(
+      /^To undo: npx wrangler d1 time-travel restore joule .*\nRestored\. .*\n$/,
+    )
     const again = await newFolder()
     await second.joule('backup', again, '--remote')
     const { taken_at, ...before } = await readManifest(folder)
@@ -95,10 +104,14 @@ describe('backups of a deployed site', LONG, () => {
       /^joule: this login has no permission to see "r2\/buckets\/joule-images"; .*\n$/,
     )
     // Commands that do not use images need no permission for R2.
-    const [[owner] = []] = await workerdStorage.database('DB').run(`SELECT email FROM users WHERE role = 'owner'`)
+    const [[owner] = []] = await workerdStorage
+      .database('DB')
+      .run(`SELECT email FROM users WHERE role = 'owner'`)
     expect(await joule('grant-owner', String(owner?.email), '--remote')).toMatchObject({ code: 0 })
     cloud.forbidden = null
-    expect((await joule('backup', folder, '--remote=nowhere')).output).toMatch(/^joule: wrangler\.toml: .*nowhere.*\n$/)
+    expect((await joule('backup', folder, '--remote=nowhere')).output).toMatch(
+      /^joule: wrangler\.toml: .*nowhere.*\n$/,
+    )
     expect((await joule('backup', folder, '--remote=staging')).output).toMatch(
       /^joule: .* no database joule-staging; .*\n$/,
     )
@@ -115,24 +128,36 @@ describe('backups of a deployed site', LONG, () => {
       const [[people] = [], lock] = (await cloud.databases.get('joule')?.db.run(STATE)) ?? []
       return { line: output.trimEnd().split('\n').at(-1), people: people?.count, lock }
     }
-    expect(await failing((request) => (/^PUT .*\/objects\//.test(request) ? BROKEN : null))).toMatchObject({
+    expect(
+      await failing((request) => (/^PUT .*\/objects\//.test(request) ? BROKEN : null)),
+    ).toMatchObject({
       line: expect.stringMatching(
         /^joule: Cloudflare refused PUT "r2\/buckets\/joule-images\/objects\/.*: internal error$/,
       ),
       people: 0,
       lock: [],
     })
-    expect(await failing((request) => (/^PUT \/signed\//.test(request) ? BROKEN : null))).toMatchObject({
+    expect(
+      await failing((request) => (/^PUT \/signed\//.test(request) ? BROKEN : null)),
+    ).toMatchObject({
       line: 'joule: the upload of the database to Cloudflare is incomplete; try again',
       people: 0,
     })
-    expect(await failing((request) => (request.endsWith('/import') ? BROKEN : null))).toMatchObject({
-      line: expect.stringMatching(/^joule: Cloudflare refused POST "d1\/database\/.*\/import": internal error/),
-      people: 0,
-    })
+    expect(await failing((request) => (request.endsWith('/import') ? BROKEN : null))).toMatchObject(
+      {
+        line: expect.stringMatching(
+          /^joule: Cloudflare refused POST "d1\/database\/.*\/import": internal error/,
+        ),
+        people: 0,
+      },
+    )
     const search = cloud.databases.get('joule-search')?.uuid
-    expect(await failing((request) => (request.includes(`${search}/query`) ? BROKEN : null))).toMatchObject({
-      line: expect.stringMatching(/^joule: the site is restored, but .*: internal error\. Fix the cause and run .*$/),
+    expect(
+      await failing((request) => (request.includes(`${search}/query`) ? BROKEN : null)),
+    ).toMatchObject({
+      line: expect.stringMatching(
+        /^joule: the site is restored, but .*: internal error\. Fix the cause and run .*$/,
+      ),
       people: await count(workerdStorage.database('DB')),
       lock: [],
     })
@@ -148,7 +173,10 @@ describe('backups of a deployed site', LONG, () => {
 
   let taken: string | undefined
 
-  /** A backup of the site. The tests have copies of one, because taking it costs more than half a second. */
+  /**
+   * A backup of the site. The tests have copies of one, because taking it costs more than half a
+   * second.
+   */
   async function backup(): Promise<string> {
     taken ??= await takeBackup()
     const folder = await newFolder()

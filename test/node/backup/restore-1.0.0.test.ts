@@ -8,7 +8,11 @@ import { backUp } from '../../../scripts/backup/back-up.ts'
 import { readManifest } from '../../../scripts/backup/folder.ts'
 import { restore } from '../../../scripts/backup/restore.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { applyRemotely, ensureDatabase, migrationsToApply } from '../../../scripts/cloudflare/database.ts'
+import {
+  applyRemotely,
+  ensureDatabase,
+  migrationsToApply,
+} from '../../../scripts/cloudflare/database.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { migrate, migrationsIn } from '../../../scripts/site/migrate.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
@@ -32,7 +36,10 @@ async function baselineOf(migrations: string): Promise<string> {
   return folderWith({ [BASELINE]: await readFile(inRoot(`${migrations}/${BASELINE}`), 'utf8') })
 }
 
-/** Makes a database of the baseline one of 1.0.0: the schema is the same, only the names of the migrations differ. */
+/**
+ * Makes a database of the baseline one of 1.0.0: the schema is the same, only the names of the
+ * migrations differ.
+ */
 const asOf1_0_0 = (names: string[]) => `DELETE FROM d1_migrations;
   INSERT INTO d1_migrations (name) VALUES ${names.map((name) => `('${name}')`).join(', ')};`
 
@@ -58,7 +65,9 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
   await writeFile(join(folder, 'manifest.json'), await manifestText(contents))
   await DB.prepare('UPDATE users SET exp = 8').run()
   await restoring()
-  expect(await DB.prepare('SELECT uid, exp FROM users').all()).toMatchObject({ results: [{ uid: 10_001, exp: 7 }] })
+  expect(await DB.prepare('SELECT uid, exp FROM users').all()).toMatchObject({
+    results: [{ uid: 10_001, exp: 7 }],
+  })
   const known = await migrationsIn(inRoot('migrations/db'))
   const ofSearch = await migrationsIn(inRoot('migrations/search'))
   for (const [db, names] of [[DB, known] as const, [SEARCH, ofSearch] as const]) {
@@ -67,7 +76,11 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
   }
   const { tables } = await backUp(site.stored, `${folder}-again`, () => {}, NOW)
   // Migrations leave the position of cron jobs in site_state.
-  const changed = { d1_migrations: known.length, site_state: expect.any(Number), site_settings: SETTING_KEYS.length }
+  const changed = {
+    d1_migrations: known.length,
+    site_state: expect.any(Number),
+    site_settings: SETTING_KEYS.length,
+  }
   expect(tables).toMatchObject({ ...contents.tables, ...changed })
   expect(await checkInvariants(site.db, NOW)).toMatchObject({ ok: true, complete: true })
 })
@@ -75,9 +88,12 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
 test('a deployed site of 1.0.0 is refused by a deployment until its backup is restored', async () => {
   const { account: logIn, joule } = await stubCloudflare(sharedStorage(), inProcessWrangler)
   const account = await logIn()
-  for (const name of ['joule-images', 'joule-backups']) await account.ask('POST', 'r2/buckets', { name })
+  for (const name of ['joule-images', 'joule-backups'])
+    await account.ask('POST', 'r2/buckets', { name })
   const target = await readTarget(undefined)
-  const databases = await Promise.all(target.databases.map((named) => ensureDatabase(account, named)))
+  const databases = await Promise.all(
+    target.databases.map((named) => ensureDatabase(account, named)),
+  )
   const [main, search] = databases
   if (!main || !search) throw new Error('wrangler.toml names two databases')
   const toApply = () => Promise.all(databases.map(migrationsToApply))

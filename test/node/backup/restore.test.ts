@@ -22,7 +22,8 @@ async function backup(from: StoredSite = site.stored): Promise<string> {
   return folder
 }
 
-const replaceBy = (folder: string, now = NOW) => restore(site.stored, { folder, replace: true }, quietly, now)
+const replaceBy = (folder: string, now = NOW) =>
+  restore(site.stored, { folder, replace: true }, quietly, now)
 
 const CHANGE = `UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`
 
@@ -62,7 +63,8 @@ test('a site that has users is refused; --replace backs it up beside the folder,
   expect(await title()).toBe('changed since')
   await replaceBy(folder)
   expect(await title()).toBe(before)
-  const replaced = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
+  const replaced =
+    (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
   await verify(join(dirname(folder), replaced))
   await site.query('UPDATE posts SET version = version + 1 WHERE id = 1')
   await replaceBy(join(dirname(folder), replaced), new Date())
@@ -73,7 +75,10 @@ test('a changed backup, or one of a newer version, is refused and changes nothin
   const folder = await backup()
   await site.query(CHANGE)
   const contents = await readManifest(folder)
-  await writeFile(join(folder, 'manifest.json'), await manifestText({ ...contents, migrations: ['9999_later.sql'] }))
+  await writeFile(
+    join(folder, 'manifest.json'),
+    await manifestText({ ...contents, migrations: ['9999_later.sql'] }),
+  )
   await expect(replaceBy(folder)).rejects.toThrow('a newer version of Joule: it has 9999_later.sql')
   await writeFile(join(folder, 'manifest.json'), await manifestText(contents))
   const page = join(folder, 'database/00001.sql')
@@ -85,7 +90,10 @@ test('a changed backup, or one of a newer version, is refused and changes nothin
 
 test('a restore that fails midway changes nothing', async () => {
   const before = await title()
-  const bad = join(await folderWith({ 'bad.sql': 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' }), 'bad.sql')
+  const bad = join(
+    await folderWith({ 'bad.sql': 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' }),
+    'bad.sql',
+  )
   await expect(site.stored.load([bad])).rejects.toThrow('nowhere')
   expect(await title()).toBe(before)
 })

@@ -25,7 +25,8 @@ async function fetched(...args: string[]): Promise<string> {
   return folder
 }
 
-const replaceBy = (folder: string) => restore(site.stored, { folder, replace: true }, () => {}, MORNING)
+const replaceBy = (folder: string) =>
+  restore(site.stored, { folder, replace: true }, () => {}, MORNING)
 
 /** Every table as one text, with rows sorted by content: a backup sorts them by key. */
 async function rowsOf(tables: string[]): Promise<Record<string, string>> {
@@ -51,7 +52,9 @@ test('a backup made by the cron can be fetched and restored, identical to the la
   await site.query('CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT NOT NULL)')
   await site.query(`INSERT INTO deploy_lock VALUES (1, 'a machine')`)
   await runCron(MORNING)
-  expect((await site.run('backups')).at(-1)).toMatch(/^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/)
+  expect((await site.run('backups')).at(-1)).toMatch(
+    /^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/,
+  )
   const folder = await fetched('--scheduled')
   const contents = await verify(folder)
   expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), missing_images: [] })
@@ -72,13 +75,18 @@ test('the restore of a backup that was read during writes is consistent, with th
   const limits = { snapshot: 500, page: 5_000, steps: 1 }
   await runCron(day(1), limits)
   const [one] = before
-  await site.query(`INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`)
+  await site.query(
+    `INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`,
+  )
   await site.query(`INSERT INTO user_follows (follower_id, followed_id, created_at)
     SELECT (SELECT MAX(uid) FROM users), ${one?.uid}, '2027-03-08'`)
   await site.query(`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
     SELECT uid, 5, 'checkin', energy + 5, '2027-03-08T00:00:00.000Z' FROM users WHERE uid = ${one?.uid}`)
-  await site.query('DELETE FROM folders WHERE id = (SELECT MAX(id) FROM folders WHERE is_default = 0)')
-  for (let n = 0; n < 300 && (await newest()) < '2027-03-08'; n++) await runCron(day(1), { ...limits, steps: 20 })
+  await site.query(
+    'DELETE FROM folders WHERE id = (SELECT MAX(id) FROM folders WHERE is_default = 0)',
+  )
+  for (let n = 0; n < 300 && (await newest()) < '2027-03-08'; n++)
+    await runCron(day(1), { ...limits, steps: 20 })
   const folder = await fetched('--scheduled=2027-03-08')
   expect((await readManifest(folder)).paged).toBe(true)
   await verify(folder)

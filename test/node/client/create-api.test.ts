@@ -54,14 +54,17 @@ test('concurrent requests with an expired session share one refresh', async () =
 })
 
 test('a request that fails again after a refresh leads to the login and never loops', async () => {
-  const api = apiThat(({ path }) => (path === '/api/auth/refresh' ? ok() : refusal(401, 'unauthenticated')))
+  const api = apiThat(({ path }) =>
+    path === '/api/auth/refresh' ? ok() : refusal(401, 'unauthenticated'),
+  )
   await expect(api.get('/api/things')).rejects.toThrow(ApiError)
   expect(sent).toHaveLength(3)
   expect(signedOut).toHaveBeenCalledTimes(1)
 })
 
 test('a refused refresh leads to the login; a refresh with a network error does not', async () => {
-  const codeOf = (path: string) => (path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated')
+  const codeOf = (path: string) =>
+    path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated'
   const refused = apiThat(({ path }) => refusal(401, codeOf(path)))
   await expect(refused.get('/api/things')).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(signedOut).toHaveBeenCalledTimes(1)
@@ -77,10 +80,16 @@ test('after a refused refresh a public read is repeated without a session, a wri
   let isSignedIn = true
   const api = apiThat(({ path }) => {
     if (path === '/api/auth/refresh') isSignedIn = false
-    return isSignedIn || path === '/api/auth/refresh' ? refusal(401, 'session_expired') : ok({ path })
+    return isSignedIn || path === '/api/auth/refresh'
+      ? refusal(401, 'session_expired')
+      : ok({ path })
   })
   expect(await api.get('/api/posts/1/reaction')).toEqual({ path: '/api/posts/1/reaction' })
-  expect(sent).toEqual(['GET /api/posts/1/reaction', 'POST /api/auth/refresh', 'GET /api/posts/1/reaction'])
+  expect(sent).toEqual([
+    'GET /api/posts/1/reaction',
+    'POST /api/auth/refresh',
+    'GET /api/posts/1/reaction',
+  ])
   expect(signedOut).not.toHaveBeenCalled()
   isSignedIn = true
   await expect(api.post('/api/posts/1/like')).rejects.toMatchObject({ code: 'session_expired' })
@@ -102,7 +111,11 @@ test('a confirmation renews an expired session', async () => {
     path === '/api/auth/confirm' && attempt === 1 ? refusal(401, 'session_expired') : ok(),
   )
   await api.post('/api/auth/confirm', {})
-  expect(sent).toEqual(['POST /api/auth/confirm', 'POST /api/auth/refresh', 'POST /api/auth/confirm'])
+  expect(sent).toEqual([
+    'POST /api/auth/confirm',
+    'POST /api/auth/refresh',
+    'POST /api/auth/confirm',
+  ])
 })
 
 test('the CSRF token is requested once, before the first write', async () => {
@@ -137,9 +150,15 @@ test('a stale CSRF token is replaced once', async () => {
 })
 
 test('an error keeps its field errors and extra data; a response that is not JSON gives its own error', async () => {
-  const api = apiThat(() => refusal(409, 'account_pending_deletion', { restore_token: 'r', purge_at: 'p' }))
+  const api = apiThat(() =>
+    refusal(409, 'account_pending_deletion', { restore_token: 'r', purge_at: 'p' }),
+  )
   const details = { restore_token: 'r', purge_at: 'p' }
-  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({ status: 409, fields: {}, details })
+  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({
+    status: 409,
+    fields: {},
+    details,
+  })
   const proxy = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: null }))
   await expect(proxy.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
 })

@@ -26,20 +26,28 @@ test.each(['en', 'zh-CN'] as const)(
   },
 )
 
-test.each(['en', 'zh-CN'] as const)('other days are formatted like Intl.DateTimeFormat in %s', (language) => {
-  const written = relativeTimesIn(language, NOW)
-  const date = { month: 'short', day: 'numeric' } as const
-  for (let days = 7; days < 800; days++) {
-    const moment = before(days * DAY)
-    const year = moment.getFullYear() === NOW.getFullYear() ? {} : ({ year: 'numeric' } as const)
-    expect(written(moment)).toBe(new Intl.DateTimeFormat(language, { ...date, ...year }).format(moment))
-  }
-  expect(written(before(-DAY))).toBe(new Intl.DateTimeFormat(language, date).format(before(-DAY)))
-})
+test.each(['en', 'zh-CN'] as const)(
+  'other days are formatted like Intl.DateTimeFormat in %s',
+  (language) => {
+    const written = relativeTimesIn(language, NOW)
+    const date = { month: 'short', day: 'numeric' } as const
+    for (let days = 7; days < 800; days++) {
+      const moment = before(days * DAY)
+      const year = moment.getFullYear() === NOW.getFullYear() ? {} : ({ year: 'numeric' } as const)
+      expect(written(moment)).toBe(
+        new Intl.DateTimeFormat(language, { ...date, ...year }).format(moment),
+      )
+    }
+    expect(written(before(-DAY))).toBe(new Intl.DateTimeFormat(language, date).format(before(-DAY)))
+  },
+)
 
 test('a time within a minute, also in the future, is just now', () => {
   const written = relativeTimesIn('en', NOW)
-  expect([written(before(20 * SECOND)), written(before(-20 * SECOND))]).toEqual(['just now', 'just now'])
+  expect([written(before(20 * SECOND)), written(before(-20 * SECOND))]).toEqual([
+    'just now',
+    'just now',
+  ])
 })
 
 const text = clientTexts.en
@@ -69,7 +77,11 @@ test('password strength measures how hard the password is to guess', () => {
 })
 
 test('a message is filled with values of the response', () => {
-  const response = { user: { display_name: '$& Ada' }, purge_at: '2026-12-15T12:00:00.000Z', destroyed: 0 }
+  const response = {
+    user: { display_name: '$& Ada' },
+    purge_at: '2026-12-15T12:00:00.000Z',
+    destroyed: 0,
+  }
   expect(filledIn('Welcome, {user.display_name}!', response, 'en')).toBe('Welcome, $& Ada!')
   expect(filledIn('{destroyed} ended', response, 'en')).toBe('0 ended')
   expect(filledIn('until {purge_at:date}', response, 'en')).toBe('until December 15, 2026')

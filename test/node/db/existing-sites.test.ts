@@ -48,8 +48,13 @@ test('a site with users keeps showing external images, and a new site does not s
 })
 
 test('users with two check-ins are regular after the migration, and others from their second check-in on', () => {
-  const checkIn = (uid: number, day: string) => `INSERT INTO user_check_ins VALUES (${uid}, '${day}', '${AT}');`
-  const before = [checkIn(1, '2026-01-01'), checkIn(1, '2026-01-02'), checkIn(2, '2026-01-01')].join('')
+  const checkIn = (uid: number, day: string) =>
+    `INSERT INTO user_check_ins VALUES (${uid}, '${day}', '${AT}');`
+  const before = [
+    checkIn(1, '2026-01-01'),
+    checkIn(1, '2026-01-02'),
+    checkIn(2, '2026-01-01'),
+  ].join('')
   const db = migrated('regular_users', USERS + before)
   const regular = () => db.prepare('SELECT is_regular FROM users ORDER BY uid').all()
   expect(regular()).toMatchObject([{ is_regular: 1 }, { is_regular: 0 }])

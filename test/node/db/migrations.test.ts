@@ -9,7 +9,8 @@ test.each(files)("D1's remote splitter can split %s", (path) => {
   const migration = readFileSync(inRoot(path), 'utf8')
   expect(migration).not.toContain('\r')
   expect(migration, 'a statement would seem to end in a comment').not.toMatch(/--.*;$/m)
-  // D1 accepts at most 100,000 bytes per statement, and scripts/site/migrate.ts sends the whole file as one statement.
+  // D1 accepts at most 100,000 bytes per statement, and scripts/site/migrate.ts sends the whole
+  // file as one statement.
   expect(new TextEncoder().encode(migration).length).toBeLessThanOrEqual(100_000)
   const triggers = migration.split(/^CREATE TRIGGER /m).slice(1)
   for (const trigger of triggers) {
@@ -21,7 +22,11 @@ test.each(files)("D1's remote splitter can split %s", (path) => {
 test('the types of rows have the columns, the null values and the checked values of the migrations', () => {
   const users = tableTypes().split('\n  users: {\n')[1]?.split('\n  }')[0]?.trim().split(/\n */)
   expect(users).toEqual(
-    expect.arrayContaining(['uid: number', 'email: string | null', "role: 'user' | 'admin' | 'owner'"]),
+    expect.arrayContaining([
+      'uid: number',
+      'email: string | null',
+      "role: 'user' | 'admin' | 'owner'",
+    ]),
   )
   expect(tableTypes()).toContain("    like: 'off' | 'at_once' | 'digest'\n")
 })

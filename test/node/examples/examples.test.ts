@@ -44,7 +44,9 @@ async function signedIn(account: Account): Promise<Joule> {
   return joule
 }
 
-/** Runs an example from the command line. Returns its output, and its exit code if that is not 0. */
+/**
+ * Runs an example from the command line. Returns its output, and its exit code if that is not 0.
+ */
 function example(
   name: string,
   args: string[],
@@ -86,7 +88,9 @@ test('a folder of Markdown is published with its images, and later changes too',
   await writeFile(join(folder, 'pictures/dot.gif'), GIF)
   const first = await example('publish-markdown', [folder], WRITER)
   expect(first).toMatch(/a\.md: new, approved, post \d+\nb\.md: new, draft, post \d+/)
-  expect(first).toMatch(/^exit 1: [\s\S]*c\.md: has no title[\s\S]*d\.md: image gone\.png does not exist/)
+  expect(first).toMatch(
+    /^exit 1: [\s\S]*c\.md: has no title[\s\S]*d\.md: image gone\.png does not exist/,
+  )
   const joule = await signedIn(WRITER)
   const id = Number(/a\.md: .* post (\d+)/.exec(first)?.[1])
   const post = await joule.get('/api/posts/{id}', { path: { id } })
@@ -102,10 +106,14 @@ test('a space is exported into a folder that can be read without the site', asyn
   const joule = await signedIn(WRITER)
   const { url } = await joule.post('/api/posts/upload-image', { body: { file: new Blob([GIF]) } })
   const body = `<p>Kept.</p><img src="${url}" alt="a dot">`
-  const { id, author } = await joule.post('/api/studio/posts', { body: { title: 'To <keep>', body } })
+  const { id, author } = await joule.post('/api/studio/posts', {
+    body: { title: 'To <keep>', body },
+  })
   await joule.post('/api/posts/{id}/comments', { path: { id }, body: { body: 'Well said.' } })
   const folder = join(await folderWith(), 'space')
-  expect(await example('export-space', [String(author.uid), folder])).toMatch(/To <keep> \(1 comments\)/)
+  expect(await example('export-space', [String(author.uid), folder])).toMatch(
+    /To <keep> \(1 comments\)/,
+  )
   const page = await readFile(join(folder, `posts/${id}.html`), 'utf8')
   expect(page).toContain('<h1>To &lt;keep></h1>')
   const [, picture = ''] = /src="\.\.\/images\/([^"]+)"/.exec(page) ?? []
@@ -120,7 +128,10 @@ test('a space is exported into a folder that can be read without the site', asyn
 test('the review queue is listed and decided on the command line', async () => {
   const owner = await signedIn(OWNER)
   await owner.put('/api/admin/site-settings', { body: { key: 'audit.enabled', value: true } })
-  const folder = await folderWith({ 'good.md': '# Good\n\nFine words.\n', 'spam.md': '# Spam\n\nBuy!\n' })
+  const folder = await folderWith({
+    'good.md': '# Good\n\nFine words.\n',
+    'spam.md': '# Spam\n\nBuy!\n',
+  })
   const published = await example('publish-markdown', [folder], WRITER)
   const ids = [...published.matchAll(/new, pending, post (\d+)/g)].map(([, id]) => id ?? '')
   expect(ids).toHaveLength(2)
@@ -130,7 +141,9 @@ test('the review queue is listed and decided on the command line', async () => {
   expect(await example('moderate', ['approve', good, '999999'], OWNER)).toBe(
     `exit 1: ${good}: approve done\n999999: refused, not_found`,
   )
-  expect(await example('moderate', ['reject', spam, '--reason', 'No advertising'], OWNER)).toBe(`${spam}: reject done`)
+  expect(await example('moderate', ['reject', spam, '--reason', 'No advertising'], OWNER)).toBe(
+    `${spam}: reject done`,
+  )
   expect(await example('moderate', ['queue'], OWNER)).toBe('No pending posts.')
   const writer = await signedIn(WRITER)
   const rejected = await writer.get('/api/studio/posts/{id}', { path: { id: Number(spam) } })
@@ -142,11 +155,29 @@ test.each([
   ['publish-markdown', [], WRITER, {}, 'usage: node examples/publish-markdown.mjs <folder>'],
   ['publish-markdown', ['/no/such/folder'], WRITER, {}, '/no/such/folder is not a readable folder'],
   ['publish-markdown', ['docs'], undefined, {}, 'set JOULE_EMAIL and JOULE_PASSWORD'],
-  ['export-space', ['ada', 'folder'], undefined, {}, 'usage: node examples/export-space.mjs <uid> <folder>'],
+  [
+    'export-space',
+    ['ada', 'folder'],
+    undefined,
+    {},
+    'usage: node examples/export-space.mjs <uid> <folder>',
+  ],
   ['export-space', ['99', '/no/such/folder'], undefined, {}, 'user 99 does not exist'],
-  ['export-space', ['1', 'x'], undefined, { JOULE_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9 does not answer'],
+  [
+    'export-space',
+    ['1', 'x'],
+    undefined,
+    { JOULE_URL: 'http://127.0.0.1:9' },
+    'http://127.0.0.1:9 does not answer',
+  ],
   ['moderate', ['approve', 'first'], OWNER, {}, '"first" is not the id of a post'],
-  ['moderate', ['reject', '1'], OWNER, {}, 'reject needs --reason "…", which is sent to the author'],
+  [
+    'moderate',
+    ['reject', '1'],
+    OWNER,
+    {},
+    'reject needs --reason "…", which is sent to the author',
+  ],
   ['moderate', ['queue'], WRITER, {}, 'this account is not an admin'],
   ['moderate', ['queue'], { ...OWNER, password: 'a wrong one' }, {}, 'Wrong e-mail or password.'],
 ])('%s %j prints an error', async (name, args, who, env, said) => {

@@ -1,12 +1,15 @@
-/** Measured again after this time: other work on the machine changes the CPU time of the same instructions. */
+/**
+ * Measured again after this time: other work on the machine changes the CPU time of the same
+ * instructions.
+ */
 const VALID_FOR = 60_000
 const RUNS = 5
 
 let latest = { at: Number.NEGATIVE_INFINITY, time: 0 }
 
 /**
- * A limit of CPU time in milliseconds, as a multiple of the time that a fixed workload takes on this machine now. Once is about
- * 33 ms on the development machine.
+ * A limit of CPU time in milliseconds, as a multiple of the time that a fixed workload takes on
+ * this machine now. Once is about 33 ms on the development machine.
  */
 export function timesTheWorkload(times: number): number {
   if (performance.now() - latest.at > VALID_FOR) {

@@ -36,10 +36,12 @@ const comments = gifExtension(0xfe, 'x')
 
 const CASES: Record<string, () => unknown> = {
   'a JSON body: brackets': () => JSON.parse(sized('[', JSON_BODY_MAX)),
-  'a JSON body: one text for a field of 100': () => field.safeParse(JSON.parse(`"${sized('😀', JSON_BODY_MAX / 2)}"`)),
+  'a JSON body: one text for a field of 100': () =>
+    field.safeParse(JSON.parse(`"${sized('😀', JSON_BODY_MAX / 2)}"`)),
   'a JSON body: keys': () => JSON.parse(`{${sized('"a":1,', JSON_BODY_MAX - 10)}"b":1}`),
   'a cursor': () => decodeCursor(sized('a', 500)),
-  'a CSV file of redirects: paths': () => pathsIn(`/2020/${sized('%E4%BD%A0', 180)},1\n`.repeat(5_000)),
+  'a CSV file of redirects: paths': () =>
+    pathsIn(`/2020/${sized('%E4%BD%A0', 180)},1\n`.repeat(5_000)),
   'a CSV file of redirects: commas': () => pathsIn(sized(',', CSV_BYTES_MAX)),
   'a CSV file of redirects: line ends': () => pathsIn(sized('\n', CSV_BYTES_MAX)),
   'a search': () => everyOf(termsOf(sized('好a', 100))),
@@ -51,11 +53,15 @@ const CASES: Record<string, () => unknown> = {
   'a comment': () => sized('@a', 1_000).match(MENTION),
   'a username': () => refuseMisleadingName(sized('ɑ', 20), 'Joule'),
   'a signature': () => SignatureInput.safeParse(sized('😀', 160)),
-  'parts of a form': () => fileInForm(new Uint8Array(form), 'multipart/form-data; boundary="a form"', 'file'),
+  'parts of a form': () =>
+    fileInForm(new Uint8Array(form), 'multipart/form-data; boundary="a form"', 'file'),
   'segments of a JPEG': () => stripMetadata(segments, 'image/jpeg'),
   'a GIF of 5 MB': () => stripMetadata(gif, 'image/gif'),
   'blocks of a GIF': () =>
-    stripMetadata(Buffer.concat([gif.subarray(0, 44), ...Array(4_900).fill(comments)]), 'image/gif'),
+    stripMetadata(
+      Buffer.concat([gif.subarray(0, 44), ...Array(4_900).fill(comments)]),
+      'image/gif',
+    ),
 }
 
 /** docs/limits.md has these figures. The short form runs the cheapest case. */
@@ -64,7 +70,9 @@ const cases = Object.entries(CASES).filter(([name]) => isCost || name === 'a cur
 test.each(cases)('the worst input at a limit is cheap: %s', COST, (name, work) => {
   const runs = Array.from({ length: isCost ? 3 : 1 }, () => costOf(work))
   const cpu = Math.min(...runs.map((run) => run.cpu))
-  console.log(`${name}: ${cpu.toFixed(1)} ms of CPU time, ${((runs[0]?.memory ?? 0) / 1e6).toFixed(1)} MB`)
+  console.log(
+    `${name}: ${cpu.toFixed(1)} ms of CPU time, ${((runs[0]?.memory ?? 0) / 1e6).toFixed(1)} MB`,
+  )
   if (isCost) expect(cpu).toBeLessThan(timesTheWorkload(CPU_MAX))
 })
 

@@ -44,17 +44,25 @@ test.runIf(isCost).each(['json', 'zip', 'ghost'])(
       ])
       const resources = { db, images: storage.IMAGES, files: storage.BACKUPS }
       const costs: number[] = []
-      for (let now = new Date(at), isReady = false; !isReady; now = new Date(now.getTime() + MINUTE)) {
+      for (
+        let now = new Date(at), isReady = false;
+        !isReady;
+        now = new Date(now.getTime() + MINUTE)
+      ) {
         const before = process.cpuUsage()
         await continueExports(resources, now, 1)
         const { user, system } = process.cpuUsage(before)
         costs.push((user + system) / 1_000)
-        isReady = (await db.first(sql`SELECT 1 FROM account_exports WHERE status = 'ready'`)) !== null
+        isReady =
+          (await db.first(sql`SELECT 1 FROM account_exports WHERE status = 'ready'`)) !== null
       }
       console.log(`${format}: ${costs.map(Math.round).join(' ')} ms`)
       expect(costs.length).toBeGreaterThan(5)
-      // Without the two highest: the first slice compiles the code, and other work of the process may cost as much.
-      expect(costs.toSorted((one, other) => other - one)[2]).toBeLessThan(timesTheWorkload(SLICE_MAX))
+      // Without the two highest: the first slice compiles the code, and other work of the process
+      // may cost as much.
+      expect(costs.toSorted((one, other) => other - one)[2]).toBeLessThan(
+        timesTheWorkload(SLICE_MAX),
+      )
     } finally {
       await close()
     }

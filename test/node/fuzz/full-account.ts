@@ -17,7 +17,10 @@ export type FullAccount = Awaited<ReturnType<typeof fill>>
 export const fillAccount = (site: MeasuredSite, data: string) =>
   fill(site, data, { drafts: DRAFTS, units: UNITS, revisions: 49, edits: 50, rows: 5_000 })
 
-/** Fills the owner's account with one long revision, and with more text than an export in one request may have. */
+/**
+ * Fills the owner's account with one long revision, and with more text than an export in one
+ * request may have.
+ */
 export const fillLargeAccount = (site: MeasuredSite, data: string) =>
   fill(site, data, { drafts: draftsOf(1.2), units: [], revisions: 1, edits: 1, rows: 1 })
 
@@ -31,26 +34,40 @@ interface Amounts {
   rows: number
 }
 
-/** `post` is the longest one, with revisions and unseen edits; the bodies of `posts` repeat one element up to the limit. */
+/**
+ * `post` is the longest one, with revisions and unseen edits; the bodies of `posts` repeat one
+ * element up to the limit.
+ */
 async function fill(site: MeasuredSite, data: string, amounts: Amounts) {
   const { units, rows } = amounts
-  const { id: post = 0 } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>', tags: ['a'] })
-  const [{ uid } = { uid: 0 }] = JSON.parse((await site.call({ method: 'GET', path: '/api/posts' })).text).items.map(
-    ({ author }: { author: { uid: number } }) => author,
+  const { id: post = 0 } = await site.made('/api/studio/posts', {
+    title: 'A title',
+    body: '<p>words</p>',
+    tags: ['a'],
+  })
+  const [{ uid } = { uid: 0 }] = JSON.parse(
+    (await site.call({ method: 'GET', path: '/api/posts' })).text,
+  ).items.map(({ author }: { author: { uid: number } }) => author)
+  const revisions = await Promise.all(
+    Array.from({ length: amounts.revisions }, (_, n) => packed(contentOf(n))),
   )
-  const revisions = await Promise.all(Array.from({ length: amounts.revisions }, (_, n) => packed(contentOf(n))))
   await inDatabase(
     data,
     [
       drafts(uid, amounts.drafts),
       ...units.map(
-        (unit) => `INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+        (
+          unit,
+        ) => `INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
           VALUES (${uid}, 'approved', 'A title', '', ${repeated(unit, BODY_LENGTH)}, '${AT}', '${AT}', '${AT}')`,
       ),
       `UPDATE posts SET version = version + 1, edit_unseen_since = '${AT}', body = ${quoted(linesOf('w', 49))}
        WHERE id = ${post}`,
       ...revisions.map(
-        (content, n) => `INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
+        (
+          content,
+          n,
+        ) => `INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
           VALUES (${post}, ${FIRST_REVISION + n}, '${AT}', 'approved', 'A title', '[]', '${content}')`,
       ),
       `${numbers(amounts.edits)} INSERT INTO post_edits (post_id, version, before, after, created_at)
@@ -66,7 +83,8 @@ async function fill(site: MeasuredSite, data: string, amounts: Amounts) {
 }
 
 /**
- * Another account, with this share of the text that an export in one request may have. Returns the headers of its requests.
+ * Another account, with this share of the text that an export in one request may have. Returns the
+ * headers of its requests.
  */
 export async function fillSmallAccount(
   site: MeasuredSite,
@@ -91,7 +109,8 @@ function drafts(uid: number, count: number): string {
 /** Above the version of the post. */
 const FIRST_REVISION = 10
 
-const PARAGRAPH = '<p>Some <strong>words</strong> and <a href="https://a.example/b">a link</a>, <em>again</em>.</p>'
+const PARAGRAPH =
+  '<p>Some <strong>words</strong> and <a href="https://a.example/b">a link</a>, <em>again</em>.</p>'
 
 /** Elements that a page changes or counts, or that take the most characters. */
 const UNITS = [
@@ -116,13 +135,21 @@ function repeated(unit: string, length: number): string {
 
 /** The worst body for a comparison: many lines that differ in many words. */
 function contentOf(n: number): string {
-  return JSON.stringify({ title: 'A title', body: linesOf('o', n), summary: null, coverUrl: null, tags: [] })
+  return JSON.stringify({
+    title: 'A title',
+    body: linesOf('o', n),
+    summary: null,
+    coverUrl: null,
+    tags: [],
+  })
 }
 
 function linesOf(word: string, first: number): string {
-  const words = (n: number) => Array.from({ length: 400 }, (_, m) => (m % 2 ? 'a' : `${word}${(n + m) % 7}`))
+  const words = (n: number) =>
+    Array.from({ length: 400 }, (_, m) => (m % 2 ? 'a' : `${word}${(n + m) % 7}`))
   let text = ''
-  for (let n = first; text.length < BODY_LENGTH - 1_500; n += 1) text += `<p>${words(n).join(' ')}</p>`
+  for (let n = first; text.length < BODY_LENGTH - 1_500; n += 1)
+    text += `<p>${words(n).join(' ')}</p>`
   return text
 }
 

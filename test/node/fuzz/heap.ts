@@ -8,7 +8,9 @@ export const AT_REST_MAX = 18_000_000
 /** The isolate of the site, by its name in wrangler.toml. */
 const SITE_ISOLATE = 'core:user:joule'
 
-/** The heap of the site's isolate by its debugger: objects, code and buffers, without WebAssembly. */
+/**
+ * The heap of the site's isolate by its debugger: objects, code and buffers, without WebAssembly.
+ */
 export async function openHeap(inspectorPort: number) {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${SITE_ISOLATE}`)
   await once(socket, 'open')

@@ -22,8 +22,14 @@ export interface Sending {
 
 export type MeasuredSite = Awaited<ReturnType<typeof newSite>>['site']
 
-/** `npm run prove -- fuzz` sends 10,000 and more. `npm test` always uses the same seed, so that it fails only because of a change. */
-export async function expectDescribedResponses(site: MeasuredSite, requests: number): Promise<void> {
+/**
+ * `npm run prove -- fuzz` sends 10,000 and more. `npm test` always uses the same seed, so that it
+ * fails only because of a change.
+ */
+export async function expectDescribedResponses(
+  site: MeasuredSite,
+  requests: number,
+): Promise<void> {
   const seed = isLong || isCost ? Date.now() % 1_000_000 : 1
   const { sent, done, failures } = await fuzzSite({ ...site, owner: OWNER }, { requests, seed })
   expect(failures, `seed ${seed}`).toEqual([])
@@ -34,8 +40,8 @@ export async function expectDescribedResponses(site: MeasuredSite, requests: num
 }
 
 /**
- * The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. Without the general
- * write limit and the budget of CPU time, unless a test asks for them.
+ * The production bundle on this machine, called as its owner, with a meter for the CPU time of its
+ * runtime. Without the general write limit and the budget of CPU time, unless a test asks for them.
  */
 export async function newSite({ isLimited = false } = {}) {
   const data = await folderWith()
@@ -46,7 +52,10 @@ export async function newSite({ isLimited = false } = {}) {
     inspectorPort,
     bindings: { JOULE_WRITE_LIMIT: isLimited ? '1' : '0' },
     // Without a sender, requests for letters are refused before their expensive part.
-    letters: lettersSmtpIn({ LETTERS_SMTP_URL: 'smtp://127.0.0.1:1', LETTERS_FROM: 'news@letters.joule.test' }, null),
+    letters: lettersSmtpIn(
+      { LETTERS_SMTP_URL: 'smtp://127.0.0.1:1', LETTERS_FROM: 'news@letters.joule.test' },
+      null,
+    ),
     onRuntime(runtime) {
       pid = runtime
     },
@@ -60,7 +69,11 @@ export async function newSite({ isLimited = false } = {}) {
     // A new IP address each time, so that no rate limit applies.
     const address = `10.${++calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
     // A new connection each time: a busy runtime may close an idle one just now.
-    const usual = { authorization: `Bearer ${access_token}`, 'cf-connecting-ip': address, connection: 'close' }
+    const usual = {
+      authorization: `Bearer ${access_token}`,
+      'cf-connecting-ip': address,
+      connection: 'close',
+    }
     const sent = { method, headers: { ...usual, ...own }, ...(body !== undefined && { body }) }
     const response = await fetch(site.url + path, { ...sent, redirect: 'manual' })
     return { status: response.status, text: await response.text() }
@@ -82,7 +95,10 @@ export async function newSite({ isLimited = false } = {}) {
   })
   /** Checks all figures against their rows, and throws if one is wrong. */
   const check = () =>
-    commandNamed('check').run({ query: localQuery(site.storage.DB), storage: site.storage, data, print() {} }, [])
+    commandNamed('check').run(
+      { query: localQuery(site.storage.DB), storage: site.storage, data, print() {} },
+      [],
+    )
   const processor = canMeasure() && { processor: () => processorOf(pid) }
   return { data, site: { url: site.url, ...processor, call, made, cost, heap, check } }
 }

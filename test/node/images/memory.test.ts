@@ -21,8 +21,10 @@ const WORST: Record<string, () => Uint8Array> = {
   'progressive.jpg': () => progressiveJpeg(2_048, 2_048, 20),
   'as-large-as-may-be.jpg': () => padded(progressiveJpeg(2_048, 2_048, 20)),
   'four-colours.jpg': () => progressiveJpeg(1_732, 1_732, 20, 4),
-  'sixteen-bits.png': () => pngFile(1_732, 1_732, [16, 6, 0], deflateSync(new Uint8Array(1_732 * (1_732 * 8 + 1)))),
-  'transparent.png': () => pngFile(2_048, 2_048, [8, 6, 0], deflateSync(new Uint8Array(2_048 * (2_048 * 4 + 1)))),
+  'sixteen-bits.png': () =>
+    pngFile(1_732, 1_732, [16, 6, 0], deflateSync(new Uint8Array(1_732 * (1_732 * 8 + 1)))),
+  'transparent.png': () =>
+    pngFile(2_048, 2_048, [8, 6, 0], deflateSync(new Uint8Array(2_048 * (2_048 * 4 + 1)))),
   'much-noise.png': () => pngFile(1_320, 1_320, [8, 2, 0], deflateSync(rowsOf(1_320, 1_320 * 3))),
   'noise.png': () => pngFile(1_000, 1_000, [8, 2, 0], deflateSync(rowsOf(1_000, 1_000 * 3))),
   'transparent-noise.png': () => pngFile(632, 632, [8, 6, 0], deflateSync(rowsOf(632, 632 * 4))),
@@ -35,11 +37,18 @@ test.runIf(isCost)('every worst image fits into the memory of an isolate', COST,
   const folder = await folderWith()
   for (const [name, make] of Object.entries(WORST)) await writeFile(join(folder, name), make())
   const script = join(import.meta.dirname, 'peak.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--expose-gc', script, folder])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--no-warnings',
+    '--expose-gc',
+    script,
+    folder,
+  ])
   const peaks: Record<string, { inWebAssembly: number; inObjects: number }> = JSON.parse(stdout)
   expect(Object.keys(peaks)).toHaveLength(3 * Object.keys(WORST).length)
   console.table(peaks)
-  expect(Math.max(...Object.values(peaks).map(({ inWebAssembly }) => inWebAssembly))).toBeGreaterThan(60_000_000)
+  expect(
+    Math.max(...Object.values(peaks).map(({ inWebAssembly }) => inWebAssembly)),
+  ).toBeGreaterThan(60_000_000)
   // The file itself, and a copy without metadata.
   expect(Math.max(...Object.values(peaks).map(({ inObjects }) => inObjects))).toBeGreaterThan(
     2 * FILE_BYTES_MAX - 10_000,

@@ -18,18 +18,23 @@ const memories: WeakRef<WebAssembly.Memory>[] = []
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
   construct(target, [module, imports]) {
     const instance = new target(module, imports)
-    const memory = Object.values(instance.exports).find((thing) => thing instanceof WebAssembly.Memory)
+    const memory = Object.values(instance.exports).find(
+      (thing) => thing instanceof WebAssembly.Memory,
+    )
     if (memory) memories.push(new WeakRef(memory))
     return {
-      exports: Object.fromEntries(Object.entries(instance.exports).map(([name, part]) => [name, watched(name, part)])),
+      exports: Object.fromEntries(
+        Object.entries(instance.exports).map(([name, part]) => [name, watched(name, part)]),
+      ),
     }
   },
 })
-const inWebAssembly = () => memories.reduce((sum, memory) => sum + (memory.deref()?.buffer.byteLength ?? 0), 0)
+const inWebAssembly = () =>
+  memories.reduce((sum, memory) => sum + (memory.deref()?.buffer.byteLength ?? 0), 0)
 
 /**
- * Samples the memory before and after the decoder, where it peaks. Collects garbage first, so that garbage does not
- * count.
+ * Samples the memory before and after the decoder, where it peaks. Collects garbage first, so that
+ * garbage does not count.
  */
 const WATCHED = 'photonimage_new_from_byteslice'
 let mostInObjects = 0
@@ -68,7 +73,10 @@ async function prepareVariants(file: Uint8Array): Promise<void> {
   await variantsOf('post', image)
 }
 
-/** Usage: node --expose-gc peak.ts <folder>. WebAssembly memories never shrink, so the final size is the peak. */
+/**
+ * Usage: node --expose-gc peak.ts <folder>. WebAssembly memories never shrink, so the final size is
+ * the peak.
+ */
 const folder = process.argv[2] ?? ''
 const peaks: Record<string, { inWebAssembly: number; inObjects: number }> = {}
 globalThis.gc?.()

@@ -11,7 +11,8 @@ import { PNG } from './items.ts'
 const site = siteOfFile(putEmptySite)
 
 /** The summary without the lines about the search index and about a dry run. */
-const summaryIn = (lines: string[]) => lines.slice(lines.findIndex((line) => line.startsWith('items read')))
+const summaryIn = (lines: string[]) =>
+  lines.slice(lines.findIndex((line) => line.startsWith('items read')))
 
 /** A Ghost export with several authors. */
 function ghostExport(posts: number): string {
@@ -23,9 +24,22 @@ function ghostExport(posts: number): string {
   }))
   const data = {
     posts: Array.from({ length: posts }, (_, n) => ({
-      ...{ id: `p${n}`, title: `Post ${n}`, slug: `post-${n}`, html: `<p>Text ${n}</p>`, type: 'post' },
-      ...{ status: n % 5 === 4 ? 'draft' : 'published', visibility: 'public', created_at: '2018-01-01T00:00:00.000Z' },
-      ...{ updated_at: '2018-02-01T00:00:00.000Z', published_at: n % 5 === 4 ? null : '2018-01-02T00:00:00.000Z' },
+      ...{
+        id: `p${n}`,
+        title: `Post ${n}`,
+        slug: `post-${n}`,
+        html: `<p>Text ${n}</p>`,
+        type: 'post',
+      },
+      ...{
+        status: n % 5 === 4 ? 'draft' : 'published',
+        visibility: 'public',
+        created_at: '2018-01-01T00:00:00.000Z',
+      },
+      ...{
+        updated_at: '2018-02-01T00:00:00.000Z',
+        published_at: n % 5 === 4 ? null : '2018-01-02T00:00:00.000Z',
+      },
     })),
     users,
     tags: [{ id: 't1', name: 'News', slug: 'news' }],
@@ -48,7 +62,9 @@ test('a Ghost export with several authors: dry run, run, second run, check', asy
   expect(real).toContain('new posts: 12 (10 published, 2 drafts)')
   expect(real).toContain('authors: 3 new accounts, 0 existing accounts')
   expect(
-    await query('SELECT username, COUNT(*) AS posts FROM posts JOIN users ON uid = author_id GROUP BY uid'),
+    await query(
+      'SELECT username, COUNT(*) AS posts FROM posts JOIN users ON uid = author_id GROUP BY uid',
+    ),
   ).toEqual([
     { username: 'mika', posts: 4 },
     { username: 'ola', posts: 4 },
@@ -74,11 +90,23 @@ test('a folder of Markdown with images; files behind symbolic links are not read
   const lines = await run('import', folder)
   expect(lines).toContain('items read (markdown): 1')
   expect(lines).toContain('posts without an author: 1, for owner@joule.test (10001)')
-  expect(lines).toContain('images: 1 stored, 0 stay links, left out: 1 (1 not a JPEG, PNG, GIF or WebP image)')
-  const [post] = await query<{ body: string; author_id: number }>('SELECT body, author_id FROM posts')
-  const [image] = await query<{ key: string; user_id: number; unused_since: null }>('SELECT * FROM images')
+  expect(lines).toContain(
+    'images: 1 stored, 0 stay links, left out: 1 (1 not a JPEG, PNG, GIF or WebP image)',
+  )
+  const [post] = await query<{ body: string; author_id: number }>(
+    'SELECT body, author_id FROM posts',
+  )
+  const [image] = await query<{ key: string; user_id: number; unused_since: null }>(
+    'SELECT * FROM images',
+  )
   expect(post?.body).toContain(`src="/images/${image?.key}"`)
-  expect(image).toMatchObject({ user_id: 10001, width: 1, height: 1, type: 'image/png', unused_since: null })
+  expect(image).toMatchObject({
+    user_id: 10001,
+    width: 1,
+    height: 1,
+    type: 'image/png',
+    unused_since: null,
+  })
   expect(await query('SELECT image_key FROM post_images')).toEqual([{ image_key: image?.key }])
   expect((await storage.IMAGES.head(image?.key ?? ''))?.httpMetadata?.contentType).toBe('image/png')
 })
@@ -96,7 +124,13 @@ const FORUM = {
       created_at: '2021-03-04 05:06:07',
       cooked: '<p>Knead <img src="/uploads/default/original/1X/a.png"></p>',
     },
-    { topic_id: 7, post_number: 2, user_id: 1, created_at: '2021-03-05 05:06:07', cooked: '<p>Bake</p>' },
+    {
+      topic_id: 7,
+      post_number: 2,
+      user_id: 1,
+      created_at: '2021-03-05 05:06:07',
+      cooked: '<p>Bake</p>',
+    },
   ],
 }
 
@@ -111,7 +145,10 @@ test('a Discourse backup in a tar archive with its uploads', async () => {
   expect(lines).toContain('new posts: 1 (1 published, 0 drafts)')
   expect(lines).toContain('images: 1 stored, 0 stay links, left out: 0')
   expect(lines).toContain('comments: 1, left out: 0')
-  expect(await query('SELECT path FROM redirects ORDER BY path')).toEqual([{ path: '/t/7' }, { path: '/t/bread/7' }])
+  expect(await query('SELECT path FROM redirects ORDER BY path')).toEqual([
+    { path: '/t/7' },
+    { path: '/t/bread/7' },
+  ])
   expect(
     await query(`SELECT username, p.published_at, c.body FROM posts p JOIN users ON uid = p.author_id
     JOIN comments c ON c.post_id = p.id`),
@@ -135,12 +172,16 @@ test('files that cannot be read end with one line and write nothing', async () =
   await expect(run('import', at('ghost.json'), `--map=${at('bad-map.json')}`)).rejects.toThrow(
     'is not valid: authors.a',
   )
-  await expect(run('import', at('ghost.json'), '--what')).rejects.toThrow('usage: npm run joule -- import')
-  await expect(run('import')).rejects.toThrow('usage')
-  await expect(run('import', await backup({ '../../outside.md': 'x' }))).rejects.toThrow('a file name that leads out')
-  await expect(run('import', await backup({ 'dump.sql': discourseDump(FORUM).slice(0, 900) }))).rejects.toThrow(
-    'the dump of the database is damaged',
+  await expect(run('import', at('ghost.json'), '--what')).rejects.toThrow(
+    'usage: npm run joule -- import',
   )
+  await expect(run('import')).rejects.toThrow('usage')
+  await expect(run('import', await backup({ '../../outside.md': 'x' }))).rejects.toThrow(
+    'a file name that leads out',
+  )
+  await expect(
+    run('import', await backup({ 'dump.sql': discourseDump(FORUM).slice(0, 900) })),
+  ).rejects.toThrow('the dump of the database is damaged')
   expect(await query('SELECT COUNT(*) AS rows FROM posts')).toEqual([{ rows: 0 }])
   expect(await query('SELECT COUNT(*) AS rows FROM users')).toEqual([{ rows: 1 }])
 })

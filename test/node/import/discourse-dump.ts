@@ -15,16 +15,38 @@ export async function backup(files: Record<string, string | Uint8Array>): Promis
   return path
 }
 
-/** Columns as `pg_dump` writes them, in the order of Discourse's own schema. Columns that no test sets are left out here. */
+/**
+ * Columns as `pg_dump` writes them, in the order of Discourse's own schema. Columns that no test
+ * sets are left out here.
+ */
 const COLUMNS = {
   categories: ['id', 'name', 'color', 'topic_id', 'slug', 'read_restricted'],
   posts: [
-    ...(['id', 'user_id', 'topic_id', 'post_number', 'raw', 'cooked', 'created_at', 'updated_at'] as const),
+    ...([
+      'id',
+      'user_id',
+      'topic_id',
+      'post_number',
+      'raw',
+      'cooked',
+      'created_at',
+      'updated_at',
+    ] as const),
     ...(['reply_to_post_number', 'deleted_at', 'post_type', 'hidden', 'last_version_at'] as const),
   ],
   tags: ['id', 'name'],
   topic_tags: ['id', 'topic_id', 'tag_id'],
-  topics: ['id', 'title', 'created_at', 'user_id', 'deleted_at', 'category_id', 'visible', 'archetype', 'slug'],
+  topics: [
+    'id',
+    'title',
+    'created_at',
+    'user_id',
+    'deleted_at',
+    'category_id',
+    'visible',
+    'archetype',
+    'slug',
+  ],
   uploads: ['id', 'user_id', 'original_filename', 'url', 'sha1', 'extension'],
   user_emails: ['id', 'user_id', 'email', 'primary'],
   users: ['id', 'username', 'name', 'active'],
@@ -39,10 +61,16 @@ const DEFAULTS: Partial<Record<Table, Row>> = {
   categories: { color: '0088CC', topic_id: null, read_restricted: false },
 }
 
-/** A plain dump of a Discourse database with these rows, in the order of pg_dump: tables by name. */
+/**
+ * A plain dump of a Discourse database with these rows, in the order of pg_dump: tables by name.
+ */
 export function discourseDump(rows: Partial<Record<Table, Row[]>>): string {
   const tables = (Object.keys(COLUMNS) as Table[]).map((table) => copyOf(table, rows[table] ?? []))
-  return ['--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\n', ...tables, '-- done\n'].join('\n')
+  return [
+    '--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\n',
+    ...tables,
+    '-- done\n',
+  ].join('\n')
 }
 
 function copyOf(table: Table, rows: Row[]): string {
@@ -62,7 +90,17 @@ function withTimes(table: Table, row: Row): Row {
 function written(value: string | number | boolean | null): string {
   if (value === null) return '\\N'
   if (typeof value === 'boolean') return value ? 't' : 'f'
-  return String(value).replace(/[\\\b\f\n\r\t\v]/g, (character) => `\\${LETTERS[character] ?? character}`)
+  return String(value).replace(
+    /[\\\b\f\n\r\t\v]/g,
+    (character) => `\\${LETTERS[character] ?? character}`,
+  )
 }
 
-const LETTERS: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v' }
+const LETTERS: Record<string, string> = {
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+  '\v': 'v',
+}

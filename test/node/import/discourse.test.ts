@@ -52,7 +52,14 @@ const topic = (id: number, more = {}) => ({
   ...more,
 })
 const post = (topic_id: number, post_number: number, cooked: string, more = {}) => ({
-  ...{ id: topic_id * 100 + post_number, topic_id, post_number, cooked, user_id: 1, created_at: AT },
+  ...{
+    id: topic_id * 100 + post_number,
+    topic_id,
+    post_number,
+    cooked,
+    user_id: 1,
+    created_at: AT,
+  },
   ...more,
 })
 
@@ -64,9 +71,14 @@ test('a topic becomes a post with author, date, tags, old paths and its replies'
     posts: [
       post(7, 1, '<p>Tab\there, back\\slash,\nand 面包.</p>'),
       post(7, 2, '<p>First</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>', { user_id: 2 }),
-      post(7, 3, '<p>To <a class="mention" href="/u/ola">@ola</a>: see <a href="https://example.com/a">this</a></p>', {
-        reply_to_post_number: 2,
-      }),
+      post(
+        7,
+        3,
+        '<p>To <a class="mention" href="/u/ola">@ola</a>: see <a href="https://example.com/a">this</a></p>',
+        {
+          reply_to_post_number: 2,
+        },
+      ),
       post(7, 4, '<p>To the post</p>', { reply_to_post_number: 1, user_id: -1 }),
     ],
   })
@@ -90,7 +102,10 @@ test('a topic becomes a post with author, date, tags, old paths and its replies'
       createdAt: '2021-03-04T05:06:07.123Z',
       replyTo: null,
     },
-    expect.objectContaining({ body: 'To @ola: see this (https://example.com/a)', replyTo: 'discourse:7/2' }),
+    expect.objectContaining({
+      body: 'To @ola: see this (https://example.com/a)',
+      replyTo: 'discourse:7/2',
+    }),
     expect.objectContaining({ body: 'To the post', replyTo: null, author: null }),
   ])
 })
@@ -105,7 +120,9 @@ test('topics that visitors could not read are refused without their titles', asy
       topic(4, { deleted_at: AT }),
       topic(5),
     ],
-    posts: [1, 2, 3, 4, 5].map((id) => post(id, 1, '<p>text</p>', id === 5 ? { hidden: true } : {})),
+    posts: [1, 2, 3, 4, 5].map((id) =>
+      post(id, 1, '<p>text</p>', id === 5 ? { hidden: true } : {}),
+    ),
   })
   expect(items).toEqual([
     { key: 'discourse:1', title: 'topic 1', refused: 'protected' },
@@ -193,7 +210,8 @@ test('a dump that is packed, cut or of something else', async () => {
   expect(await temporaryFolders()).toEqual(before)
 })
 
-const temporaryFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('joule-discourse-'))
+const temporaryFolders = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('joule-discourse-'))
 
 test('a packed file that expands without end is refused', async () => {
   const piece = new Uint8Array(64 * 1024 * 1024)

@@ -30,7 +30,13 @@ test('an image is fetched, also after a redirect', async () => {
 })
 
 test('a missing, too large or endlessly redirected image and another protocol give null', async () => {
-  for (const url of [`${origin}/none`, `${origin}/large`, `${origin}/loop`, 'file:///etc/passwd', 'not a URL']) {
+  for (const url of [
+    `${origin}/none`,
+    `${origin}/large`,
+    `${origin}/loop`,
+    'file:///etc/passwd',
+    'not a URL',
+  ]) {
     expect(await fetchImage(url, anywhere), url).toBeNull()
   }
 })
@@ -65,5 +71,10 @@ test('an import copies images on the web, and one that cannot be copied stays at
 })
 
 test('a public address is IPv4 or IPv6', () => {
-  expect(['8.8.8.8', '2606:4700::1111', '10.1.2.3', 'fd00::1'].map(isPublic)).toEqual([true, true, false, false])
+  expect(['8.8.8.8', '2606:4700::1111', '10.1.2.3', 'fd00::1'].map(isPublic)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })

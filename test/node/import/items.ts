@@ -29,10 +29,21 @@ export function item(key: string, more: Partial<ImportItem> = {}): ImportItem {
 }
 
 export function comment(key: string, more: Partial<ImportComment> = {}): ImportComment {
-  return { key, author: null, body: `Comment ${key}`, createdAt: '2019-05-02T10:00:00.000Z', replyTo: null, ...more }
+  return {
+    key,
+    author: null,
+    body: `Comment ${key}`,
+    createdAt: '2019-05-02T10:00:00.000Z',
+    replyTo: null,
+    ...more,
+  }
 }
 
-export const author = (name: string, email: string | null = `${name}@example.com`) => ({ key: name, name, email })
+export const author = (name: string, email: string | null = `${name}@example.com`) => ({
+  key: name,
+  name,
+  email,
+})
 
 type Items = (ImportItem | RefusedItem)[]
 
@@ -58,10 +69,22 @@ export async function importItems(
   }
   const print = () => {}
   const run = await runImport({
-    ...{ target: targetOf({ storage, query, data: '', print }), format, files: await filesWith(files), print },
+    ...{
+      target: targetOf({ storage, query, data: '', print }),
+      format,
+      files: await filesWith(files),
+      print,
+    },
     ...{ mapping: NO_MAPPING, now: NOW, ...more },
     options: {
-      ...{ path: '', isDryRun: false, as: null, map: null, keepsCanonical: false, copiesImages: false },
+      ...{
+        path: '',
+        isDryRun: false,
+        as: null,
+        map: null,
+        keepsCanonical: false,
+        copiesImages: false,
+      },
       ...options,
     },
   })

@@ -33,7 +33,13 @@ test('--remote imports long posts, comments and images into the deployed site, a
     'dump.sql': discourseDump({
       users: [{ id: 1, username: 'mika' }],
       user_emails: [{ user_id: 1, email: 'mika@example.com', primary: true }],
-      topics: ids.map((id) => ({ id, title: `Topic ${id}`, slug: 'x', created_at: '2021-03-04 05:06:07', user_id: 1 })),
+      topics: ids.map((id) => ({
+        id,
+        title: `Topic ${id}`,
+        slug: 'x',
+        created_at: '2021-03-04 05:06:07',
+        user_id: 1,
+      })),
       posts: ids.flatMap((topic_id) => {
         const post = { topic_id, user_id: 1, created_at: '2021-03-04 05:06:07' }
         const [first, reply] = [
@@ -63,11 +69,18 @@ test('--remote imports long posts, comments and images into the deployed site, a
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(120)
   const { code, output } = await joule('import', file, '--remote')
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(`already imported: ${before}\n`) })
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`already imported: ${before}\n`),
+  })
   expect(dry.output).toContain('new posts: 120 (120 published, 0 drafts)')
-  expect([await count('posts'), await count('comments'), await count('images')]).toEqual([120, 120, 1])
+  expect([await count('posts'), await count('comments'), await count('images')]).toEqual([
+    120, 120, 1,
+  ])
   expect((await storage.bucket('IMAGES').list()).objects).toHaveLength(1)
-  const [long] = await storage.database('DB').run('SELECT length(body) AS length FROM posts WHERE id = 1')
+  const [long] = await storage
+    .database('DB')
+    .run('SELECT length(body) AS length FROM posts WHERE id = 1')
   expect(Number(long?.[0]?.length)).toBeGreaterThan(150_000)
   expect((await joule('check', '--remote')).output).toMatch(/no problems/)
 })

@@ -12,7 +12,9 @@ const posts = () =>
     `SELECT p.*, u.username, u.email FROM posts p JOIN users u ON uid = author_id ORDER BY p.id`,
   )
 const counts = async () => {
-  const [row] = await site.query<Record<string, number>>(`SELECT (SELECT COUNT(*) FROM posts) AS posts,
+  const [row] = await site.query<
+    Record<string, number>
+  >(`SELECT (SELECT COUNT(*) FROM posts) AS posts,
     (SELECT COUNT(*) FROM comments) AS comments, (SELECT COUNT(*) FROM users) AS users, (SELECT COUNT(*) FROM images) AS images,
     (SELECT COUNT(*) FROM redirects) AS redirects, (SELECT COUNT(*) FROM notifications) AS notices,
     (SELECT COUNT(*) FROM outbox) AS mails, (SELECT SUM(energy) + SUM(exp) FROM users) AS rewards`)
@@ -26,9 +28,24 @@ test('a published post keeps its dates and gets the rank of its date; a draft st
   ])
   const [published, draft] = await posts()
   expect(published).toMatchObject({
-    ...{ status: 'approved', title: 'Title of a', import_key: 'a', username: 'mika', email: 'mika@example.com' },
-    ...{ created_at: '2019-05-01T10:00:00.000Z', updated_at: '2020-06-01T10:00:00.000Z', hot: 1_556_704_800 },
-    ...{ published_at: '2019-05-01T10:00:00.000Z', edited_at: null, summary: 'Text of a', canonical_url: null },
+    ...{
+      status: 'approved',
+      title: 'Title of a',
+      import_key: 'a',
+      username: 'mika',
+      email: 'mika@example.com',
+    },
+    ...{
+      created_at: '2019-05-01T10:00:00.000Z',
+      updated_at: '2020-06-01T10:00:00.000Z',
+      hot: 1_556_704_800,
+    },
+    ...{
+      published_at: '2019-05-01T10:00:00.000Z',
+      edited_at: null,
+      summary: 'Text of a',
+      canonical_url: null,
+    },
     tags: JSON.stringify([
       ['bread', 'Bread'],
       ['slow food', 'Slow Food'],
@@ -40,7 +57,9 @@ test('a published post keeps its dates and gets the rank of its date; a draft st
 
 test('the content is sanitised, and a post that the API would refuse is refused', async () => {
   const { summary } = await importItems(site, [
-    item('a', { body: '<p onclick="x()">one</p><script>alert(1)</script><iframe src="https://x.example"></iframe>' }),
+    item('a', {
+      body: '<p onclick="x()">one</p><script>alert(1)</script><iframe src="https://x.example"></iframe>',
+    }),
     item('b', { body: `<p>${'x'.repeat(200_001)}</p>` }),
     item('c', { body: '<p> </p>' }),
     item('d', { title: 'x'.repeat(300), summary: 'y'.repeat(500) }),
@@ -72,10 +91,14 @@ test('images inside the text are stored, and broken ones are left out', async ()
       images: [inline, broken].map((source) => ({ source, file: null })),
     }),
   ])
-  const [{ key }] = (await site.query<{ key: string }>('SELECT key FROM images')) as [{ key: string }]
+  const [{ key }] = (await site.query<{ key: string }>('SELECT key FROM images')) as [
+    { key: string },
+  ]
   const [post] = await posts()
   expect(post?.body).toBe(`<p>one <img src="/images/${key}" alt="" loading="lazy"> two </p>`)
-  expect(lines).toContain('images: 1 stored, 0 stay links, left out: 1 (1 not a JPEG, PNG, GIF or WebP image)')
+  expect(lines).toContain(
+    'images: 1 stored, 0 stay links, left out: 1 (1 not a JPEG, PNG, GIF or WebP image)',
+  )
 })
 
 test('dates in the future or without sense', async () => {
@@ -101,10 +124,15 @@ test('authors become accounts without a password, with a free name', async () =>
     item('c', { author: author('admin', 'boss@example.com') }),
     item('d', { author: { key: 'jane again', name: 'J.', email: 'jane@example.com' } }),
     item('e', { author: author('anonymous', null) }),
-    item('f', { author: author('broken', 'not an address'), comments: [comment('1', { author: author('reader') })] }),
+    item('f', {
+      author: author('broken', 'not an address'),
+      comments: [comment('1', { author: author('reader') })],
+    }),
     item('g', { author: author('silent'), body: '' }),
   ])
-  expect((await posts()).map(({ import_key, username, email }) => [import_key, username, email])).toEqual([
+  expect(
+    (await posts()).map(({ import_key, username, email }) => [import_key, username, email]),
+  ).toEqual([
     ['a', 'Jane-Doe', 'jane@example.com'],
     ['b', 'ola2', 'ola@example.com'],
     ['c', 'author', 'boss@example.com'],
@@ -117,7 +145,9 @@ test('authors become accounts without a password, with a free name', async () =>
   expect(summary.refused.total).toBe(3)
   expect(await counts()).toMatchObject({ users: 5 })
   expect(lines).toContain('authors: 3 new accounts, 0 existing accounts')
-  expect(lines).toContain('authors without an account, the author has no e-mail address in the file: anonymous')
+  expect(lines).toContain(
+    'authors without an account, the author has no e-mail address in the file: anonymous',
+  )
   expect(lines).toContain(
     'authors without an account, the e-mail address of the author in the file is not valid: not an address',
   )
@@ -134,7 +164,10 @@ test('an account with the same address gets posts only if its user has proved th
   expect(lines).toContain(
     'authors without an account, an account has the address of the author but has not confirmed it: claimed@example.com',
   )
-  const mapping = { authors: { claimed: 'claimed@example.com', 'banned@example.com': '10001' }, tags: {} }
+  const mapping = {
+    authors: { claimed: 'claimed@example.com', 'banned@example.com': '10001' },
+    tags: {},
+  }
   await importItems(site, items, { mapping })
   const owners = ['claimed@example.com', 'owner@joule.test', 'proved@example.com']
   expect((await posts()).map(({ email }) => email).sort()).toEqual(owners)
@@ -161,18 +194,24 @@ test('a mapping file names accounts and tags, and leaves authors out', async () 
     },
     { import_key: 'c', author_id: 10001 },
   ])
-  await expect(importItems(site, items, { mapping: { authors: { mika: 'who' }, tags: {} } })).rejects.toThrow(
-    'there is no account "who"',
-  )
+  await expect(
+    importItems(site, items, { mapping: { authors: { mika: 'who' }, tags: {} } }),
+  ).rejects.toThrow('there is no account "who"')
 })
 
 test('--as gives all posts to one account; comments keep their authors', async () => {
-  const items = [item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })] })]
+  const items = [
+    item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })] }),
+  ]
   const { lines } = await importItems(site, items, { options: { as: '10001' } })
   expect(lines).toContain('all posts are for owner@joule.test (10001)')
   expect(await posts()).toMatchObject([{ author_id: 10001 }])
-  expect(await site.query('SELECT username FROM comments JOIN users ON uid = author_id')).toEqual([{ username: 'ola' }])
-  await expect(importItems(site, [], { options: { as: '999' } })).rejects.toThrow('there is no account "999"')
+  expect(await site.query('SELECT username FROM comments JOIN users ON uid = author_id')).toEqual([
+    { username: 'ola' },
+  ])
+  await expect(importItems(site, [], { options: { as: '999' } })).rejects.toThrow(
+    'there is no account "999"',
+  )
 })
 
 test('comments keep authors, dates and threads; long ones are continued in replies', async () => {
@@ -182,7 +221,12 @@ test('comments keep authors, dates and threads; long ones are continued in repli
       comments: [
         comment('1', { author: author('ola') }),
         comment('2', { replyTo: '1', author: author('mika') }),
-        comment('3', { replyTo: '2', body: long, author: author('ola'), createdAt: '2999-01-01T00:00:00Z' }),
+        comment('3', {
+          replyTo: '2',
+          body: long,
+          author: author('ola'),
+          createdAt: '2999-01-01T00:00:00Z',
+        }),
         comment('4', { replyTo: '1', author: author('ghost', null) }),
         comment('5', { replyTo: '4', author: author('mika') }),
         comment('6', { body: '  ' }),
@@ -214,14 +258,23 @@ test('comments keep authors, dates and threads; long ones are continued in repli
 
 test('a comment to a user who blocked its author is left out', async () => {
   const at = `'2026-01-01T00:00:00.000Z'`
-  await site.query(`INSERT INTO users (email, email_verified_at, created_at) VALUES ('mika@example.com', ${at}, ${at})`)
-  await site.query(`INSERT INTO user_blocks (user_id, blocked_id, created_at) VALUES (10001, 10002, ${at})`)
+  await site.query(
+    `INSERT INTO users (email, email_verified_at, created_at) VALUES ('mika@example.com', ${at}, ${at})`,
+  )
+  await site.query(
+    `INSERT INTO user_blocks (user_id, blocked_id, created_at) VALUES (10001, 10002, ${at})`,
+  )
   const { summary } = await importItems(site, [
     item('a', {
-      comments: [comment('1', { author: author('mika') }), comment('2', { replyTo: '1', author: author('ola') })],
+      comments: [
+        comment('1', { author: author('mika') }),
+        comment('2', { replyTo: '1', author: author('ola') }),
+      ],
     }),
   ])
-  expect(await site.query('SELECT root_id, body FROM comments')).toEqual([{ root_id: null, body: 'Comment 2' }])
+  expect(await site.query('SELECT root_id, body FROM comments')).toEqual([
+    { root_id: null, body: 'Comment 2' },
+  ])
   expect(String(summary.commentsLeftOut)).toBe('1 across a block')
 })
 
@@ -249,7 +302,15 @@ test('old paths lead to the post; a path that is taken is reported', async () =>
 })
 
 test('a path that the site serves itself is reported and gets no redirect', async () => {
-  const own = ['/posts/5', '/login', '/tags/x', '/images/a.png', '/admin', '/about?p=1', '/sitemap-1.xml']
+  const own = [
+    '/posts/5',
+    '/login',
+    '/tags/x',
+    '/images/a.png',
+    '/admin',
+    '/about?p=1',
+    '/sitemap-1.xml',
+  ]
   const { summary } = await importItems(site, [item('a', { path: '/posts/hello', morePaths: own })])
   expect(await site.query('SELECT path FROM redirects')).toEqual([{ path: '/posts/hello' }])
   expect(summary.conflicts).toEqual(own)
@@ -257,8 +318,17 @@ test('a path that the site serves itself is reported and gets no redirect', asyn
 
 test('a dry run writes nothing and has the same summary as the run; a second run creates nothing', async () => {
   const items = [
-    item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })], path: '/a', tags: ['x'] }),
-    item('b', { author: author('Mika', 'm2@example.com'), path: '/a', losses: [{ kind: 'embed', count: 2 }] }),
+    item('a', {
+      author: author('mika'),
+      comments: [comment('1', { author: author('ola') })],
+      path: '/a',
+      tags: ['x'],
+    }),
+    item('b', {
+      author: author('Mika', 'm2@example.com'),
+      path: '/a',
+      losses: [{ kind: 'embed', count: 2 }],
+    }),
     item('c', { author: author('x', null) }),
   ]
   const before = await counts()
@@ -284,5 +354,11 @@ test('the figures of the site are right after an import', async () => {
   expect(await checkAll(site.db, NOW)).toMatchObject({ ok: true, failures: {} })
   await sumUp(site.db)
   expect(await checkAll(site.db, NOW)).toMatchObject({ ok: true, failures: {} })
-  expect(await counts()).toMatchObject({ posts: 120, comments: 216, notices: 0, mails: 0, rewards: 0 })
+  expect(await counts()).toMatchObject({
+    posts: 120,
+    comments: 216,
+    notices: 0,
+    mails: 0,
+    rewards: 0,
+  })
 })

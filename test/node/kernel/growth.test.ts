@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { SPECULATION_RULES, SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { growsTooFast } from './growth.ts'
 
-const FAMILIES = [...'abcdefg'].map((letter) => ({ name: letter, of: (size: number) => letter.repeat(size) }))
+const FAMILIES = [...'abcdefg'].map((letter) => ({
+  name: letter,
+  of: (size: number) => letter.repeat(size),
+}))
 
 /** Counts steps, so that the result does not depend on the machine. */
 let steps = 0
@@ -11,7 +14,11 @@ const clocks = { rough: () => steps, exact: () => steps }
 
 /** Steps per character: linear growth, a high constant, one jump, or almost none. */
 function work(text: string): void {
-  const each: Record<string, number> = { a: text.length, b: 1000, c: text.length > 300 ? 1000 : 100 }
+  const each: Record<string, number> = {
+    a: text.length,
+    b: 1000,
+    c: text.length > 300 ? 1000 : 100,
+  }
   steps += text.length * (each[text.charAt(0)] ?? 1)
 }
 

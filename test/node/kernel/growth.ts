@@ -4,7 +4,10 @@ export interface Family {
   of: (size: number) => string
 }
 
-/** Four times the text may take this many times as long. Linear work takes 4 times, quadratic work 16 times. */
+/**
+ * Four times the text may take this many times as long. Linear work takes 4 times, quadratic work
+ * 16 times.
+ */
 const GROWTH_MAX = 6
 const RUNS_MAX = 8
 /** In milliseconds. Less is noise. */
@@ -18,16 +21,28 @@ type Clock = () => number
 const CLOCKS: { rough: Clock; exact: Clock } = { rough: () => performance.now(), exact: cpuTime }
 
 /**
- * The families on which `work` grows faster than its input. Families with the highest cost per character are measured
- * closely: the time for N against the time for 4N, so that the speed of the machine does not matter. A single size
- * could fail because the larger text no longer fits the CPU cache; so growth must show at two sizes.
+ * The families on which `work` grows faster than its input. Families with the highest cost per
+ * character are measured closely: the time for N against the time for 4N, so that the speed of the
+ * machine does not matter. A single size could fail because the larger text no longer fits the CPU
+ * cache; so growth must show at two sizes.
  */
-export function growsTooFast(work: Work, families: Iterable<Family>, size: number, clocks = CLOCKS): string[] {
-  const costs = [...families].map((family) => ({ family, cost: costOf(work, family.of(size), clocks.rough) }))
-  const usual = costs.map(({ cost }) => cost).sort((a, b) => a - b)[Math.floor(costs.length / 2)] ?? 0
+export function growsTooFast(
+  work: Work,
+  families: Iterable<Family>,
+  size: number,
+  clocks = CLOCKS,
+): string[] {
+  const costs = [...families].map((family) => ({
+    family,
+    cost: costOf(work, family.of(size), clocks.rough),
+  }))
+  const usual =
+    costs.map(({ cost }) => cost).sort((a, b) => a - b)[Math.floor(costs.length / 2)] ?? 0
   return costs
     .filter(({ cost }) => cost > 2 * usual)
-    .filter(({ family }) => [size, 4 * size].every((from) => growthOf(work, family, from, clocks.exact) > GROWTH_MAX))
+    .filter(({ family }) =>
+      [size, 4 * size].every((from) => growthOf(work, family, from, clocks.exact) > GROWTH_MAX),
+    )
     .map(({ family }) => family.name)
 }
 
@@ -57,8 +72,8 @@ function timeOf(work: Work, text: string, now: Clock): number {
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * CPU time of this thread, so that other load does not matter. Linux updates it when the thread leaves the CPU,
- * otherwise every few milliseconds; after a short sleep it is exact.
+ * CPU time of this thread, so that other load does not matter. Linux updates it when the thread
+ * leaves the CPU, otherwise every few milliseconds; after a short sleep it is exact.
  */
 export function cpuTime(): number {
   Atomics.wait(nothing, 0, 0, 0.01)

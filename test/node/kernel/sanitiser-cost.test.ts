@@ -25,20 +25,31 @@ const start = (name: string) =>
 function* pairs(names: string[]): Generator<Family> {
   for (const one of names) {
     for (const two of names) {
-      const [around, first, second] = [AROUND[two] ?? AROUND[one] ?? '', start(one), `${start(two)}x</${two}>`]
-      yield { name: `${around} ${first}×N ${second}×N`, of: (n) => around + first.repeat(n) + second.repeat(n) }
+      const [around, first, second] = [
+        AROUND[two] ?? AROUND[one] ?? '',
+        start(one),
+        `${start(two)}x</${two}>`,
+      ]
+      yield {
+        name: `${around} ${first}×N ${second}×N`,
+        of: (n) => around + first.repeat(n) + second.repeat(n),
+      }
     }
   }
 }
 
 /**
- * Parts after many siblings: a rule that looks at the parent of a part must not depend on the number of its children.
+ * Parts after many siblings: a rule that looks at the parent of a part must not depend on the
+ * number of its children.
  */
 function* partsBehindOthers(names: string[]): Generator<Family> {
   for (const [part, around] of Object.entries(AROUND)) {
     for (const other of names) {
       const [first, second] = [`${start(other)}</${other}>`, `<${part}></${part}>`]
-      yield { name: `${around} ${first}×N ${second}×N`, of: (n) => around + first.repeat(n) + second.repeat(n) }
+      yield {
+        name: `${around} ${first}×N ${second}×N`,
+        of: (n) => around + first.repeat(n) + second.repeat(n),
+      }
     }
   }
 }
@@ -59,7 +70,11 @@ test('any two nested elements take linear time', COST, () => {
 
 test('the cost of a part does not depend on the number of its siblings', COST, () => {
   expect(
-    growsTooFast(sanitiseHtml, partsBehindOthers(isCost ? names : ['b', 'img', 'p']), isCost ? 1500 : 800),
+    growsTooFast(
+      sanitiseHtml,
+      partsBehindOthers(isCost ? names : ['b', 'img', 'p']),
+      isCost ? 1500 : 800,
+    ),
   ).toEqual([])
 })
 
@@ -113,7 +128,11 @@ test.runIf(isCost)(
       const parts = [...(best[random(20)]?.parts ?? Array.from({ length: 4 }, part))]
       // Replaces, adds or removes one part.
       const change = random(3)
-      parts.splice(random(parts.length), change === 1 ? 0 : 1, ...(change === 2 && parts.length > 1 ? [] : [part()]))
+      parts.splice(
+        random(parts.length),
+        change === 1 ? 0 : 1,
+        ...(change === 2 && parts.length > 1 ? [] : [part()]),
+      )
       best.push({ parts, cost: Math.min(costOf(parts.join('')), costOf(parts.join(''))) })
       best.sort((one, other) => other.cost - one.cost).splice(40)
     }
@@ -138,7 +157,9 @@ function costOf(unit: string): number {
 }
 
 const JUNK: Family[] = [
-  ...['<div>', '</div>', '<b><i><u>', '<a b="', '<!--', '<script>', '<', '&', '<svg>'].map(repeated),
+  ...['<div>', '</div>', '<b><i><u>', '<a b="', '<!--', '<script>', '<', '&', '<svg>'].map(
+    repeated,
+  ),
   within('<a ', 'b ', '>'),
   within('<a', ' ', '>'),
   within('<img src="/x" alt="', 'y ', '">'),
@@ -154,5 +175,8 @@ function repeated(piece: string): Family {
 }
 
 function within(start: string, piece: string, end: string): Family {
-  return { name: start + piece + end, of: (size) => start + piece.repeat(size / piece.length) + end }
+  return {
+    name: start + piece + end,
+    of: (size) => start + piece.repeat(size / piece.length) + end,
+  }
 }

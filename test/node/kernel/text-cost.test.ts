@@ -3,7 +3,13 @@ import { mentionsIn, peopleNamedIn } from '#features/community/comments/mentions
 import { highlight, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { tokensOf as searchTokens, termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { headingsOf } from '#kernel/html/headings.ts'
-import { languageOfText, readingMinutes, summaryOf, textOf, textWithTargets } from '#kernel/html/plain.ts'
+import {
+  languageOfText,
+  readingMinutes,
+  summaryOf,
+  textOf,
+  textWithTargets,
+} from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { BODY_MAX } from '#kernel/post-limits.ts'
@@ -12,7 +18,24 @@ import { type Family, growsTooFast } from './growth.ts'
 
 const PIECES = [
   ...['<', '</', '<a href="', '&', '"', '@a', 'http://', '\u0301', 'a', '1', ' ', '\n', '.', '好'],
-  ...["'", '=', '/', '>', '<!--', '&#', '@', '(', 'é', '😀', '+', '<a href="/a">', '<h2>', '<pre>', '<svg>', '</svg>'],
+  ...[
+    "'",
+    '=',
+    '/',
+    '>',
+    '<!--',
+    '&#',
+    '@',
+    '(',
+    'é',
+    '😀',
+    '+',
+    '<a href="/a">',
+    '<h2>',
+    '<pre>',
+    '<svg>',
+    '</svg>',
+  ],
   ...['<img src="/images/a" alt="', '<sup data-note="1">1</sup>', '<ol data-type="footnotes"><li>'],
   ...['<figure class="wide">', '<blockquote data-type="note">'],
 ]
@@ -64,14 +87,19 @@ const WORK_ON_BODIES: Record<string, (body: string) => unknown> = {
 
 /** `npm run prove -- cost` combines all pieces. */
 const paired = isCost ? PIECES : COMBINED
-const longest = (isCost ? PIECES : ['<a href="', '@a', '好']).map((piece) => piece.repeat(BODY_MAX / piece.length))
+const longest = (isCost ? PIECES : ['<a href="', '@a', '好']).map((piece) =>
+  piece.repeat(BODY_MAX / piece.length),
+)
 
 test.each(Object.entries(WORK))('%s takes linear time on texts', COST, (_, work) => {
   expect(growsTooFast(work, families(paired), 120)).toEqual([])
 })
 
 test.each(Object.entries(WORK_ON_BODIES))('%s takes linear time on bodies', COST, (_, work) => {
-  const bodies = [...families(paired)].map(({ name, of }) => ({ name, of: (size: number) => sanitiseHtml(of(size)) }))
+  const bodies = [...families(paired)].map(({ name, of }) => ({
+    name,
+    of: (size: number) => sanitiseHtml(of(size)),
+  }))
   expect(growsTooFast(work, bodies, 120)).toEqual([])
 })
 

@@ -36,7 +36,10 @@ async function setUp(subscribers: number) {
   const server = new MailServer()
   const LETTERS_SMTP_URL = `smtp://127.0.0.1:${await server.listen()}`
   const smtp = smtpIn(LETTERS_SMTP_URL, 'Joule <mail@joule.test>')
-  const letters = lettersSmtpIn({ LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>' }, smtp)
+  const letters = lettersSmtpIn(
+    { LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>' },
+    smtp,
+  )
   const folder = await folderWith()
   await putEmptySite(folder)
   const { secret } = await openDataFolder(folder)
@@ -57,7 +60,8 @@ async function setUp(subscribers: number) {
      INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
      SELECT uid, 'approved', 'A letter', 'Its summary', '<p>Its text</p>', ${at(-20)}, ${at(-20)}, ${at(-20)} FROM users LIMIT 1`,
   )
-  const open = (onRuntime: (pid: number) => void = () => {}) => runtimeOn(folder, { smtp, letters, onRuntime })
+  const open = (onRuntime: (pid: number) => void = () => {}) =>
+    runtimeOn(folder, { smtp, letters, onRuntime })
   const figures = async ({ storage: { DB } }: Runtime) => {
     const rows = DB.prepare('SELECT state, sent, failed, bounced, problem FROM letters')
     return (await rows.all<{ state: string; problem: string }>()).results[0]
@@ -65,7 +69,8 @@ async function setUp(subscribers: number) {
   return { server, open, figures, folder, now }
 }
 
-// The tests of letters, mail and webhooks have the short form: a run continues where another one stopped.
+// The tests of letters, mail and webhooks have the short form: a run continues where another one
+// stopped.
 test.runIf(isLong)(
   'a site killed while it sends letters, mails and webhooks loses none, and repeats only those in progress',
   LONG,
@@ -115,7 +120,8 @@ test.runIf(isLong)(
     }
     const runtime = await open()
     onTestFinished(() => runtime.stop())
-    while ((await figures(runtime))?.state !== 'sent' || (await waitingIn(runtime)) > 0) await run(runtime)
+    while ((await figures(runtime))?.state !== 'sent' || (await waitingIn(runtime)) > 0)
+      await run(runtime)
     const twice = CHANNELS.map((channel) => taken[channel].length - new Set(taken[channel]).size)
     console.log(
       `${KILLS} kills: ${CHANNELS.map((name, n) => `${taken[name].length} of ${name}, ${twice[n]} twice`).join('; ')}`,
@@ -154,7 +160,9 @@ async function addOthers(folder: string, hook: string, now: Date, life: number):
 }
 
 async function waitingIn({ storage: { DB } }: Runtime): Promise<number> {
-  const rows = DB.prepare(`SELECT COUNT(*) AS count FROM outbox WHERE status IN ('waiting', 'queued')`)
+  const rows = DB.prepare(
+    `SELECT COUNT(*) AS count FROM outbox WHERE status IN ('waiting', 'queued')`,
+  )
   return (await rows.all<{ count: number }>()).results[0]?.count ?? 0
 }
 
@@ -171,23 +179,36 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
   // Full: nothing is sent, and the letter waits.
   server.refuses = { 'MAIL FROM': '452 4.3.1 Daily quota exceeded' }
   await run(1)
-  expect([server.received.length, (await figures(runtime))?.problem]).toEqual([0, expect.stringContaining('quota')])
+  expect([server.received.length, (await figures(runtime))?.problem]).toEqual([
+    0,
+    expect.stringContaining('quota'),
+  ])
   // Drops the open connection and new ones. A reader asks meanwhile.
   const later = '421 4.3.2 Come back later'
   server.refuses = { CONN: later, 'MAIL FROM': later }
   await run(61)
   const body = JSON.stringify({ kind: 'site', email: 'reader99@example.com' })
   const headers = { 'content-type': 'application/json', authorization: 'Bearer unknown' }
-  expect((await fetch(`${runtime.url}/api/letters`, { method: 'POST', headers, body })).status).toBe(202)
+  expect(
+    (await fetch(`${runtime.url}/api/letters`, { method: 'POST', headers, body })).status,
+  ).toBe(202)
   expect(server.received).toEqual([])
   const refuses = (address: string) => {
     if (address === 'reader3@example.com') return '550 5.1.1 No such user'
-    return address === 'reader5@example.com' || address === 'reader99@example.com' ? '450 4.7.1 Greylisted' : undefined
+    return address === 'reader5@example.com' || address === 'reader99@example.com'
+      ? '450 4.7.1 Greylisted'
+      : undefined
   }
   server.refuses = {}
   server.refusesAddress = refuses
   await run(6)
-  expect(await figures(runtime)).toEqual({ state: 'sent', sent: 10, failed: 0, bounced: 1, problem: null })
+  expect(await figures(runtime)).toEqual({
+    state: 'sent',
+    sent: 10,
+    failed: 0,
+    bounced: 1,
+    problem: null,
+  })
   const letter = server.received.find(({ headers }) => headers.has('list-id'))
   expect(Object.fromEntries(letter?.headers ?? [])).toMatchObject({
     from: 'News <news@letters.joule.test>',
@@ -204,19 +225,27 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
   const backup = await folderWith()
   await backUp(here(runtime.storage, folder), backup, () => {}, new Date(now))
   const files = await readdir(join(backup, 'database'))
-  const dump = (await Promise.all(files.map((file) => readFile(join(backup, 'database', file), 'utf8')))).join('')
+  const dump = (
+    await Promise.all(files.map((file) => readFile(join(backup, 'database', file), 'utf8')))
+  ).join('')
   expect(dump).toMatch(/INTO "?letter_requests"?/)
   expect(dump).toMatch(/INTO "?letter_subscribers"?/)
   // Base64 of the beginning, whatever follows.
   for (const encoding of ['utf8', 'base64', 'base64url', 'hex'] as const)
     for (const address of ['reader3@example.com', 'reader5@example.com', 'reader99@example.com'])
-      expect(dump).not.toContain(Buffer.from(address.slice(0, 9)).toString(encoding).replaceAll('=', ''))
+      expect(dump).not.toContain(
+        Buffer.from(address.slice(0, 9)).toString(encoding).replaceAll('=', ''),
+      )
 
   server.refusesAddress = () => undefined
   for (let n = 0; n < 3; n++) await run(2)
   expect(await figures(runtime)).toMatchObject({ sent: 11, bounced: 1 })
   const got = server.received.filter(({ headers }) => headers.has('list-id')).map(({ to }) => to[0])
-  expect([got.length, new Set(got).size, got.includes('reader3@example.com')]).toEqual([11, 11, false])
+  expect([got.length, new Set(got).size, got.includes('reader3@example.com')]).toEqual([
+    11,
+    11,
+    false,
+  ])
 })
 
 const COUNTED = 1000

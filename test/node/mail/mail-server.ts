@@ -35,9 +35,16 @@ export class MailServer {
   #server: SMTPServer
 
   constructor(options: SMTPServerOptions = {}) {
-    const reply = (command: Command, next: (error?: Error | null) => void) => next(this.#refusal(command))
+    const reply = (command: Command, next: (error?: Error | null) => void) =>
+      next(this.#refusal(command))
     this.#server = new SMTPServer({
-      ...{ key: KEY, cert: CERTIFICATE, authOptional: true, allowInsecureAuth: true, closeTimeout: 100 },
+      ...{
+        key: KEY,
+        cert: CERTIFICATE,
+        authOptional: true,
+        allowInsecureAuth: true,
+        closeTimeout: 100,
+      },
       disableReverseLookup: true,
       onConnect: (_, next) => {
         this.busiest = Math.max(this.busiest, ++this.#open)
@@ -49,7 +56,10 @@ export class MailServer {
       },
       onAuth: ({ username, password }, _, next) => {
         this.logins++
-        const error = username === USER.user && password === USER.pass ? this.#refusal('AUTH') : refusal('535 Wrong')
+        const error =
+          username === USER.user && password === USER.pass
+            ? this.#refusal('AUTH')
+            : refusal('535 Wrong')
         next(error, error ? undefined : { user: username })
       },
       onMailFrom: (_, __, next) => reply('MAIL FROM', next),
@@ -65,7 +75,14 @@ export class MailServer {
         if (error) return next(error)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        const mail = { from, to, user: user ?? null, isSecure: secure, headers: headersOf(raw), raw }
+        const mail = {
+          from,
+          to,
+          user: user ?? null,
+          isSecure: secure,
+          headers: headersOf(raw),
+          raw,
+        }
         this.received.push(mail)
         this.onMail(mail)
         return next(null, 'queued as 42')
@@ -89,7 +106,8 @@ export class MailServer {
   }
 }
 
-const refusal = (said: string) => Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) })
+const refusal = (said: string) =>
+  Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) })
 
 function headersOf(raw: string): Map<string, string> {
   const [head = ''] = raw.split('\r\n\r\n')
@@ -115,8 +133,9 @@ function decoded(text: string): string {
 }
 
 /**
- * A self-signed certificate for localhost, not for 127.0.0.1, for the mail server of tests. Valid until 2126. Made with:
- * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost
+ * A self-signed certificate for localhost, not for 127.0.0.1, for the mail server of tests. Valid
+ * until 2126. Made with: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes
+ * -days 36500 -subj /CN=localhost
  *   -addext "subjectAltName=DNS:localhost"
  */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----

@@ -10,11 +10,27 @@ const parts = (url: string) => {
 test('TLS is required, except for a server on this machine or on request', () => {
   const auth = { user: 'me@example.com', pass: 'a/b%c:d' }
   const login = 'me%40example.com:a%2Fb%25c%3Ad@'
-  expect(parts(`smtps://${login}mx.example.com`)).toEqual({ host: 'mx.example.com', port: 465, tls: 'implicit', auth })
-  expect(parts(`smtp://${login}mx.example.com/`)).toEqual({ host: 'mx.example.com', port: 587, tls: 'starttls', auth })
-  expect(parts('smtp://postfix:25?tls=off')).toEqual({ host: 'postfix', port: 25, tls: 'off', auth: null })
+  expect(parts(`smtps://${login}mx.example.com`)).toEqual({
+    host: 'mx.example.com',
+    port: 465,
+    tls: 'implicit',
+    auth,
+  })
+  expect(parts(`smtp://${login}mx.example.com/`)).toEqual({
+    host: 'mx.example.com',
+    port: 587,
+    tls: 'starttls',
+    auth,
+  })
+  expect(parts('smtp://postfix:25?tls=off')).toEqual({
+    host: 'postfix',
+    port: 25,
+    tls: 'off',
+    auth: null,
+  })
   expect(parts('smtps://localhost').tls).toBe('implicit')
-  for (const host of ['localhost', '127.0.0.1', '127.0.0.53', '[::1]']) expect(parts(`smtp://${host}`).tls).toBe('off')
+  for (const host of ['localhost', '127.0.0.1', '127.0.0.53', '[::1]'])
+    expect(parts(`smtp://${host}`).tls).toBe('off')
   expect(parts('smtp://localhost?tls=starttls').tls).toBe('starttls')
   for (const host of ['127.example.com', 'localhost.example.com', '10.0.0.1', '[::2]'])
     expect(parts(`smtp://${host}`).tls).toBe('starttls')
@@ -50,7 +66,10 @@ test('MAIL_FROM must be a sender; without SMTP_URL there is no mail server', () 
 })
 
 test('the sender of letters is another one than that of account mail, and DKIM needs a key and a selector', () => {
-  const env = { LETTERS_SMTP_URL: 'smtps://mx.example.com', LETTERS_FROM: 'News <news@letters.example.com>' }
+  const env = {
+    LETTERS_SMTP_URL: 'smtps://mx.example.com',
+    LETTERS_FROM: 'News <news@letters.example.com>',
+  }
   const mail = smtpIn('smtp://localhost', FROM)
   expect(lettersSmtpIn({}, mail)).toBeNull()
   const sender = { email: 'news@letters.example.com' }
@@ -60,7 +79,10 @@ test('the sender of letters is another one than that of account mail, and DKIM n
     [{ LETTERS_FROM: '' }, 'LETTERS_SMTP_URL needs LETTERS_FROM'],
     [{ LETTERS_SMTP_URL: 'mx' }, 'LETTERS_SMTP_URL is wrong'],
     [{ LETTERS_DKIM_SELECTOR: 'joule' }, 'DKIM needs both'],
-    [{ LETTERS_DKIM_SELECTOR: 'joule', LETTERS_DKIM_KEY: '/nowhere' }, 'LETTERS_DKIM_KEY must be a file'],
+    [
+      { LETTERS_DKIM_SELECTOR: 'joule', LETTERS_DKIM_KEY: '/nowhere' },
+      'LETTERS_DKIM_KEY must be a file',
+    ],
   ] as const)
     expect(() => lettersSmtpIn({ ...env, ...wrong }, mail)).toThrow(message)
 })

@@ -35,7 +35,8 @@ function serverAt(url: string): Smtp {
   return smtp
 }
 
-const send = (url: string, mail = MAIL, timeout = 20_000) => openSmtp(serverAt(url), { timeout })(mail)
+const send = (url: string, mail = MAIL, timeout = 20_000) =>
+  openSmtp(serverAt(url), { timeout })(mail)
 
 test('a mail arrives through implicit TLS, through STARTTLS and through a plain local connection', async () => {
   for (const { scheme, options, host, query, isSecure } of [
@@ -45,9 +46,17 @@ test('a mail arrives through implicit TLS, through STARTTLS and through a plain 
   ]) {
     const server = new MailServer(options)
     const response = await send(`${scheme}://${LOGIN}${host}:${await server.listen()}${query}`)
-    expect(response).toEqual({ messageId: expect.stringMatching(/^<\S+@joule\.test>$/), response: '250 queued as 42' })
+    expect(response).toEqual({
+      messageId: expect.stringMatching(/^<\S+@joule\.test>$/),
+      response: '250 queued as 42',
+    })
     const [mail] = server.received
-    expect(mail).toMatchObject({ from: 'mail@joule.test', to: ['ada@example.com'], user: USER.user, isSecure })
+    expect(mail).toMatchObject({
+      from: 'mail@joule.test',
+      to: ['ada@example.com'],
+      user: USER.user,
+      isSecure,
+    })
     expect(mail?.headers.get('subject')).toBe(MAIL.subject)
     expect(mail?.headers.get('from')).toMatch(/^"?焦耳 \\?"Joule\\?""? <mail@joule\.test>$/)
     expect(mail?.headers.get('to')).toBe('ada@example.com')
@@ -98,7 +107,10 @@ test.each([
 ] as const)('the response to %s is "%s": %s', async (command, said, code) => {
   const server = new MailServer()
   server.refuses = { [command]: said }
-  expect(await send(`smtp://${LOGIN}127.0.0.1:${await server.listen()}`)).toEqual({ code, message: said })
+  expect(await send(`smtp://${LOGIN}127.0.0.1:${await server.listen()}`)).toEqual({
+    code,
+    message: said,
+  })
   expect(server.received).toEqual([])
 })
 
@@ -152,7 +164,9 @@ test('an address that is a list, or has a line break or a bracket, never adds a 
     'Ada <eve@example.com>',
   ]) {
     await send(url, { ...MAIL, to })
-    expect(server.received.flatMap(({ to }) => to).filter((address) => address === 'eve@example.com')).toEqual([])
+    expect(
+      server.received.flatMap(({ to }) => to).filter((address) => address === 'eve@example.com'),
+    ).toEqual([])
   }
 })
 
@@ -169,7 +183,9 @@ test('the log of a failure has neither an address nor the response of the server
   server.refuses = { 'RCPT TO': '550 5.1.1 <ada@example.com> unknown' }
   const lines: string[] = []
   const port = await server.listen()
-  await openSmtp(serverAt(`smtp://${LOGIN}127.0.0.1:${port}`), { log: (line) => lines.push(line) })(MAIL)
+  await openSmtp(serverAt(`smtp://${LOGIN}127.0.0.1:${port}`), { log: (line) => lines.push(line) })(
+    MAIL,
+  )
   expect(lines).toEqual(['the mail server responded with 550 to RCPT TO'])
 })
 
@@ -196,7 +212,9 @@ test('a signed letter passes DKIM, and the signature covers both headers of the 
   const verdictOn = async (mail: string) => (await dkimVerify(mail, { resolver })).results[0]
   const verdict = await verdictOn(raw)
   expect(verdict?.status.result).toBe('pass')
-  expect(verdict?.signingHeaders?.keys?.toLowerCase()).toMatch(/list-unsubscribe: list-unsubscribe-post/)
+  expect(verdict?.signingHeaders?.keys?.toLowerCase()).toMatch(
+    /list-unsubscribe: list-unsubscribe-post/,
+  )
   for (const [from, to] of [
     ['u?t=1', 'u?t=2'],
     ['=One-Click', '=Two-Click'],

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { COST, isCost, isLong, LONG } from '#test/long.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 
-/** A node of the syntax tree, with the fields that the checks read (https://github.com/estree/estree). */
+/**
+ * A node of the syntax tree, with the fields that the checks read
+ * (https://github.com/estree/estree).
+ */
 interface SyntaxNode {
   type: string
   operator?: string
@@ -16,25 +19,39 @@ interface SyntaxNode {
 }
 
 /**
- * Each distinct regex as it is written (`/a+/g`), the files with `new RegExp`, and the files that look up a computed name with `in`: in
- * the code that the Worker, browsers, operators and developers run, of the files whose text passes a test.
+ * Each distinct regex as it is written (`/a+/g`), the files with `new RegExp`, and the files that
+ * look up a computed name with `in`: in the code that the Worker, browsers, operators and
+ * developers run, of the files whose text passes a test.
  */
 function factsOf(isParsed: (text: string) => boolean) {
-  const found = { regexes: new Set<string>(), building: new Set<string>(), lookingUp: new Set<string>() }
+  const found = {
+    regexes: new Set<string>(),
+    building: new Set<string>(),
+    lookingUp: new Set<string>(),
+  }
   for (const { path, code } of scripts(isParsed)) {
     visit(parseAst(code), (node) => {
       if (node.regex) found.regexes.add(`/${node.regex.pattern}/${node.regex.flags}`)
       if (node.callee?.name === 'RegExp') found.building.add(path)
-      if (node.type === 'BinaryExpression' && node.operator === 'in' && node.left?.type !== 'Literal')
+      if (
+        node.type === 'BinaryExpression' &&
+        node.operator === 'in' &&
+        node.left?.type !== 'Literal'
+      )
         found.lookingUp.add(path)
     })
   }
   return found
 }
 
-/** The files to parse, as JavaScript. One call for all of them takes half the time of a call for each. */
+/**
+ * The files to parse, as JavaScript. One call for all of them takes half the time of a call for
+ * each.
+ */
 function scripts(isParsed: (text: string) => boolean): { path: string; code: string }[] {
-  const paths = globSync('{src,scripts,tools,api-client,examples}/**/*.{ts,tsx,mjs}', { cwd: inRoot() })
+  const paths = globSync('{src,scripts,tools,api-client,examples}/**/*.{ts,tsx,mjs}', {
+    cwd: inRoot(),
+  })
   const { outputFiles, metafile } = buildSync({
     entryPoints: paths.filter((path) => isParsed(readFileSync(inRoot(path), 'utf8'))),
     absWorkingDir: inRoot(),
@@ -52,8 +69,9 @@ function scripts(isParsed: (text: string) => boolean): { path: string; code: str
 }
 
 /**
- * Whether a text may contain a regex or `in`. Three quarters of the files do not, and parsing them takes two seconds. A
- * regex follows an operator, a bracket, a keyword or a comment; Biome puts spaces around `in`, outside of comment lines.
+ * Whether a text may contain a regex or `in`. Three quarters of the files do not, and parsing them
+ * takes two seconds. A regex follows an operator, a bracket, a keyword or a comment; Biome puts
+ * spaces around `in`, outside of comment lines.
  */
 const mayMatter = (text: string) => REGEX.test(text) || IN.test(text) || text.includes('RegExp(')
 
@@ -67,8 +85,13 @@ function visit(tree: unknown, look: (node: SyntaxNode) => void): void {
   for (const part of Object.values(tree)) visit(part, look)
 }
 
-/** The build of recheck for browsers: plain JavaScript, so no binary and no Java is needed on any platform. */
-const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof import('recheck')
+/**
+ * The build of recheck for browsers: plain JavaScript, so no binary and no Java is needed on any
+ * platform.
+ */
+const { checkSync } = createRequire(import.meta.url)(
+  'recheck/lib/browser.js',
+) as typeof import('recheck')
 
 /** Regexes that are not linear, each with the reason why no input can make it slow. */
 const BOUNDED: Readonly<Record<string, string>> = {
@@ -99,7 +122,10 @@ const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/kernel/html/tokens.ts': [/<\/script(?=[\t\n\f />])/gi],
   'tools/bench/cost.ts': [/name: (\d+)/],
   'tools/prove/fuzz/requests.ts': [],
-  'tools/schema/render.ts': [/^CREATE (UNIQUE |VIRTUAL )?TABLE name\b/, /^ALTER TABLE name ADD COLUMN ([\s\S]*);$/],
+  'tools/schema/render.ts': [
+    /^CREATE (UNIQUE |VIRTUAL )?TABLE name\b/,
+    /^ALTER TABLE name ADD COLUMN ([\s\S]*);$/,
+  ],
 }
 
 /** A regex without an unbounded repetition takes constant time at each position. */
@@ -113,7 +139,8 @@ function problemIn(regex: string): string | null {
   const [pattern, flags] = [regex.slice(1, end), regex.slice(end + 1)]
   // The automaton of a long pattern can be huge. Then search for a slow text instead.
   const exact = checkSync(pattern, flags, { ...STEPS, timeout: EXACT_WITHIN })
-  const result = exact.status === 'unknown' ? checkSync(pattern, flags, { ...STEPS, checker: 'fuzz' }) : exact
+  const result =
+    exact.status === 'unknown' ? checkSync(pattern, flags, { ...STEPS, checker: 'fuzz' }) : exact
   if (result.status === 'safe') return null
   return result.status === 'vulnerable'
     ? `${result.complexity.summary}: ${result.attack.pattern}`
@@ -121,17 +148,28 @@ function problemIn(regex: string): string | null {
 }
 
 const EXACT_WITHIN = 20_000
-/** The search is limited by steps, not by time, so that its result does not depend on the machine. */
-const STEPS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, attackLimit: 1e7 }
+/**
+ * The search is limited by steps, not by time, so that its result does not depend on the machine.
+ */
+const STEPS = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  attackLimit: 1e7,
+}
 
 const facts = factsOf(mayMatter)
 const regexes = [...new Set([...Object.values(BUILT).flat().map(String), ...facts.regexes])].sort()
 const toCheck = regexes.filter((regex) => !isBounded(regex) && !Object.hasOwn(BOUNDED, regex))
 
 test('every regex is linear, is bounded, or has a reason', async () => {
-  // Checking all of them takes minutes. `npx vitest run test/node/regexes -u` writes the checked ones to linear.txt.
+  // Checking all of them takes minutes. `npx vitest run test/node/regexes -u` writes the checked
+  // ones to linear.txt.
   const checked = new Set(readFileSync(new URL('linear.txt', import.meta.url), 'utf8').split('\n'))
-  const problems = toCheck.filter((regex) => !checked.has(regex)).map((regex) => [regex, problemIn(regex)])
+  const problems = toCheck
+    .filter((regex) => !checked.has(regex))
+    .map((regex) => [regex, problemIn(regex)])
   expect(problems.filter(([, problem]) => problem !== null)).toEqual([])
   await expect(`${toCheck.join('\n')}\n`).toMatchFileSnapshot('linear.txt')
   expect(Object.keys(BOUNDED).filter((regex) => !regexes.includes(regex))).toEqual([])
@@ -147,14 +185,19 @@ test('the check finds polynomial and exponential regexes', () => {
   expect(problemIn(String(/^a+$/))).toBeNull()
 })
 
-// Minutes: the short form trusts linear.txt. A regex in that file is checked again after an upgrade of recheck.
+// Minutes: the short form trusts linear.txt. A regex in that file is checked again after an upgrade
+// of recheck.
 test.each(isCost ? toCheck : [])('%s is linear', COST, (regex) => {
   expect(problemIn(regex)).toBeNull()
 })
 
-test.runIf(isLong)('the files that the short form does not parse have no regex and no `in`', LONG, () => {
-  expect(facts).toEqual(factsOf(() => true))
-})
+test.runIf(isLong)(
+  'the files that the short form does not parse have no regex and no `in`',
+  LONG,
+  () => {
+    expect(facts).toEqual(factsOf(() => true))
+  },
+)
 
 test('no name is looked up with `in`, which also finds `constructor` (use: Map or Object.hasOwn)', () => {
   expect([...facts.lookingUp]).toEqual([])

@@ -10,7 +10,12 @@ test('the size of a page includes its script and all imports', () => {
     ...{ bytes: 1, inputs: {}, exports: [] },
     imports: imports.map((path) => ({ path, kind: 'import-statement' as const })),
   })
-  const outputs = { 'site.js': output('1.js'), '1.js': output('2.js'), '2.js': output(), 'editor.js': output('2.js') }
+  const outputs = {
+    'site.js': output('1.js'),
+    '1.js': output('2.js'),
+    '2.js': output(),
+    'editor.js': output('2.js'),
+  }
   expect(withImports(['site.js'], outputs)).toEqual(['site.js', '1.js', '2.js'])
 })
 

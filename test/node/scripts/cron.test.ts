@@ -19,9 +19,12 @@ test.each([
   expect([isDue(at(due)), isDue(at(not))]).toEqual([true, false])
 })
 
-test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])('the cron expression "%s" is refused', (cron) => {
-  expect(() => parseCron(cron)).toThrow(cron)
-})
+test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])(
+  'the cron expression "%s" is refused',
+  (cron) => {
+    expect(() => parseCron(cron)).toThrow(cron)
+  },
+)
 
 test('wrangler.toml has the every-minute trigger of src/jobs.ts and one other', async () => {
   const { crons } = await readWorkerConfig()

@@ -34,7 +34,11 @@ describe('deployments', LONG, () => {
     expect(secret).toMatch(/^[\w-]{64}$/)
     expect(first.output).not.toContain(secret)
     expect(first.output).toContain(`\nbundle      sha256 ${BUNDLE}\n`)
-    expect(cloud.serving?.bindings).toContainEqual({ type: 'plain_text', name: 'JOULE_BUNDLE', text: BUNDLE })
+    expect(cloud.serving?.bindings).toContainEqual({
+      type: 'plain_text',
+      name: 'JOULE_BUNDLE',
+      text: BUNDLE,
+    })
     expect(first.output).toMatch(/Joule is running at http:\/\/127\.0\.0\.1:\d+\n/)
     const [, token = ''] = /\/claim\?token=([\w-]{43})\n/.exec(first.output) ?? []
     const token_hash = createHash('sha256').update(token).digest('hex')
@@ -65,14 +69,20 @@ describe('deployments', LONG, () => {
     expect(modes()).toEqual([undefined, undefined])
     cloud.trouble = () => null
     for (let run = 0; run < 2; run++) {
-      expect((await deploy()).output).toMatch(/^replicas {4}joule: on\nreplicas {4}joule-search: on$/m)
+      expect((await deploy()).output).toMatch(
+        /^replicas {4}joule: on\nreplicas {4}joule-search: on$/m,
+      )
       expect(modes()).toEqual(['auto', 'auto'])
     }
   })
 
   test('a version that is not healthy is rolled back', async () => {
     const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
-    cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isUnhealthy: false })
+    cloud.serve({
+      id: GOOD,
+      bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }],
+      isUnhealthy: false,
+    })
     cloud.uploadsAreUnhealthy = true
     const { code, output } = await deploy()
     expect(code).toBe(1)
@@ -94,7 +104,10 @@ describe('deployments', LONG, () => {
     const { code, output } = await deployWith({
       async readTarget(env) {
         const target = await readTarget(env)
-        return { ...target, databases: target.databases.map((database) => ({ ...database, migrations })) }
+        return {
+          ...target,
+          databases: target.databases.map((database) => ({ ...database, migrations })),
+        }
       },
     })
     expect(code).toBe(1)
@@ -108,11 +121,15 @@ describe('deployments', LONG, () => {
 
   test('a database that is newer than the code is refused', async () => {
     const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
-    await cloud.makeDatabase('joule').run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
+    await cloud
+      .makeDatabase('joule')
+      .run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
       INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
     const { code, output } = await deploy()
     expect(code).toBe(1)
-    expect(output).toMatch(/\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/)
+    expect(output).toMatch(
+      /\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/,
+    )
     expect(cloud.versions).toEqual([])
   })
 
@@ -120,7 +137,9 @@ describe('deployments', LONG, () => {
     const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
     cloud.plan = 'workers_free'
-    expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
+    expect(await refusal()).toMatch(
+      /^joule: the account "A test account" is on the free plan\. .* or add --free$/,
+    )
     cloud.forbidden = /\/subscriptions|GET .*\/workers\/scripts\//
     expect(await refusal()).toMatch(
       /^joule: this login has no permission to see "workers\/scripts\/joule\/deployments"; /,
@@ -154,7 +173,9 @@ describe('deployments', LONG, () => {
     const [good, refused] = outcomes.toSorted((one, other) => Number(one.code) - Number(other.code))
     expect([good?.code, refused?.code]).toEqual([0, 1])
     expect(good?.output).toMatch(/\/claim\?token=[\w-]{43}\n.*\/admin\/setup\.\n$/)
-    expect(refused?.output).toMatch(/\njoule: a deployment or restore is under way, from .* wait until .*\n$/)
+    expect(refused?.output).toMatch(
+      /\njoule: a deployment or restore is under way, from .* wait until .*\n$/,
+    )
     expect([cloud.deployments.length, cloud.versions.length]).toEqual([1, 1])
     expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
     expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
@@ -170,8 +191,13 @@ describe('deployments', LONG, () => {
     }
     const { code, output } = await deployWith({ build })
     expect(code).toBe(0)
-    expect([other, output].map((text) => text.includes('JOULE_SECRET created'))).toEqual([true, false])
-    const secrets = cloud.versions.map(({ bindings }) => bindings.find(({ name }) => name === 'JOULE_SECRET')?.text)
+    expect([other, output].map((text) => text.includes('JOULE_SECRET created'))).toEqual([
+      true,
+      false,
+    ])
+    const secrets = cloud.versions.map(
+      ({ bindings }) => bindings.find(({ name }) => name === 'JOULE_SECRET')?.text,
+    )
     expect(secrets).toHaveLength(2)
     expect(new Set(secrets).size).toBe(1)
   })
@@ -179,10 +205,22 @@ describe('deployments', LONG, () => {
   test('all secrets of Joule except the newest are retired, other secrets stay', async () => {
     const { cloud, ...site } = await stubCloudflare(sharedStorage(), wrangler)
     const account = await site.account()
-    const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']
-    cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isUnhealthy: false })
+    const names = [
+      'JOULE_SECRET_20260101',
+      'JOULE_SECRET',
+      'JOULE_SECRET_20270131120000',
+      'MAIL_KEY',
+    ]
+    cloud.serve({
+      id: GOOD,
+      bindings: names.map((name) => ({ type: 'secret_text', name })),
+      isUnhealthy: false,
+    })
     expect(await retireSecrets(account, 'joule')).toEqual(['JOULE_SECRET_20260101', 'JOULE_SECRET'])
-    expect(cloud.serving?.bindings.map(({ name }) => name)).toEqual(['JOULE_SECRET_20270131120000', 'MAIL_KEY'])
+    expect(cloud.serving?.bindings.map(({ name }) => name)).toEqual([
+      'JOULE_SECRET_20270131120000',
+      'MAIL_KEY',
+    ])
     expect(await retireSecrets(account, 'joule')).toEqual([])
   })
 })
@@ -190,7 +228,8 @@ describe('deployments', LONG, () => {
 type Cloud = Awaited<ReturnType<typeof stubCloudflare>>['cloud']
 
 async function tablesOf(cloud: Cloud, database: string): Promise<unknown[]> {
-  const [rows] = (await cloud.databases.get(database)?.db.run('SELECT name FROM sqlite_master')) ?? []
+  const [rows] =
+    (await cloud.databases.get(database)?.db.run('SELECT name FROM sqlite_master')) ?? []
   return rows?.map(({ name }) => name) ?? []
 }
 
@@ -200,18 +239,23 @@ async function rowsOf(cloud: Cloud, table: string): Promise<unknown[] | undefine
 }
 
 /** The long form uses wrangler for all commands. */
-const wranglerForUploads: Wrangler = (args, env) => (args[0] === 'deploy' ? runWrangler : inProcessWrangler)(args, env)
+const wranglerForUploads: Wrangler = (args, env) =>
+  (args[0] === 'deploy' ? runWrangler : inProcessWrangler)(args, env)
 
 test('the resources of a site are those that wrangler finds in wrangler.toml', async () => {
   const { options, databases } = await parseWranglerConfig()
   const { worker, buckets, ...target } = await readTarget(undefined)
   expect([worker, target.databases]).toEqual([options.name, databases])
-  expect(Object.fromEntries(buckets.map(({ binding, name }) => [binding, { id: name }]))).toEqual(options.r2Buckets)
+  expect(Object.fromEntries(buckets.map(({ binding, name }) => [binding, { id: name }]))).toEqual(
+    options.r2Buckets,
+  )
 
   const staging = await readTarget('staging')
   expect(staging.worker).toBe(`${worker}-staging`)
   const names = [...staging.databases, ...staging.buckets].map(({ name }) => name)
-  expect(names).toEqual(['', '-search', '-images', '-backups'].map((part) => `joule-staging${part}`))
+  expect(names).toEqual(
+    ['', '-search', '-images', '-backups'].map((part) => `joule-staging${part}`),
+  )
   // Wrangler reads this variable too.
   vi.stubEnv('CLOUDFLARE_ENV', 'staging')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -226,7 +270,11 @@ describe('with wrangler', () => {
     const { code, output } = await deployWith({ build: hashOfBundle })
     expect({ code, output }).toMatchObject({ code: 0 })
     const [, hash] = /^bundle {6}sha256 ([0-9a-f]{64})$/m.exec(output) ?? []
-    expect(cloud.serving?.bindings).toContainEqual({ type: 'plain_text', name: 'JOULE_BUNDLE', text: hash })
+    expect(cloud.serving?.bindings).toContainEqual({
+      type: 'plain_text',
+      name: 'JOULE_BUNDLE',
+      text: hash,
+    })
     expect(output).toMatch(/\/claim\?token=[\w-]{43}\n.*\/admin\/setup\.\n$/)
   })
 })

@@ -23,15 +23,28 @@ const WHOLE = {
 
 test.each([
   ['was cut short', { 'node_modules/.package-lock.json': '{"pack' }, 'nothing is installed yet'],
-  ['is older than the lock file', { 'package-lock.json': lock('2.0.0') }, 'node_modules/a 2.0.0 is missing'],
-  ['has an empty binary', { 'node_modules/node/bin/node': '' }, 'node_modules/node/bin/node is missing'],
+  [
+    'is older than the lock file',
+    { 'package-lock.json': lock('2.0.0') },
+    'node_modules/a 2.0.0 is missing',
+  ],
+  [
+    'has an empty binary',
+    { 'node_modules/node/bin/node': '' },
+    'node_modules/node/bin/node is missing',
+  ],
 ])('an install that %s is repaired', async (_, damage, reason) => {
   expect(missingPart(await folderWith({ ...WHOLE, ...damage }))).toBe(reason)
 })
 
 test('a complete install is not changed, also without a package for another platform; a lost one is missing', async () => {
-  const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac': { version: '1.0.0', optional: true } }
-  expect(missingPart(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) }))).toBeNull()
+  const packages = {
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/mac': { version: '1.0.0', optional: true },
+  }
+  expect(
+    missingPart(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) })),
+  ).toBeNull()
   const root = await folderWith(WHOLE)
   expect(missingPart(root)).toBeNull()
   await rm(join(root, 'node_modules/a'), { recursive: true })
@@ -41,8 +54,15 @@ test('a complete install is not changed, also without a package for another plat
 test('stopping the process stops the install and its child processes', async () => {
   const root = await folderWith({ 'package-lock.json': lock('1.0.0'), 'npm.mjs': ENDLESS })
   const script = `import { ensureInstalled } from '${inRoot('scripts/bootstrap/install.mjs')}'; await ensureInstalled('${root}')`
-  const env = { ...process.env, npm_execpath: join(root, 'npm.mjs'), npm_node_execpath: process.execPath }
-  const start = spawn(process.execPath, ['--input-type=module', '--eval', script], { env, stdio: 'ignore' })
+  const env = {
+    ...process.env,
+    npm_execpath: join(root, 'npm.mjs'),
+    npm_node_execpath: process.execPath,
+  }
+  const start = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env,
+    stdio: 'ignore',
+  })
   await expect.poll(() => pidsIn(root)).toHaveLength(2)
   start.kill('SIGTERM')
   expect(await once(start, 'exit')).toEqual([143, null])
@@ -66,7 +86,8 @@ test('an install prints what it does and when it is done', async () => {
 })
 
 test('a failed install prints the reason in one line', async () => {
-  const { status, stderr } = await install(`console.error('npm error code E404\\nnpm error no such package')
+  const { status, stderr } =
+    await install(`console.error('npm error code E404\\nnpm error no such package')
 process.exitCode = 1`)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(
     'joule: npm ci failed: no such package. Run "npm ci" to see the full output.',
@@ -81,15 +102,32 @@ async function install(npm: string) {
   const script = `import { orFail } from ${bootstrap('failure.mjs')}
 import { ensureInstalled } from ${bootstrap('install.mjs')}
 await orFail(() => ensureInstalled(${JSON.stringify(root)}))`
-  const env = { ...process.env, npm_execpath: join(root, 'npm.mjs'), npm_node_execpath: process.execPath }
-  return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { env, encoding: 'utf8' })
+  const env = {
+    ...process.env,
+    npm_execpath: join(root, 'npm.mjs'),
+    npm_node_execpath: process.execPath,
+  }
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env,
+    encoding: 'utf8',
+  })
 }
 
 test('a failed build shows its error and ends the start with its code', async () => {
-  const root = await folderWith({ 'build.mjs': `console.error('joule: the build failed'); process.exit(1)` })
+  const root = await folderWith({
+    'build.mjs': `console.error('joule: the build failed'); process.exit(1)`,
+  })
   const start = startWith(root)
-  const [output, error, [code]] = await Promise.all([text(start.stdout), text(start.stderr), once(start, 'exit')])
-  expect({ output, error, code }).toEqual({ output: '', error: 'joule: the build failed\n', code: 1 })
+  const [output, error, [code]] = await Promise.all([
+    text(start.stdout),
+    text(start.stderr),
+    once(start, 'exit'),
+  ])
+  expect({ output, error, code }).toEqual({
+    output: '',
+    error: 'joule: the build failed\n',
+    code: 1,
+  })
 })
 
 test('a start continues after its build', async () => {
@@ -100,14 +138,17 @@ test('a start continues after its build', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s during the build ends the start, the build and its child processes', async (signal, code) => {
-  const root = await folderWith({ 'build.mjs': ENDLESS })
-  const start = startWith(root)
-  await expect.poll(() => pidsIn(root)).toHaveLength(2)
-  start.kill(signal)
-  expect(await once(start, 'exit')).toEqual([code, null])
-  await expect.poll(() => runningIn(root)).toEqual([])
-})
+] as const)(
+  '%s during the build ends the start, the build and its child processes',
+  async (signal, code) => {
+    const root = await folderWith({ 'build.mjs': ENDLESS })
+    const start = startWith(root)
+    await expect.poll(() => pidsIn(root)).toHaveLength(2)
+    start.kill(signal)
+    expect(await once(start, 'exit')).toEqual([code, null])
+    await expect.poll(() => runningIn(root)).toEqual([])
+  },
+)
 
 function startWith(root: string) {
   const script = `import { buildInChild } from '${inRoot('scripts/build/in-child.ts')}'
@@ -118,7 +159,10 @@ function startWith(root: string) {
   })
 }
 
-/** A script that never ends, with a child process, like an install script of a package or a build with wrangler. */
+/**
+ * A script that never ends, with a child process, like an install script of a package or a build
+ * with wrangler.
+ */
 const ENDLESS = `
   import { spawn } from 'node:child_process'
   import { appendFileSync } from 'node:fs'

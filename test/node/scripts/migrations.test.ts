@@ -20,7 +20,9 @@ test('migrations are applied once, in the order of their names', async () => {
 
 test('a failed migration leaves nothing behind and can be fixed', async () => {
   const db = sharedStorage().newD1()
-  const folder = await folderWith({ '0001_half.sql': 'CREATE TABLE half (x);\nINSERT INTO nowhere VALUES (1);' })
+  const folder = await folderWith({
+    '0001_half.sql': 'CREATE TABLE half (x);\nINSERT INTO nowhere VALUES (1);',
+  })
   await expect(migrate(db, folder)).rejects.toThrow('migration 0001_half.sql failed')
   expect(await db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").first()).toBeNull()
   await writeFile(join(folder, '0001_half.sql'), 'CREATE TABLE half (x);')

@@ -13,7 +13,11 @@ const MAIL = { SMTP_URL: 'smtps://joule:a%2Fword@mx.example.com', MAIL_FROM: FRO
 test('the welcome of a site open to the network names the set-up list and the mail server without its password, and no demo accounts', () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => printed.mockRestore())
-  printWelcome({ url: 'http://localhost:8787', accounts: [] }, readSettings({ HOST: '0.0.0.0', ...MAIL }), true)
+  printWelcome(
+    { url: 'http://localhost:8787', accounts: [] },
+    readSettings({ HOST: '0.0.0.0', ...MAIL }),
+    true,
+  )
   const output = printed.mock.calls.flat().join('\n')
   expect(output).toContain('log in as the owner at http://localhost:8787/admin/setup')
   expect(output).toContain(`Mail is sent through mx.example.com as ${FROM}.`)
@@ -51,6 +55,10 @@ test('demo accounts exist only on a local site, or on request', () => {
     [{ JOULE_EMPTY: '1' }, { HOST: '0.0.0.0' }, { HOST: '192.168.1.2' }],
   ]
   expect([withDemo.some(isEmpty), withoutDemo.every(isEmpty)]).toEqual([false, true])
-  expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].map(isLoopback)).toEqual(Array(4).fill(true))
-  expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.example'].map(isLoopback)).toEqual(Array(4).fill(false))
+  expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].map(isLoopback)).toEqual(
+    Array(4).fill(true),
+  )
+  expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.example'].map(isLoopback)).toEqual(
+    Array(4).fill(false),
+  )
 })

@@ -3,7 +3,10 @@ import { runningOn } from '../support/running-site.ts'
 import { serve } from '../support/serve.ts'
 import { folderWith } from './support/folders.ts'
 
-/** The site with a route that calls an address through the network of `fetchOutside`, without its check of the address. */
+/**
+ * The site with a route that calls an address through the network of `fetchOutside`, without its
+ * check of the address.
+ */
 const around = (entry: string) => `
 export * from '${entry}'
 
@@ -26,10 +29,18 @@ test.each([
   async (ENVIRONMENT, here) => {
     const { port } = new URL(await serve((_, __, response) => response.end('reached')))
     const runtime = await runningOn(await folderWith(), { bindings: { ENVIRONMENT }, around })
-    const call = async (address: string) => (await fetch(`${runtime.url}/?address=${address}`)).text()
+    const call = async (address: string) =>
+      (await fetch(`${runtime.url}/?address=${address}`)).text()
     for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])
       expect(await call(`http://${host}:${port}`)).toBe(here)
-    for (const host of ['10.0.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '[fd00::1]', '[64:ff9b::a00:1]'])
+    for (const host of [
+      '10.0.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '198.18.0.1',
+      '[fd00::1]',
+      '[64:ff9b::a00:1]',
+    ])
       expect(await call(`http://${host}:${port}`)).toBe('refused')
   },
 )

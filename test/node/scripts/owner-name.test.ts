@@ -7,13 +7,18 @@ import { sharedStorage } from './support/workerd-storage.ts'
 test('JOULE_OWNER_NAME gives the owner a first username and level 1, once; a name that is refused is an error in one line', async () => {
   const storage = sharedStorage().newSite()
   const start = (JOULE_OWNER_NAME?: string) => {
-    const settings = readSettings({ JOULE_EMPTY: '1', ...(JOULE_OWNER_NAME && { JOULE_OWNER_NAME }) })
+    const settings = readSettings({
+      JOULE_EMPTY: '1',
+      ...(JOULE_OWNER_NAME && { JOULE_OWNER_NAME }),
+    })
     return prepareSite(storage, settings, () => {})
   }
   const owner = () => localQuery(storage.DB)('SELECT username, exp FROM users')
   await start()
   expect(await owner()).toEqual([{ username: null, exp: 0 }])
-  await expect(start('admin')).rejects.toThrow('JOULE_OWNER_NAME "admin" cannot be used: This username is reserved.')
+  await expect(start('admin')).rejects.toThrow(
+    'JOULE_OWNER_NAME "admin" cannot be used: This username is reserved.',
+  )
   await start('Grace')
   expect(await owner()).toEqual([{ username: 'Grace', exp: 10 }])
   await start('Other')
@@ -33,7 +38,9 @@ test('a JOULE_OWNER_NAME that cannot be used is refused before the owner and the
     await expect(start({ JOULE_OWNER_NAME: name })).rejects.toThrow(
       `JOULE_OWNER_NAME "${name}" cannot be used: ${problem}`,
     )
-    expect(await localQuery(storage.DB)('SELECT COUNT(*) AS users FROM users')).toEqual([{ users: 0 }])
+    expect(await localQuery(storage.DB)('SELECT COUNT(*) AS users FROM users')).toEqual([
+      { users: 0 },
+    ])
   }
   await start({ JOULE_OWNER_NAME: 'ada', JOULE_EMPTY: '1' })
   expect(await localQuery(storage.DB)('SELECT username FROM users')).toEqual([{ username: 'ada' }])

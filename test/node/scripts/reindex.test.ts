@@ -33,7 +33,9 @@ test('reindex rebuilds a damaged index, also from texts that are too long for a 
     await query(`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
       VALUES (10001, '${status}', '${title}', '', '<p>x</p>', '${AT}', '${AT}', '${AT}')`)
   }
-  await query(`INSERT INTO comments (post_id, author_id, body, created_at) VALUES (1, 10001, 'a comment', '${AT}')`)
+  await query(
+    `INSERT INTO comments (post_id, author_id, body, created_at) VALUES (1, 10001, 'a comment', '${AT}')`,
+  )
   await reindex.run(command, [])
   // The draft too: it is in the admin index, which readers do not search.
   expect(said).toEqual(['3 posts and 1 comments were indexed.'])
@@ -52,26 +54,39 @@ test('reindex rebuilds a damaged index, also from texts that are too long for a 
   await insert.bind("Green o'brien\nin two lines", '<p>a\0b</p>').run()
   await reindex.run(command, [])
   expect(said.at(-1)).toBe('5 posts and 1 comments were indexed.')
-  expect(await foundTitles(storage, 'green')).toEqual(['Green and long', "Green o'brien\nin two lines"])
+  expect(await foundTitles(storage, 'green')).toEqual([
+    'Green and long',
+    "Green o'brien\nin two lines",
+  ])
 
   await expect(reindex.run(command, ['now'])).rejects.toThrow('usage: npm run joule -- reindex')
 })
 
 test('a start after a migration of the search database indexes the posts that the migration dropped', async () => {
   const { storage, command } = await site()
-  await command.query(`INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`)
+  await command.query(
+    `INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`,
+  )
   await command.query(`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
     VALUES (10001, 'approved', 'Warm lamps', '', '<p>x</p>', '${AT}', '${AT}', '${AT}')`)
   await command.query(`INSERT INTO site_state (key, value) VALUES ('seed', 'done')`)
   await reindex.run(command, [])
   const search = await folderWith()
   await copyFile(inRoot('migrations/search/0001_baseline.sql'), join(search, '0001_baseline.sql'))
-  await writeFile(join(search, '9001_next.sql'), 'DELETE FROM public_texts;\nDELETE FROM post_words;')
+  await writeFile(
+    join(search, '9001_next.sql'),
+    'DELETE FROM public_texts;\nDELETE FROM post_words;',
+  )
   const databases = [
     { binding: 'DB', migrations: inRoot('migrations/db') },
     { binding: 'SEARCH', migrations: search },
   ]
-  const start = () => prepareSite(storage, { empty: true, owner: { email: null, password: null }, databases }, () => {})
+  const start = () =>
+    prepareSite(
+      storage,
+      { empty: true, owner: { email: null, password: null }, databases },
+      () => {},
+    )
   await start()
   expect(await foundTitles(storage, 'warm')).toEqual(['Warm lamps'])
   // Only after a migration: other starts leave repairs to the cron.

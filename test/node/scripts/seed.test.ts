@@ -31,7 +31,10 @@ let accounts: Account[]
 
 const prepare = (given: SiteStorage) => prepareSite(given, SETTINGS, () => {})
 
-/** Only the storage: filling a site needs no Worker. Two starts are interrupted before the third succeeds. */
+/**
+ * Only the storage: filling a site needs no Worker. Two starts are interrupted before the third
+ * succeeds.
+ */
 beforeAll(async () => {
   storage = sharedStorage().newSite()
   query = localQuery(storage.DB)
@@ -40,7 +43,9 @@ beforeAll(async () => {
   // All rows are one batch, the first one.
   await expect(prepare({ ...storage, DB: failingAfter(DB, 0) })).rejects.toThrow('cut short')
   expect(await count('posts')).toBe(0)
-  await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 2) })).rejects.toThrow('cut short')
+  await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 2) })).rejects.toThrow(
+    'cut short',
+  )
   accounts = await prepare(storage)
 })
 
@@ -55,8 +60,16 @@ test('an interrupted first start can be repeated without duplicates', async () =
 test('every page of the demo has content', async () => {
   const people = await query<{ exp: number }>('SELECT exp FROM users')
   expect(new Set(people.map(({ exp }) => levelOf(exp)))).toEqual(EVERY_LEVEL)
-  const states = await query<{ status: string }>('SELECT DISTINCT status FROM posts ORDER BY status')
-  expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'locked', 'pending', 'rejected'])
+  const states = await query<{ status: string }>(
+    'SELECT DISTINCT status FROM posts ORDER BY status',
+  )
+  expect(states.map(({ status }) => status)).toEqual([
+    'approved',
+    'draft',
+    'locked',
+    'pending',
+    'rejected',
+  ])
   const some = await counts()
   expect(some.comments).toBeGreaterThan(150)
   expect(some.comment_likes).toBeGreaterThan(100)
@@ -71,7 +84,9 @@ test('every page of the demo has content', async () => {
 })
 
 test('the demo content satisfies every rule of the site', async () => {
-  const report = await checkInvariants(openDb(storage.DB, new Meter()), new Date(), { restart: true })
+  const report = await checkInvariants(openDb(storage.DB, new Meter()), new Date(), {
+    restart: true,
+  })
   expect(report).toMatchObject({ ok: true, complete: true, failures: {} })
   const posts = await query<{ title: string; body: string }>('SELECT title, body FROM posts')
   for (const { title, body } of posts) expect(sanitiseHtml(body), title).toBe(body)
@@ -95,7 +110,9 @@ test('the demo images are small, registered and stored', async () => {
   }
   const files = readdirSync(inRoot('scripts/seed/images')).filter((name) => name.endsWith('.webp'))
   expect(images.filter(({ type }) => type === 'image/webp').length).toBe(files.length)
-  const broken = await query(`SELECT 1 FROM post_images WHERE image_key NOT IN (SELECT key FROM images)`)
+  const broken = await query(
+    `SELECT 1 FROM post_images WHERE image_key NOT IN (SELECT key FROM images)`,
+  )
   expect(broken).toEqual([])
 })
 
@@ -112,7 +129,8 @@ test('the demo has work for admins: pending posts, a pending name, and reports w
 })
 
 test('the demo posts can be found by search', async () => {
-  for (const q of ['阳台', 'sqlite', '番茄']) expect((await foundTitles(storage, q)).length, q).toBeGreaterThan(1)
+  for (const q of ['阳台', 'sqlite', '番茄'])
+    expect((await foundTitles(storage, q)).length, q).toBeGreaterThan(1)
 })
 
 const EVERY_LEVEL = new Set([0, 1, 2, 3, 4, 5, 6])
@@ -126,7 +144,9 @@ const MOMENTS = [
 
 test.each(MOMENTS)('a site started at %s has no event too early or in the future', (moment) => {
   const world = new World(new Date(moment), FIRST_UID, new Map())
-  const since = new Map(world.members.map((member) => [member.uid, world.joined(member).toISOString()]))
+  const since = new Map(
+    world.members.map((member) => [member.uid, world.joined(member).toISOString()]),
+  )
   const published = new Map(world.posts.map(({ id, at }) => [id, at.toISOString()]))
   const { checkIns, energized, ledger } = energy(world)
   const { likes, dislikes } = reactions(world)
@@ -136,26 +156,38 @@ test.each(MOMENTS)('a site started at %s has no event too early or in the future
     created_at: at.toISOString(),
   }))
   const onPosts = [...likes, ...dislikes, ...energized, ...spoken, ...folders(world).items]
-  const followed = follows(world).map(({ follower_id, created_at }) => ({ user_id: follower_id, created_at }))
+  const followed = follows(world).map(({ follower_id, created_at }) => ({
+    user_id: follower_id,
+    created_at,
+  }))
   const events = [...onPosts, ...followed, ...checkIns, ...ledger]
-  expect(events.filter(({ user_id, created_at }) => created_at <= (since.get(user_id) ?? ''))).toEqual([])
-  expect(onPosts.filter(({ post_id, created_at }) => created_at <= (published.get(post_id) ?? ''))).toEqual([])
-  expect([...events, ...moveRows(world)].filter(({ created_at }) => String(created_at) > moment)).toEqual([])
+  expect(
+    events.filter(({ user_id, created_at }) => created_at <= (since.get(user_id) ?? '')),
+  ).toEqual([])
+  expect(
+    onPosts.filter(({ post_id, created_at }) => created_at <= (published.get(post_id) ?? '')),
+  ).toEqual([])
+  expect(
+    [...events, ...moveRows(world)].filter(({ created_at }) => String(created_at) > moment),
+  ).toEqual([])
   for (const { at, author } of world.posts) expect(at > world.joined(author)).toBe(true)
 })
 
 const HOURS = ['00:30', '05:30', '12:00', '19:00', '23:30', '00:30', '12:00']
 
-// The seed is fixed, but members are less active at weekends, and the rest of the current day is still empty.
+// The seed is fixed, but members are less active at weekends, and the rest of the current day is
+// still empty.
 test('on every weekday, at any hour, the demo has members of every level and unread notifications', () => {
   for (const [n, hour] of HOURS.entries()) {
     const moment = `${addDays('2026-11-16', n)}T${hour}:00+08:00`
     const world = new World(new Date(moment), FIRST_UID, new Map())
     const exp = expOfMembers(world, energy(world))
     expect(new Set([...exp.values()].map(levelOf)), moment).toEqual(EVERY_LEVEL)
-    const unread = notices(world, { comments: comments(world), follows: follows(world), exp }).filter(
-      ({ read }) => !read,
-    )
+    const unread = notices(world, {
+      comments: comments(world),
+      follows: follows(world),
+      exp,
+    }).filter(({ read }) => !read)
     const notified = new Set(unread.map(({ user_id }) => user_id))
     expect(
       world.members.filter(({ uid, shown }) => shown && !notified.has(uid)),
@@ -168,8 +200,12 @@ const TABLES =
   'users posts comments comment_mentions comment_likes post_likes post_dislikes user_follows folders folder_items energy_log post_energize_log user_check_ins images notifications audit_log post_views author_sources reports report_copies'
 
 async function counts(): Promise<Record<string, number>> {
-  const found = await Promise.all(TABLES.split(' ').map(async (table) => [table, await count(table)] as const))
-  const [indexed] = await localQuery(storage.SEARCH)<{ n: number }>('SELECT COUNT(*) AS n FROM public_texts')
+  const found = await Promise.all(
+    TABLES.split(' ').map(async (table) => [table, await count(table)] as const),
+  )
+  const [indexed] = await localQuery(storage.SEARCH)<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM public_texts',
+  )
   return { ...Object.fromEntries(found), public_texts: indexed?.n ?? 0 }
 }
 

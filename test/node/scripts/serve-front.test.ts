@@ -11,24 +11,40 @@ const ORIGIN = 'https://community.example.com'
 const HOST = 'community.example.com'
 
 test.each([
-  [{ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 can be reached from other machines, so JOULE_ORIGIN is required/],
+  [
+    { HOST: '0.0.0.0' },
+    /^HOST=0\.0\.0\.0 can be reached from other machines, so JOULE_ORIGIN is required/,
+  ],
   [{ HOST: '::' }, /JOULE_ORIGIN is required/],
-  [{ JOULE_ORIGIN: 'community.example.com' }, /^JOULE_ORIGIN must be an address such as .*, not "community/],
+  [
+    { JOULE_ORIGIN: 'community.example.com' },
+    /^JOULE_ORIGIN must be an address such as .*, not "community/,
+  ],
   [{ JOULE_ORIGIN: 'ftp://a.example' }, /^JOULE_ORIGIN must be/],
   [{ JOULE_ORIGIN: 'https://a.example/path' }, /^JOULE_ORIGIN must be/],
   [{ JOULE_ORIGIN: 'https://user@a.example' }, /^JOULE_ORIGIN must be/],
-  [{ JOULE_TRUST_PROXY: 'caddy' }, /^JOULE_TRUST_PROXY must list addresses such as .*, not "caddy"$/],
+  [
+    { JOULE_TRUST_PROXY: 'caddy' },
+    /^JOULE_TRUST_PROXY must list addresses such as .*, not "caddy"$/,
+  ],
   [{ JOULE_TRUST_PROXY: '10.0.0.0/33' }, /not "10\.0\.0\.0\/33"$/],
   [{ JOULE_TRUST_PROXY: '127.0.0.1,' }, /not ""$/],
   [{ JOULE_TRUST_PROXY: '10.0.0.0/8/8' }, /^JOULE_TRUST_PROXY/],
-  [{ JOULE_MEMORY_MB: 'much' }, /^JOULE_MEMORY_MB must be a number of megabytes above 0, not "much"$/],
+  [
+    { JOULE_MEMORY_MB: 'much' },
+    /^JOULE_MEMORY_MB must be a number of megabytes above 0, not "much"$/,
+  ],
   [{ PORT: 'http' }, /^PORT must be a number from 0 to 65535, not "http"$/],
 ])('npm run serve refuses %j in one line', (env, line) => {
   expect(() => readPublicSettings(env)).toThrow(line)
 })
 
 test('npm run serve has production behaviour and no demo content', () => {
-  const settings = readPublicSettings({ HOST: '0.0.0.0', JOULE_ORIGIN: `${ORIGIN}/`, JOULE_DEMO: '1' })
+  const settings = readPublicSettings({
+    HOST: '0.0.0.0',
+    JOULE_ORIGIN: `${ORIGIN}/`,
+    JOULE_DEMO: '1',
+  })
   expect(settings).toMatchObject({ empty: true, origin: ORIGIN, loopbackHostsOnly: false })
   expect(settings.bindings).toMatchObject({ ENVIRONMENT: 'production', JOULE_ORIGIN: ORIGIN })
 })
@@ -50,12 +66,18 @@ test.each([
   ['10.0.0.1', '203.0.113.7, unknown', '10.0.0.1'],
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['2001:db8::9', '198.51.100.1', '2001:db8::9'],
-])('a connection from %s with X-Forwarded-For "%s" has the client %s', (remoteAddress, forwarded, client) => {
-  const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' }
-  const asked = { headers, socket: { remoteAddress } } as unknown as IncomingMessage
-  const isTrusted = !/^20/.test(remoteAddress)
-  expect(clientOf(asked, proxiesIn(PROXIES))).toEqual({ address: client, scheme: isTrusted ? 'https' : 'http' })
-})
+])(
+  'a connection from %s with X-Forwarded-For "%s" has the client %s',
+  (remoteAddress, forwarded, client) => {
+    const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' }
+    const asked = { headers, socket: { remoteAddress } } as unknown as IncomingMessage
+    const isTrusted = !/^20/.test(remoteAddress)
+    expect(clientOf(asked, proxiesIn(PROXIES))).toEqual({
+      address: client,
+      scheme: isTrusted ? 'https' : 'http',
+    })
+  },
+)
 
 const FORGED = {
   'cf-connecting-ip': '198.51.100.1',
@@ -80,7 +102,11 @@ test('forged headers of a client do not reach the Worker', async () => {
 
 test('a trusted proxy names the client, and the scheme if there is no origin', async () => {
   const proxies = proxiesIn('127.0.0.1')
-  const behind = { host: 'localhost', 'x-forwarded-for': '198.51.100.1, 203.0.113.7', 'x-forwarded-proto': 'https' }
+  const behind = {
+    host: 'localhost',
+    'x-forwarded-for': '198.51.100.1, 203.0.113.7',
+    'x-forwarded-proto': 'https',
+  }
   const { headers } = await (await behindFront({ proxies, loopbackHostsOnly: true }))('/', behind)
   expect(headersIn(headers, FORGED)).toEqual({
     'cf-connecting-ip': '203.0.113.7',
@@ -91,16 +117,27 @@ test('a trusted proxy names the client, and the scheme if there is no origin', a
 test('a request for another host gets 421; a health check on this machine needs no host', async () => {
   const lines: string[] = []
   const ask = await behindFront({ origin: ORIGIN, onRefused: (line) => lines.push(line) })
-  const statusOf = async (path: string, host: string, more = {}) => (await ask(path, { host, ...more })).status
+  const statusOf = async (path: string, host: string, more = {}) =>
+    (await ask(path, { host, ...more })).status
   expect(await statusOf('/', HOST)).toBe(200)
   expect(await statusOf('/', `${HOST.toUpperCase()}:443`)).toBe(200)
-  for (const host of ['evil.example', `${HOST}.evil.example`, `${HOST}:8787`, 'localhost', '127.0.0.1'])
+  for (const host of [
+    'evil.example',
+    `${HOST}.evil.example`,
+    `${HOST}:8787`,
+    'localhost',
+    '127.0.0.1',
+  ])
     expect([host, await statusOf('/', host)]).toEqual([host, 421])
   expect(await statusOf('/', 'evil.example', { 'x-forwarded-host': HOST })).toBe(421)
   expect(await statusOf('/healthz', 'localhost:8787')).toBe(200)
   expect(await statusOf('/healthz', '[::1]:8787')).toBe(200)
   expect(await statusOf('/healthz', 'evil.example')).toBe(421)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 421, method: 'GET', host: 'evil.example' })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    status: 421,
+    method: 'GET',
+    host: 'evil.example',
+  })
 })
 
 test('without an origin, only the hosts of this machine are served', async () => {
@@ -113,7 +150,12 @@ test('without an origin, only the hosts of this machine are served', async () =>
 
 test("Miniflare's own endpoints cannot be reached, and a request line without a path is refused", async () => {
   const ask = await behindFront({ origin: ORIGIN })
-  for (const path of ['/cdn-cgi/handler/scheduled', '/x/../cdn-cgi/mf/reload', '/cdn-cgi', '/./CDN-CGI/explorer'])
+  for (const path of [
+    '/cdn-cgi/handler/scheduled',
+    '/x/../cdn-cgi/mf/reload',
+    '/cdn-cgi',
+    '/./CDN-CGI/explorer',
+  ])
     expect([path, (await ask(path, { host: HOST })).status]).toEqual([path, 404])
   expect((await ask(`http://evil.example/`, { host: HOST })).status).toBe(400)
   // Two slashes do not name a host.
@@ -189,7 +231,9 @@ async function slowSite() {
   })
   site.on('upgrade', (_, socket) => {
     socket.on('error', () => {})
-    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    )
   })
   const front = await openFront(await portOf(site), {})
   return { port: front.port, front, started, release }
@@ -197,7 +241,9 @@ async function slowSite() {
 
 async function upgraded(port: number) {
   const socket = connect(port, '127.0.0.1')
-  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+  socket.write(
+    'GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  )
   await once(socket, 'data')
   return socket
 }

@@ -27,7 +27,11 @@ const ADDRESSES: ((word: string) => { method?: string; path: string; body?: obje
   () => ({ method: 'HEAD', path: `/posts/1?comment=${randomInt(1e9)}` }),
   (word) => ({ method: 'HEAD', path: `/posts/2?comments=${word}` }),
   (word) => ({ method: 'POST', path: `/api/posts/1/view?from=${word}.example` }),
-  (word) => ({ method: 'POST', path: '/api/auth/check-email', body: { email: `${word}@joule.test` } }),
+  (word) => ({
+    method: 'POST',
+    path: '/api/auth/check-email',
+    body: { email: `${word}@joule.test` },
+  }),
 ]
 
 test('random addresses from random clients do not fill the data folder', LONG, async () => {
@@ -46,7 +50,8 @@ test('random addresses from random clients do not fill the data folder', LONG, a
   const before = await bytesIn(data)
   const statuses = new Set<number>()
   for (let n = 0; n < REQUESTS; n += 8) {
-    for (const status of await Promise.all(Array.from({ length: 8 }, (_, i) => send(n + i)))) statuses.add(status)
+    for (const status of await Promise.all(Array.from({ length: 8 }, (_, i) => send(n + i))))
+      statuses.add(status)
   }
   expect([...statuses].sort()).toEqual([200, 204, 404])
   expect((await bytesIn(data)) - before).toBeLessThan(GROWTH_MAX)
@@ -59,12 +64,16 @@ test('a start removes the cache of older versions and the files of objects that 
   const [old, recent] = ['0', '1'].map((digit) => `${digit.repeat(64)}.sqlite`)
   await mkdir(objects, { recursive: true })
   await mkdir(join(path, 'cache', 'default'), { recursive: true })
-  for (const name of [`${old}`, `${old}-wal`, `${recent}`, 'metadata.sqlite']) await writeFile(join(objects, name), '')
+  for (const name of [`${old}`, `${old}-wal`, `${recent}`, 'metadata.sqlite'])
+    await writeFile(join(objects, name), '')
   const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600
   for (const name of [`${old}`, `${old}-wal`, 'metadata.sqlite'])
     utimesSync(join(objects, name), twoDaysAgo, twoDaysAgo)
   await removeIdleFiles({ path, secret: '' })
-  expect([await readdir(path), (await readdir(objects)).sort()]).toEqual([['do'], [recent, 'metadata.sqlite']])
+  expect([await readdir(path), (await readdir(objects)).sort()]).toEqual([
+    ['do'],
+    [recent, 'metadata.sqlite'],
+  ])
   await removeIdleFiles({ path: await folderWith(), secret: '' })
 })
 
@@ -77,25 +86,35 @@ test('a start after an erasure removes the erased text from the free pages of th
   for (const file of [main, search])
     await withDatabase(file, {}, (db) => {
       db.exec('PRAGMA secure_delete = 0; PRAGMA journal_mode = WAL; CREATE TABLE texts (body TEXT)')
-      for (let row = 0; row < 20; row++) db.prepare('INSERT INTO texts VALUES (?)').run(secret.repeat(1_000))
+      for (let row = 0; row < 20; row++)
+        db.prepare('INSERT INTO texts VALUES (?)').run(secret.repeat(1_000))
       db.exec('DELETE FROM texts')
     })
-  await withDatabase(main, {}, (db) => db.exec('CREATE TABLE site_state (key TEXT PRIMARY KEY, value TEXT NOT NULL)'))
+  await withDatabase(main, {}, (db) =>
+    db.exec('CREATE TABLE site_state (key TEXT PRIMARY KEY, value TEXT NOT NULL)'),
+  )
   const keeps = async () =>
-    Promise.all([main, search].map(async (file) => (await readFile(file, 'latin1')).includes(secret)))
+    Promise.all(
+      [main, search].map(async (file) => (await readFile(file, 'latin1')).includes(secret)),
+    )
   await compactAfterErasures(data)
   expect(await keeps()).toEqual([true, true])
-  await withDatabase(main, {}, (db) => db.exec(`INSERT INTO site_state VALUES ('erased', '2026-01-01')`))
+  await withDatabase(main, {}, (db) =>
+    db.exec(`INSERT INTO site_state VALUES ('erased', '2026-01-01')`),
+  )
   await compactAfterErasures(data)
   expect(await keeps()).toEqual([false, false])
-  await withDatabase(main, {}, (db) => expect(db.prepare('SELECT * FROM site_state').all()).toEqual([]))
+  await withDatabase(main, {}, (db) =>
+    expect(db.prepare('SELECT * FROM site_state').all()).toEqual([]),
+  )
 })
 
 test('above the memory limit the runtime restarts, and no request fails', async () => {
   const data = await folderWith()
   await putEmptySite(data)
   const site = await served({ JOULE_DATA: data }, { memory: { limitMb: 1, everyMs: 100 } })
-  const runtimeOf = async () => JSON.parse(await readFile(join(data, 'running.json'), 'utf8')).runtime as number
+  const runtimeOf = async () =>
+    JSON.parse(await readFile(join(data, 'running.json'), 'utf8')).runtime as number
   const seen = new Set([await runtimeOf()])
   const statuses = new Set<number>()
   const read = async () => {

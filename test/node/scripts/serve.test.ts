@@ -25,12 +25,17 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
   expect(site.output).not.toContain('Demo')
 
   const ada = new Browser(port, ORIGIN, '203.0.113.7')
-  const registered = await ada.post('/api/auth/register', { email: 'ada@joule.test', password: 'a password for ada' })
+  const registered = await ada.post('/api/auth/register', {
+    email: 'ada@joule.test',
+    password: 'a password for ada',
+  })
   expect(registered.status).toBe(201)
   expect(registered.cookies.length).toBeGreaterThan(1)
   for (const cookie of registered.cookies) expect(cookie).toContain('; Secure')
   expect((await ada.post('/api/messages/read-all', {})).status).toBeLessThan(300)
-  expect((await ada.post('/api/messages/read-all', {}, { origin: 'http://localhost' })).status).toBe(403)
+  expect(
+    (await ada.post('/api/messages/read-all', {}, { origin: 'http://localhost' })).status,
+  ).toBe(403)
   expect((await ada.get('/posts/1', { host: 'evil.example' })).status).toBe(421)
   expect((await ada.get('/')).body).toContain(`<link rel="canonical" href="${ORIGIN}/"`)
 
@@ -38,7 +43,13 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
   const visitor = new Browser(port, ORIGIN, '203.0.113.98')
   await visitor.get('/api/auth/csrf')
   const check = async (forwardedFor: string) =>
-    (await visitor.post('/api/auth/check-email', { email: '1@joule.test' }, { 'x-forwarded-for': forwardedFor })).status
+    (
+      await visitor.post(
+        '/api/auth/check-email',
+        { email: '1@joule.test' },
+        { 'x-forwarded-for': forwardedFor },
+      )
+    ).status
   const checks = Array.from({ length: 31 }, (_, n) => check(`198.51.100.${n}, 203.0.113.99`))
   expect((await Promise.all(checks)).sort()).toEqual([...Array(30).fill(200), 429])
   expect(await check('203.0.113.98')).toBe(200)
@@ -51,7 +62,9 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
   )
 
   // The runtime alone is killed: Miniflare starts it again, at the same port.
-  const { runtime } = JSON.parse(await readFile(join(data, 'running.json'), 'utf8')) as { runtime: number }
+  const { runtime } = JSON.parse(await readFile(join(data, 'running.json'), 'utf8')) as {
+    runtime: number
+  }
   process.kill(runtime, 'SIGKILL')
   await expect
     .poll(() =>

@@ -17,7 +17,10 @@ test('--help of npm start and npm run serve needs no install; any other argument
       spawnSync(process.execPath, [join(clone, 'scripts', file), ...args], { encoding: 'utf8' })
     expect(run('--help')).toMatchObject({ status: 0, stdout: `${help}\n`, stderr: '' })
     const { status, stderr } = run('--port', '3000')
-    expect([status, stderr]).toEqual([1, expect.stringMatching(`^joule: ${name} has no option "--port"; .*\n$`)])
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(`^joule: ${name} has no option "--port"; .*\n$`),
+    ])
   }
 })
 

@@ -17,7 +17,10 @@ import { Start, visitsUntil } from './support/start.ts'
 
 beforeAll(builtSite)
 
-const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
+const OWNER = {
+  JOULE_OWNER_EMAIL: 'owner@joule.test',
+  JOULE_OWNER_PASSWORD: 'a password for the test',
+}
 
 // In one test, because a start takes as long as all of its checks.
 test('a site opens its port when it is complete, refuses a second start, keeps its data after a kill, can be opened to the network, and reports damaged data', async () => {
@@ -25,14 +28,20 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   const port = await freePort()
   const killed = new Start({ PORT: String(port), JOULE_DATA: data, ...OWNER })
   const visits = await visitsUntil(killed.url(), `http://127.0.0.1:${port}`)
-  const polled = visits.map(([outcome, body]) => [outcome, ...(body.match(/\/posts\/\d+/g) ?? [])].join(' '))
-  expect(polled.join('\n')).toMatch(/^(?:ECONN(?:REFUSED|RESET)\n)+(?:200(?: \/posts\/\d+){8,}(?:\n|$))+$/)
+  const polled = visits.map(([outcome, body]) =>
+    [outcome, ...(body.match(/\/posts\/\d+/g) ?? [])].join(' '),
+  )
+  expect(polled.join('\n')).toMatch(
+    /^(?:ECONN(?:REFUSED|RESET)\n)+(?:200(?: \/posts\/\d+){8,}(?:\n|$))+$/,
+  )
   expect(killed.output).toContain(OWNER.JOULE_OWNER_EMAIL)
   expect(killed.output).not.toMatch(`error|${OWNER.JOULE_OWNER_PASSWORD}`)
 
   const url = await killed.url()
   // workerd would keep the windows of zlib for each compressed socket.
-  const socket = new WebSocket(`${url}/api${/\/posts\/\d+/.exec(polled.at(-1) ?? '')}/live`.replace('http', 'ws'))
+  const socket = new WebSocket(
+    `${url}/api${/\/posts\/\d+/.exec(polled.at(-1) ?? '')}/live`.replace('http', 'ws'),
+  )
   await once(socket, 'open')
   expect(socket.extensions).toBe('')
   socket.close()
@@ -68,18 +77,25 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
 
   await again.stop()
   const databases = join(data, 'd1/miniflare-D1DatabaseObject')
-  for (const name of await readdir(databases)) await writeFile(join(databases, name), 'not a database')
+  for (const name of await readdir(databases))
+    await writeFile(join(databases, name), 'not a database')
 
-  await expect(startSite({ ...settings, port: 0 }, () => {})).rejects.toThrow(/^a database in .* is damaged; .*$/)
+  await expect(startSite({ ...settings, port: 0 }, () => {})).rejects.toThrow(
+    /^a database in .* is damaged; .*$/,
+  )
 })
 
 test('a port in use gives a one-line error', async () => {
   const port = Number(new URL(await serve(() => {})).port)
-  await expect(refusePortInUse('127.0.0.1', port)).rejects.toThrow(`port ${port} is in use by another program`)
+  await expect(refusePortInUse('127.0.0.1', port)).rejects.toThrow(
+    `port ${port} is in use by another program`,
+  )
   // Another program can take the port after this check, while the site is prepared.
   const data = await openDataFolder(await folderWith())
   const failures = [
-    await openRuntime({ data, host: '127.0.0.1', port, bindings: {}, onLog() {} }).catch((error) => error),
+    await openRuntime({ data, host: '127.0.0.1', port, bindings: {}, onLog() {} }).catch(
+      (error) => error,
+    ),
     await openProxy({ host: '127.0.0.1', port, sitePort: 0 }).catch((error) => error),
   ]
   for (const failure of failures) {

@@ -1,6 +1,11 @@
 import type { Socket } from 'node:net'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../scripts/site/launch.ts'
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+} from '../../../scripts/site/launch.ts'
 import { keepingConnections, statementsWorker } from '../../../scripts/site/statements.ts'
 import { freePort, serve } from '../support/serve.ts'
 
@@ -10,7 +15,9 @@ let miniflare: InstanceType<typeof Miniflare>
 /** One runtime for all tests, because its start takes longer than they do. */
 beforeAll(() => {
   const workers = [{ name: 'site', modules: true as const, script: PAGE }, statements.worker]
-  miniflare = new Miniflare(convertV4MiniflareOptions({ cf: false, log: new Log(LogLevel.ERROR), workers }))
+  miniflare = new Miniflare(
+    convertV4MiniflareOptions({ cf: false, log: new Log(LogLevel.ERROR), workers }),
+  )
   return () => miniflare.dispose()
 })
 
@@ -33,11 +40,16 @@ test('a database gives the same results from outside as inside the Worker', asyn
   const insert = db.prepare('INSERT INTO things (name, bytes) VALUES (?1, ?2)')
   const { meta } = await insert.bind('一', new Uint8Array([1, 2]).buffer).run()
   expect(meta).toMatchObject({ changes: 1, last_row_id: 1 })
-  expect(await db.prepare('SELECT name, bytes FROM things').first()).toEqual({ name: '一', bytes: [1, 2] })
+  expect(await db.prepare('SELECT name, bytes FROM things').first()).toEqual({
+    name: '一',
+    bytes: [1, 2],
+  })
   expect(await db.prepare('SELECT name FROM things WHERE id = ?').bind(1).first('name')).toBe('一')
   expect(await db.prepare('SELECT name FROM things WHERE id = ?').bind(2).first()).toBeNull()
   const twice = db.batch([insert.bind('two', null), insert.bind('一', null)])
-  await expect(twice).rejects.toThrow('D1_ERROR: UNIQUE constraint failed: things.name: SQLITE_CONSTRAINT')
+  await expect(twice).rejects.toThrow(
+    'D1_ERROR: UNIQUE constraint failed: things.name: SQLITE_CONSTRAINT',
+  )
   const { results } = await db.prepare('SELECT name FROM things').all()
   expect(results).toEqual([{ name: '一' }])
 })
@@ -51,7 +63,9 @@ test('a bucket gives the same results from outside as inside the Worker', async 
   expect(Date.now() - Number(put.uploaded)).toBeLessThan(600_000)
   const found = await bucket.get('图/a b.png')
   expect(found).toMatchObject({ ...options, size: 299_999, etag: put.etag, uploaded: put.uploaded })
-  expect(Buffer.compare(new Uint8Array((await found?.arrayBuffer()) ?? []), bytes.subarray(1))).toBe(0)
+  expect(
+    Buffer.compare(new Uint8Array((await found?.arrayBuffer()) ?? []), bytes.subarray(1)),
+  ).toBe(0)
   expect(await bucket.head('图/a b.png')).toEqual(put)
   expect([await bucket.get('nowhere'), await bucket.head('nowhere')]).toEqual([null, null])
 
@@ -64,8 +78,13 @@ test('a bucket gives the same results from outside as inside the Worker', async 
   const page = await bucket.list({ limit: 2, include: ['customMetadata'] })
   expect(page).toMatchObject({ truncated: true, objects: [{ key: 'empty' }, { key: 'text' }] })
   const { objects } = await bucket.list({ prefix: '图', include: ['customMetadata'] })
-  expect(objects).toMatchObject([{ customMetadata: options.customMetadata, uploaded: put.uploaded }])
-  expect(await bucket.list({ delimiter: '/' })).toMatchObject({ delimitedPrefixes: ['图/'], truncated: false })
+  expect(objects).toMatchObject([
+    { customMetadata: options.customMetadata, uploaded: put.uploaded },
+  ])
+  expect(await bucket.list({ delimiter: '/' })).toMatchObject({
+    delimitedPrefixes: ['图/'],
+    truncated: false,
+  })
   await bucket.delete(['empty', 'text'])
   await bucket.delete('图/a b.png')
   expect(await bucket.list()).toMatchObject({ objects: [], truncated: false })

@@ -16,7 +16,10 @@ beforeAll(builtSite)
 test('npm start and npm run serve copy data of an older version, then migrate them; a failed migration leaves them unchanged', async () => {
   const [data, migrations] = [await folderWith(), await folderWith()]
   await cp(inRoot('migrations'), migrations, { recursive: true })
-  const known = [...(await migrationsIn(join(migrations, 'db'))), ...(await migrationsIn(join(migrations, 'search')))]
+  const known = [
+    ...(await migrationsIn(join(migrations, 'db'))),
+    ...(await migrationsIn(join(migrations, 'search'))),
+  ]
   await putEmptySite(data)
   const next = join(migrations, 'db/9001_next.sql')
   await writeFile(next, 'CREATE TABLE next (x);')
@@ -29,10 +32,14 @@ test('npm start and npm run serve copy data of an older version, then migrate th
 
   await rm(broken)
   await started(data, migrations, readPublicSettings)
-  expect(await stateOf(data)).toEqual({ migrations: [...before.migrations, '9001_next.sql'], hasNext: true })
+  expect(await stateOf(data)).toEqual({
+    migrations: [...before.migrations, '9001_next.sql'],
+    hasNext: true,
+  })
   const copies = await readdir(join(data, 'before-upgrade'))
   expect(copies).toHaveLength(2)
-  for (const copy of copies) expect(await stateOf(join(data, 'before-upgrade', copy))).toEqual(before)
+  for (const copy of copies)
+    expect(await stateOf(join(data, 'before-upgrade', copy))).toEqual(before)
 })
 
 test('data of a newer version, and data of 1.0.0, are refused in one line with instructions, and not changed', async () => {
@@ -59,10 +66,17 @@ const OF_1_0_0 = {
 }
 
 test('the newest three copies are kept, and no incomplete copy', async () => {
-  const data = await folderWith({ 'd1/db.sqlite': 'rows', 'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro' })
+  const data = await folderWith({
+    'd1/db.sqlite': 'rows',
+    'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro',
+  })
   for (const day of [1, 2, 3, 4]) await copyDatabases(data, new Date(Date.UTC(2027, 0, day)))
   const copies = await readdir(join(data, 'before-upgrade'))
-  expect(copies.map((name) => name.slice(0, 10)).sort()).toEqual(['2027-01-02', '2027-01-03', '2027-01-04'])
+  expect(copies.map((name) => name.slice(0, 10)).sort()).toEqual([
+    '2027-01-02',
+    '2027-01-03',
+    '2027-01-04',
+  ])
 })
 
 /** Starts a site with these migrations, and stops it when it is healthy. */
@@ -79,8 +93,14 @@ async function started(data: string, migrations: string, read = readSettings): P
 }
 
 /** Replaces the migrations that the databases of a data folder record as applied. */
-async function recordMigrations(data: string, applied: Record<'DB' | 'SEARCH', string[]>): Promise<void> {
-  for (const [names, table] of [[applied.DB, 'users'] as const, [applied.SEARCH, 'public_texts'] as const])
+async function recordMigrations(
+  data: string,
+  applied: Record<'DB' | 'SEARCH', string[]>,
+): Promise<void> {
+  for (const [names, table] of [
+    [applied.DB, 'users'] as const,
+    [applied.SEARCH, 'public_texts'] as const,
+  ])
     await withDatabase(await databaseFile(data, table), {}, (db) => {
       db.exec('DELETE FROM d1_migrations')
       for (const name of names) db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
@@ -97,7 +117,10 @@ async function stateOf(data: string): Promise<{ migrations: string[]; hasNext: b
         .map(({ name }) => String(name)),
     )
   const applied = 'SELECT name FROM d1_migrations'
-  const migrations = [...(await namesIn('users', applied)), ...(await namesIn('public_texts', applied))].sort()
+  const migrations = [
+    ...(await namesIn('users', applied)),
+    ...(await namesIn('public_texts', applied)),
+  ].sort()
   const next = await namesIn('users', `SELECT name FROM sqlite_master WHERE name = 'next'`)
   return { migrations, hasNext: next.length > 0 }
 }

@@ -3,7 +3,10 @@ import { buildSite } from '../../../scripts/build/index.ts'
 
 let building: Promise<void> | undefined
 
-/** Builds the site, once per process: comparing the sources with the last build takes a third of a second. */
+/**
+ * Builds the site, once per process: comparing the sources with the last build takes a third of a
+ * second.
+ */
 export const builtSite = () => {
   building ??= buildSite()
   return building

@@ -14,8 +14,14 @@ export const behindProxy = (data: string) => ({
   JOULE_TRUST_PROXY: '127.0.0.1',
 })
 
-/** The Worker on the complete data of a folder, at a free port: without preparation, cron and control port. */
-export async function runtimeOn(folder: string, wanted: Partial<Parameters<typeof openRuntime>[0]> = {}) {
+/**
+ * The Worker on the complete data of a folder, at a free port: without preparation, cron and
+ * control port.
+ */
+export async function runtimeOn(
+  folder: string,
+  wanted: Partial<Parameters<typeof openRuntime>[0]> = {},
+) {
   await builtSite()
   const data = await openDataFolder(folder)
   return openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, onLog() {}, ...wanted })
@@ -31,7 +37,10 @@ export async function runningOn(...given: Parameters<typeof runtimeOn>) {
 /** A site as `npm run serve` runs it, at a free port, stopped after the test. */
 export async function served(env: Record<string, string>, wanted: Partial<Settings> = {}) {
   await builtSite()
-  const site = await startSite({ ...readPublicSettings({ PORT: '0', ...env }), ...wanted }, () => {})
+  const site = await startSite(
+    { ...readPublicSettings({ PORT: '0', ...env }), ...wanted },
+    () => {},
+  )
   onTestFinished(site.stop)
   return { url: site.url, port: Number(new URL(site.url).port) }
 }

@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-type Respond = (request: IncomingMessage, body: Buffer<ArrayBuffer>, response: ServerResponse) => unknown
+type Respond = (
+  request: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+  response: ServerResponse,
+) => unknown
 
 /** An HTTP server on loopback, closed after the test. A client that was killed gets no response. */
 export async function serve(respond: Respond): Promise<string> {

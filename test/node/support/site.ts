@@ -13,7 +13,10 @@ import { openStorageIn, restorePoint } from './storage.ts'
 
 export type TestSite = Awaited<ReturnType<typeof openSite>>
 
-/** The storage of a site in a new folder, without the Worker, and the operator commands on it. Empty without `put`. */
+/**
+ * The storage of a site in a new folder, without the Worker, and the operator commands on it. Empty
+ * without `put`.
+ */
 export async function openSite(put: (data: string) => Promise<void> = async () => {}) {
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   await put(data)
@@ -30,7 +33,10 @@ export async function openSite(put: (data: string) => Promise<void> = async () =
     said,
     async run(name: string, ...args: string[]): Promise<string[]> {
       said.length = 0
-      await commandNamed(name).run({ storage, data, query, print: (line) => void said.push(line) }, args)
+      await commandNamed(name).run(
+        { storage, data, query, print: (line) => void said.push(line) },
+        args,
+      )
       return [...said]
     },
     async close() {
@@ -40,7 +46,10 @@ export async function openSite(put: (data: string) => Promise<void> = async () =
   }
 }
 
-/** One site for all tests of a file. Changes of its databases are undone after each test; images stay in the bucket. */
+/**
+ * One site for all tests of a file. Changes of its databases are undone after each test; images
+ * stay in the bucket.
+ */
 export function siteOfFile(put: (data: string) => Promise<void>): TestSite {
   const site = {} as TestSite
   let undo = async () => {}

@@ -15,7 +15,9 @@ import { openStorageIn } from './storage.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'a password for the test' }
 
-/** Creates the data of a small site in a folder: at least one row of every kind that users create. */
+/**
+ * Creates the data of a small site in a folder: at least one row of every kind that users create.
+ */
 export function putSmallSite(data: string): Promise<void> {
   return copyOf('small-site', data, fill)
 }
@@ -34,7 +36,8 @@ async function begin({ DB, SEARCH }: SiteStorage): Promise<void> {
 async function fill(storage: SiteStorage): Promise<void> {
   const { DB, SEARCH, IMAGES } = storage
   await begin(storage)
-  for (const key of IMAGE_KEYS) await IMAGES.put(key, key, { httpMetadata: { contentType: 'image/png' } })
+  for (const key of IMAGE_KEYS)
+    await IMAGES.put(key, key, { httpMetadata: { contentType: 'image/png' } })
   await DB.batch([DB.prepare(ROWS)])
   const db = openDb(DB, new Meter())
   await sumUp(db)
@@ -118,8 +121,15 @@ const ROWS = `
     VALUES (10001, 'post.approve', 'post', '1', 10002, '127.0.0.1', 1, 'fine', ${at(2)});
 `
 
-/** Copies a data folder that is created once per run: creating one takes longer than most tests on it. */
-async function copyOf(name: string, to: string, make: (storage: SiteStorage) => Promise<void>): Promise<void> {
+/**
+ * Copies a data folder that is created once per run: creating one takes longer than most tests on
+ * it.
+ */
+async function copyOf(
+  name: string,
+  to: string,
+  make: (storage: SiteStorage) => Promise<void>,
+): Promise<void> {
   const made = join(inject('sharedFolder'), name)
   if (!existsSync(made)) {
     const aside = await mkdtemp(`${made}-`)

@@ -1,7 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backup } from 'node:sqlite'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../scripts/site/launch.ts'
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+} from '../../../scripts/site/launch.ts'
 import { databaseFile, withDatabase } from '../../../scripts/site/sqlite.ts'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 import { storageOf } from '../../../scripts/site/storage.ts'
@@ -28,15 +33,16 @@ export async function inDatabase(data: string, sql: string): Promise<void> {
 }
 
 /**
- * Copies the databases of an open site. The returned function puts the copies back while workerd has the databases open,
- * which takes 5 ms. Opening another site takes half a second of CPU time.
+ * Copies the databases of an open site. The returned function puts the copies back while workerd
+ * has the databases open, which takes 5 ms. Opening another site takes half a second of CPU time.
  */
 export async function restorePoint(data: string): Promise<() => Promise<void>> {
   const copies = join(data, 'restore-point')
   await mkdir(copies)
   const files = [await databaseFile(data), await databaseFile(data, 'public_texts')]
   // In one transaction: a negative rate copies all pages in one step.
-  const copy = (from: string, to: string) => withDatabase(from, {}, (db) => backup(db, to, { rate: -1 }))
+  const copy = (from: string, to: string) =>
+    withDatabase(from, {}, (db) => backup(db, to, { rate: -1 }))
   for (const file of files) await copy(file, join(copies, basename(file)))
   return async () => {
     for (const file of files) await copy(join(copies, basename(file)), file)

@@ -3,7 +3,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LOOK_ALIKES_FILE, lookAlikes } from '../../../tools/confusables.ts'
-import { brokenSeals, CHECKSUMS, IF_BROKEN, sealedChecksums, unsealed } from '../../../tools/schema/checksums.ts'
+import {
+  brokenSeals,
+  CHECKSUMS,
+  IF_BROKEN,
+  sealedChecksums,
+  unsealed,
+} from '../../../tools/schema/checksums.ts'
 import { MIGRATIONS, SCHEMA, schemaText } from '../../../tools/schema/index.ts'
 import { contentsAfter, migratedDatabases } from '../../../tools/schema/migrated.ts'
 import { folderWith } from '../scripts/support/folders.ts'
@@ -31,17 +37,27 @@ test('the migrations of this repository create the same databases as schema.sql'
 test('every CHECK with a JSON function on a nullable column accepts NULL also in SQLite 3.40', async () => {
   const [db] = await migratedDatabases(MIGRATIONS)
   const tables = db?.objects.filter(({ type }) => type === 'table') ?? []
-  expect(tables.flatMap(({ name, sql }) => unguardedJsonChecks(sql).map((check) => `${name}: ${check}`))).toEqual([])
-  expect(unguardedJsonChecks('a TEXT CHECK (json_valid(a)),\n  b TEXT NOT NULL CHECK (json_valid(b))')).toHaveLength(1)
+  expect(
+    tables.flatMap(({ name, sql }) => unguardedJsonChecks(sql).map((check) => `${name}: ${check}`)),
+  ).toEqual([])
+  expect(
+    unguardedJsonChecks('a TEXT CHECK (json_valid(a)),\n  b TEXT NOT NULL CHECK (json_valid(b))'),
+  ).toHaveLength(1)
 })
 
 test("the migrations of this repository are split into whole statements by wrangler's splitter, which D1 uses too", async () => {
   // Not imported: for `import` Node scans all of its code for names, half a second.
-  const { unstable_splitSqlQuery: split }: typeof import('wrangler') = createRequire(import.meta.url)('wrangler')
+  const { unstable_splitSqlQuery: split }: typeof import('wrangler') = createRequire(
+    import.meta.url,
+  )('wrangler')
   for (const folder of ['db', 'search']) {
     const names = (await readdir(join(MIGRATIONS, folder))).sort()
-    const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, folder, name), 'utf8')))
-    expect(contents(contentsAfter(texts.flatMap((text) => split(text))))).toEqual(contents(contentsAfter(texts)))
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(MIGRATIONS, folder, name), 'utf8')),
+    )
+    expect(contents(contentsAfter(texts.flatMap((text) => split(text))))).toEqual(
+      contents(contentsAfter(texts)),
+    )
   }
 })
 
@@ -58,7 +74,10 @@ test('a migration is sealed once: a new one is added, a changed one is refused',
   await expect(seal()).rejects.toThrow('db/0001.sql: changed or gone')
 })
 
-/** Lines of a CREATE TABLE with a JSON function in a CHECK, for a column that may be null and is not tested for it. */
+/**
+ * Lines of a CREATE TABLE with a JSON function in a CHECK, for a column that may be null and is not
+ * tested for it.
+ */
 function unguardedJsonChecks(sql: string): string[] {
   const lines = sql.split('\n').filter((line) => /CHECK \(.*\bjson_\w+\(/.test(line))
   return lines.filter((line) => {

@@ -18,7 +18,9 @@ const HOLE = {
 }
 
 test('the snapshot covers every package of the lock file and has no vulnerability', async () => {
-  expect((await auditOffline())[0]).toMatch(/^\d{3} packages, checked against the registry on \d{4}-\d\d-\d\d$/)
+  expect((await auditOffline())[0]).toMatch(
+    /^\d{3} packages, checked against the registry on \d{4}-\d\d-\d\d$/,
+  )
 })
 
 test('a known vulnerability is a failure, and so is a package that was not audited', () => {
@@ -33,7 +35,10 @@ test('a known vulnerability is a failure, and so is a package that was not audit
 })
 
 test('deprecated packages are listed, and a missing audit is not reported as "none"', () => {
-  const lines = findings({ ...CLEAN, deprecated: { 'one@1.0.0': 'use two' }, advisories: null }, CLEAN.packages)
+  const lines = findings(
+    { ...CLEAN, deprecated: { 'one@1.0.0': 'use two' }, advisories: null },
+    CLEAN.packages,
+  )
   expect(lines.slice(1)).toEqual([
     'deprecated: one@1.0.0: use two',
     'vulnerabilities: not checked (the registry has no audit endpoint)',
@@ -43,7 +48,9 @@ test('deprecated packages are listed, and a missing audit is not reported as "no
 beforeAll(builtSite)
 
 test('the bundle contains no copyleft package', async () => {
-  expect(await checkLicences()).toEqual([expect.stringMatching(/^\d\d+ packages are in the bundle: \d+ MIT, /)])
+  expect(await checkLicences()).toEqual([
+    expect.stringMatching(/^\d\d+ packages are in the bundle: \d+ MIT, /),
+  ])
 })
 
 test.each([

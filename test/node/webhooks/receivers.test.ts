@@ -9,15 +9,26 @@ import { serve } from '../support/serve.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { inDatabase } from '../support/storage.ts'
 
-/** Receivers by what they do, with the status, the response and the problem that the site records. */
-const RECEIVERS: Record<string, { listen: RequestListener; outcome: [string, number | null, RegExp | null] }> = {
+/**
+ * Receivers by what they do, with the status, the response and the problem that the site records.
+ */
+const RECEIVERS: Record<
+  string,
+  { listen: RequestListener; outcome: [string, number | null, RegExp | null] }
+> = {
   accepts: { listen: (_, response) => response.writeHead(204).end(), outcome: ['sent', 204, null] },
-  fails: { listen: (_, response) => response.writeHead(500).end('no'), outcome: ['queued', 500, /HTTP 500/] },
+  fails: {
+    listen: (_, response) => response.writeHead(500).end('no'),
+    outcome: ['queued', 500, /HTTP 500/],
+  },
   redirects: {
     listen: (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     outcome: ['queued', 302, /HTTP 302/],
   },
-  'is gone': { listen: (_, response) => response.writeHead(410).end(), outcome: ['failed', 410, /HTTP 410/] },
+  'is gone': {
+    listen: (_, response) => response.writeHead(410).end(),
+    outcome: ['failed', 410, /HTTP 410/],
+  },
   'answers 200 MB': {
     listen: (_, response) => {
       const part = Buffer.alloc(1024 * 1024)
@@ -40,7 +51,10 @@ const RECEIVERS: Record<string, { listen: RequestListener; outcome: [string, num
     },
     outcome: ['queued', null, /Error/],
   },
-  'closes at once': { listen: (request) => request.socket.destroy(), outcome: ['queued', null, /Error/] },
+  'closes at once': {
+    listen: (request) => request.socket.destroy(),
+    outcome: ['queued', null, /Error/],
+  },
   hangs: { listen: () => {}, outcome: ['queued', null, /Timeout/] },
 }
 
@@ -72,7 +86,12 @@ test('a run delivers to every receiver, whatever the others do, and records each
   await runtime.scheduled('* * * * *', new Date())
   const { results } = await runtime.storage.DB.prepare(
     `SELECT status, response_status, problem, duration_ms FROM outbox WHERE channel = 'webhook' ORDER BY ref`,
-  ).all<{ status: string; response_status: number | null; problem: string | null; duration_ms: number }>()
+  ).all<{
+    status: string
+    response_status: number | null
+    problem: string | null
+    duration_ms: number
+  }>()
   for (const [n, [name, { outcome }]] of Object.entries(RECEIVERS).entries()) {
     const [status, response, problem] = outcome
     expect(results[n], name).toMatchObject({ status, response_status: response })

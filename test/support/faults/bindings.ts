@@ -14,7 +14,12 @@ export function faulty(env: Bindings, faults: Faults): Bindings {
     SEARCH: faultyD1(env.SEARCH, 'SEARCH', faults),
     IMAGES: faultyCalls(env.IMAGES, 'IMAGES', faults),
     BACKUPS: faultyCalls(env.BACKUPS, 'BACKUPS', faults),
-    RATE_LIMITER: faultyObjects(env.RATE_LIMITER, 'RATE_LIMITER', faults, (name) => `${name} ${limits}`),
+    RATE_LIMITER: faultyObjects(
+      env.RATE_LIMITER,
+      'RATE_LIMITER',
+      faults,
+      (name) => `${name} ${limits}`,
+    ),
     ENERGIZE_COUNTER: faultyObjects(env.ENERGIZE_COUNTER, 'ENERGIZE_COUNTER', faults),
     VIEW_COUNTER: faultyObjects(env.VIEW_COUNTER, 'VIEW_COUNTER', faults),
     LIVE_ROOM: faultyObjects(env.LIVE_ROOM, 'LIVE_ROOM', faults),

@@ -14,7 +14,10 @@ export function faultyD1(real: D1Database, part: 'DB' | 'SEARCH', faults: Faults
     exec: (query) => meet([query], () => real.exec(query)),
     withSession: (constraint) => {
       const session = real.withSession(constraint)
-      return { ...roundTrips(session, meet), getBookmark: () => session.getBookmark() } as D1DatabaseSession
+      return {
+        ...roundTrips(session, meet),
+        getBookmark: () => session.getBookmark(),
+      } as D1DatabaseSession
     },
   }
   return faulty as D1Database

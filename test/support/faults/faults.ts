@@ -12,8 +12,8 @@ export interface Call {
 }
 
 /**
- * `on` is the number of the call to that part, from 1; `late` means every call after the response. For the part `any` it is
- * the number among all calls, and the kind depends on the call.
+ * `on` is the number of the call to that part, from 1; `late` means every call after the response.
+ * For the part `any` it is the number among all calls, and the kind depends on the call.
  */
 export type Fault =
   | { part: Part; kind: Kind; on: number | 'all' | 'late' }

@@ -7,21 +7,34 @@ const kind = (isCarriedOut: boolean, message: string, marks: object = {}) => ({
 /** Errors with the messages and properties of the platform. */
 export const KINDS = {
   'D1 loses the connection': kind(false, 'D1_ERROR: Network connection lost.'),
-  'D1 is reset': kind(false, 'D1_ERROR: Internal error in D1 DB storage caused object to be reset.'),
+  'D1 is reset': kind(
+    false,
+    'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+  ),
   'D1 is overloaded': kind(false, 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'),
   'D1 breaks': kind(false, 'D1_ERROR: an unknown failure: SQLITE_ERROR'),
   'D1 commits, then times out': kind(true, 'D1_ERROR: Network connection lost.'),
-  'R2 fails before the write': kind(false, 'put: We encountered an internal error. Please try again. (10001)'),
-  'R2 fails after the write': kind(true, 'put: We encountered an internal error. Please try again. (10001)'),
+  'R2 fails before the write': kind(
+    false,
+    'put: We encountered an internal error. Please try again. (10001)',
+  ),
+  'R2 fails after the write': kind(
+    true,
+    'put: We encountered an internal error. Please try again. (10001)',
+  ),
   'the object throws': kind(false, 'a bug in the object', { remote: true }),
   'the object is evicted': kind(false, 'Durable Object reset because its code was updated.', {
     retryable: true,
     durableObjectReset: true,
   }),
   'the object is unreachable': kind(false, 'Network connection lost.', { retryable: true }),
-  'the object is overloaded': kind(false, 'Durable Object is overloaded. Too many requests queued.', {
-    overloaded: true,
-  }),
+  'the object is overloaded': kind(
+    false,
+    'Durable Object is overloaded. Too many requests queued.',
+    {
+      overloaded: true,
+    },
+  ),
   'the object acts, then is evicted': kind(true, 'Network connection lost.', { retryable: true }),
   'the mail is refused': kind(false, 'refused', { code: 'E_INTERNAL_SERVER_ERROR' }),
   'the mail is sent, then it throws': kind(true, 'Network connection lost.'),
@@ -42,7 +55,12 @@ const D1: PartFaults = {
 }
 const R2: PartFaults = { before: ['R2 fails before the write'], after: 'R2 fails after the write' }
 const OBJECT: PartFaults = {
-  before: ['the object throws', 'the object is evicted', 'the object is unreachable', 'the object is overloaded'],
+  before: [
+    'the object throws',
+    'the object is evicted',
+    'the object is unreachable',
+    'the object is overloaded',
+  ],
   after: 'the object acts, then is evicted',
 }
 

@@ -3,7 +3,11 @@ import type { Faults } from '#test/faults/faults.ts'
 import type { World } from '#test/world.ts'
 
 /** Runs `act` on a site whose parts have these faults. */
-export async function withFaults<T>(world: World, faults: Faults, act: () => Promise<T>): Promise<T> {
+export async function withFaults<T>(
+  world: World,
+  faults: Faults,
+  act: () => Promise<T>,
+): Promise<T> {
   const { env, app } = world
   const { fetch } = app
   Object.assign(world, { env: faulty(env, faults) })

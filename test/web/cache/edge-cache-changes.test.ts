@@ -7,7 +7,11 @@ const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
 
 const HIT = 'joule; hit'
 
-test('every change of a post is visible immediately in the isolate that made it', async ({ world, admin, visitor }) => {
+test('every change of a post is visible immediately in the isolate that made it', async ({
+  world,
+  admin,
+  visitor,
+}) => {
   const [first, second] = [freshWord(), freshWord()]
   const by = await author(world)
   const titles = async () => {
@@ -20,7 +24,10 @@ test('every change of a post is visible immediately in the isolate that made it'
   const id = await publish(by, { title: first })
   expect(await titles()).toEqual([first])
   await by.put(`/api/studio/posts/${id}`, { title: second })
-  expect([await titles(), (await visitor.get(`/api/posts/${id}`)).json.title]).toEqual([[second], second])
+  expect([await titles(), (await visitor.get(`/api/posts/${id}`)).json.title]).toEqual([
+    [second],
+    second,
+  ])
   await admin.post(`/api/admin/posts/${id}/lock`, { reason: 'spam' })
   expect([await titles(), (await visitor.get(`/api/posts/${id}`)).status]).toEqual([[], 404])
   await admin.post(`/api/admin/posts/${id}/unlock`, {})
@@ -65,7 +72,9 @@ test('a response that began before the cache was cleared is not stored', async (
   expect(outcome(await world.visitor().get('/slow'))).toBe(HIT)
 })
 
-test('after the cache is cleared, reads use the primary until old copies have expired', async ({ world }) => {
+test('after the cache is cleared, reads use the primary until old copies have expired', async ({
+  world,
+}) => {
   const asked: string[] = []
   const spied = (database: D1Database) =>
     new Proxy(database, {
@@ -94,7 +103,10 @@ test('after the cache is cleared, reads use the primary until old copies have ex
   expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
 })
 
-test('a change of counts drops the pages of one post, a removed text drops all', async ({ world, writer: reader }) => {
+test('a change of counts drops the pages of one post, a removed text drops all', async ({
+  world,
+  writer: reader,
+}) => {
   const by = await world.member({ level: 3 })
   const [id, other] = [await publish(by, {}), await publish(by, {})]
   const visitor = world.visitor()
@@ -119,7 +131,9 @@ test('a change of counts drops the pages of one post, a removed text drops all',
   const ofPost = ['post', 'comments', 'api']
   expect(await droppedBy(() => reader.post(`/api/posts/${id}/like`))).toEqual(ofPost)
   expect(await droppedBy(() => reader.post(`/api/posts/${id}/dislike`))).toEqual(ofPost)
-  expect(await droppedBy(() => reader.post('/api/energy/energize', { post_id: id, form: 'light' }))).toEqual(ofPost)
+  expect(
+    await droppedBy(() => reader.post('/api/energy/energize', { post_id: id, form: 'light' })),
+  ).toEqual(ofPost)
   let comment = 0
   const write = async () => {
     const response = await reader.post(`/api/posts/${id}/comments`, { body: 'Hello' })
@@ -128,11 +142,23 @@ test('a change of counts drops the pages of one post, a removed text drops all',
   }
   expect(await droppedBy(write)).toEqual(ofPost)
   expect(await droppedBy(() => by.post(`/api/comments/${comment}/like`))).toEqual(ofPost)
-  expect(await droppedBy(() => reader.post(`/api/posts/${id}/favorite`))).toEqual([...ofPost, 'space'])
-  expect(await droppedBy(() => reader.post(`/api/users/${by.user.uid}/follow`))).toEqual(['space', 'authorSpace'])
-  expect(await droppedBy(() => reader.put(`/api/comments/${comment}`, { body: 'Changed' }))).toEqual(Object.keys(pages))
-  expect(await droppedBy(() => reader.delete(`/api/comments/${comment}`))).toEqual(Object.keys(pages))
-  expect(await droppedBy(() => by.put(`/api/studio/posts/${id}`, { title: 'New' }))).toEqual(Object.keys(pages))
+  expect(await droppedBy(() => reader.post(`/api/posts/${id}/favorite`))).toEqual([
+    ...ofPost,
+    'space',
+  ])
+  expect(await droppedBy(() => reader.post(`/api/users/${by.user.uid}/follow`))).toEqual([
+    'space',
+    'authorSpace',
+  ])
+  expect(
+    await droppedBy(() => reader.put(`/api/comments/${comment}`, { body: 'Changed' })),
+  ).toEqual(Object.keys(pages))
+  expect(await droppedBy(() => reader.delete(`/api/comments/${comment}`))).toEqual(
+    Object.keys(pages),
+  )
+  expect(await droppedBy(() => by.put(`/api/studio/posts/${id}`, { title: 'New' }))).toEqual(
+    Object.keys(pages),
+  )
 })
 
 test('a drop of another path does not stop a response from being stored', async ({ world }) => {

@@ -6,7 +6,9 @@ import type { AppEnv } from '#env'
 import { World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 
-/** Isolates of one data centre. Each has a page that counts its renderings and a way to change it. */
+/**
+ * Isolates of one data centre. Each has a page that counts its renderings and a way to change it.
+ */
 class DataCentre {
   readonly world = new World()
   readonly edition = crypto.randomUUID()
@@ -29,7 +31,11 @@ class DataCentre {
     })
     return async (path: string): Promise<string> => {
       const context = createExecutionContext()
-      const response = await app.fetch(new Request(`http://joule.test${path}`), this.world.env, context)
+      const response = await app.fetch(
+        new Request(`http://joule.test${path}`),
+        this.world.env,
+        context,
+      )
       const text = await response.text()
       await waitOnExecutionContext(context)
       return `${text} ${response.headers.get('cache-status')?.slice('joule; '.length) ?? ''}`.trim()
@@ -95,7 +101,9 @@ test('on a cold start one request renders and the others wait for its response',
   const ask = centre.isolate()
   centre.slowly = 50
   const responses = await Promise.all(Array.from({ length: 20 }, () => ask('/page')))
-  expect([centre.renders, responses.filter((response) => response === 'first hit').length]).toEqual([1, 19])
+  expect([centre.renders, responses.filter((response) => response === 'first hit').length]).toEqual(
+    [1, 19],
+  )
 })
 
 test('a request that waits too long renders by itself', async () => {

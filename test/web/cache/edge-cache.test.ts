@@ -14,7 +14,9 @@ const STORED = 'joule; fwd=miss; stored'
 const MISS = 'joule; fwd=miss'
 const BYPASS = 'joule; fwd=bypass'
 
-test('a second reader gets the same response without a round trip, with a new request id', async ({ world }) => {
+test('a second reader gets the same response without a round trip, with a new request id', async ({
+  world,
+}) => {
   const id = await publish(await author(world), {})
   for (const path of ['/api/posts', `/api/posts/${id}`, '/search?q=title']) {
     const [first, second] = [await world.visitor().get(path), await world.visitor().get(path)]
@@ -22,7 +24,9 @@ test('a second reader gets the same response without a round trip, with a new re
     expect(second.text).toBe(first.text)
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
-    expect(second.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
+    expect(second.headers.get('content-security-policy')).toBe(
+      first.headers.get('content-security-policy'),
+    )
   }
 })
 
@@ -31,7 +35,11 @@ test('responses are cached per language', async ({ world }) => {
   chinese.language = 'zh-CN'
   byCookie.cookies.set('lang', 'zh-CN')
   const [en, zh] = [await english.get('/search'), await chinese.get('/search')]
-  expect([en.text.includes('Search'), zh.text.includes('搜索'), outcome(zh)]).toEqual([true, true, STORED])
+  expect([en.text.includes('Search'), zh.text.includes('搜索'), outcome(zh)]).toEqual([
+    true,
+    true,
+    STORED,
+  ])
   const third = await byCookie.get('/search')
   expect([outcome(third), third.text === zh.text]).toEqual([HIT, true])
   expect(en.headers.get('etag')).not.toBe(zh.headers.get('etag'))
@@ -50,7 +58,9 @@ test('signed-in requests bypass the cache', async ({ world, writer: member }) =>
     'private, no-store',
   ])
   expect(again.text).not.toBe(visitor.text)
-  const withTag = await member.get(name, { headers: { 'if-none-match': visitor.headers.get('etag') ?? '' } })
+  const withTag = await member.get(name, {
+    headers: { 'if-none-match': visitor.headers.get('etag') ?? '' },
+  })
   expect([withTag.status, outcome(withTag)]).toEqual([200, BYPASS])
 })
 
@@ -92,14 +102,14 @@ test('a matching If-None-Match gets 304, with and without the cache', async ({ w
   ])
   for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
     const response = await world.visitor().get(path, { headers: { 'if-none-match': known } })
-    expect([response.status, response.text, roundTrips(response), response.headers.get('etag')], known).toEqual([
-      304,
-      '',
-      0,
-      etag,
-    ])
+    expect(
+      [response.status, response.text, roundTrips(response), response.headers.get('etag')],
+      known,
+    ).toEqual([304, '', 0, etag])
   }
-  expect((await world.visitor().get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  expect(
+    (await world.visitor().get(path, { headers: { 'if-none-match': '"other"' } })).status,
+  ).toBe(200)
   world.wait(61_000)
   const renewed = await world.visitor().get(path, { headers: { 'if-none-match': etag } })
   expect([renewed.status, outcome(renewed)]).toEqual([304, STORED])
@@ -114,11 +124,17 @@ test('HEAD is answered from the cache and stores nothing', async ({ world }) => 
   const [, , , etag] = await head()
   expect(await head()).toEqual([200, '', MISS, etag])
   const get = await world.visitor().get(path)
-  expect([outcome(get), get.text.includes('No results'), get.headers.get('etag')]).toEqual([STORED, true, etag])
+  expect([outcome(get), get.text.includes('No results'), get.headers.get('etag')]).toEqual([
+    STORED,
+    true,
+    etag,
+  ])
   expect(await head()).toEqual([200, '', HIT, etag])
 })
 
-test('an address with a query stays in one isolate; an unknown comment is not stored', async ({ world }) => {
+test('an address with a query stays in one isolate; an unknown comment is not stored', async ({
+  world,
+}) => {
   const id = await publish(await author(world), {})
   world.wait(61_000)
   const elsewhere = new World(world.edition)
@@ -133,7 +149,9 @@ test('an address with a query stays in one isolate; an unknown comment is not st
   }
   for (const comment of ['987654321', '12']) {
     for (let n = 0; n < 2; n++)
-      expect(outcome(await world.visitor().get(`/posts/${id}?comment=${comment}`)), comment).toBe(MISS)
+      expect(outcome(await world.visitor().get(`/posts/${id}?comment=${comment}`)), comment).toBe(
+        MISS,
+      )
   }
 })
 
@@ -163,7 +181,10 @@ test('two hosts of one Worker do not share cached responses', async ({ world }) 
       passThroughOnException() {},
       props: {},
     })
-    return [response.headers.get('cache-status'), (await response.text()).includes(`${origin}/search`)]
+    return [
+      response.headers.get('cache-status'),
+      (await response.text()).includes(`${origin}/search`),
+    ]
   }
   expect(await ask('https://one.example')).toEqual([STORED, true])
   expect(await ask('https://two.example')).toEqual([STORED, true])

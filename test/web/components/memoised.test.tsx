@@ -17,7 +17,11 @@ test('a memoised view is rendered once per distinct props', () => {
     view({ name: '<a>', isOwn: true }),
     view({ name: '<a>', isOwn: false }),
   ]
-  expect(shown.map(String)).toEqual(['<p>&lt;a&gt; own</p>', '<p>&lt;a&gt; own</p>', '<p>&lt;a&gt; </p>'])
+  expect(shown.map(String)).toEqual([
+    '<p>&lt;a&gt; own</p>',
+    '<p>&lt;a&gt; own</p>',
+    '<p>&lt;a&gt; </p>',
+  ])
   expect(renders).toBe(2)
   expect(String(<div>{view({ name: 'b', isOwn: false })}</div>)).toBe('<div><p>b </p></div>')
 })
@@ -51,7 +55,9 @@ test('a page contains the drawing of each used icon once, and no others', async 
     [world.visitor(), '/nowhere'],
   ] as const) {
     const { text } = await client.get(path)
-    const used = [...new Set([...text.matchAll(/<use href="#(i-\w+)"/g)].map(([, name]) => name))].sort()
+    const used = [
+      ...new Set([...text.matchAll(/<use href="#(i-\w+)"/g)].map(([, name]) => name)),
+    ].sort()
     const drawn = [...text.matchAll(/<symbol id="(i-\w+)"/g)].map(([, name]) => name).sort()
     expect(used.length, path).toBeGreaterThan(3)
     expect(drawn, path).toEqual(used)

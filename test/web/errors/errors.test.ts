@@ -4,8 +4,16 @@ import { PASSWORD, World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { withoutTrailingSlash } from '#web/paths.ts'
 
-test('an unknown path responds with JSON under /api and a page elsewhere', async ({ visitor: browser }) => {
-  for (const path of ['/api', '/api/', '/api/nothing', '/api/posts/preview', '/api/studio/posts/preview/1']) {
+test('an unknown path responds with JSON under /api and a page elsewhere', async ({
+  visitor: browser,
+}) => {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/posts/preview',
+    '/api/studio/posts/preview/1',
+  ]) {
     const api = await browser.get(path)
     expect([path, api.status, api.json?.error.code]).toEqual([path, 404, 'not_found'])
   }
@@ -30,12 +38,20 @@ test('a page path with a trailing slash redirects to the path without it, on thi
     const { status, headers } = await browser.get(String(path))
     expect([path, status, headers.get('location')]).toEqual([path, 301, to])
   }
-  for (const path of ['/api/posts/', '/api/docs//x/']) expect((await browser.get(path)).status).toBe(404)
+  for (const path of ['/api/posts/', '/api/docs//x/'])
+    expect((await browser.get(path)).status).toBe(404)
   expect((await browser.post('/posts/')).status).toBe(404)
-  expect(['//', '/api/docs/', '/api/', '/posts'].map(withoutTrailingSlash)).toEqual(['/', '/api/docs', null, null])
+  expect(['//', '/api/docs/', '/api/', '/posts'].map(withoutTrailingSlash)).toEqual([
+    '/',
+    '/api/docs',
+    null,
+    null,
+  ])
 })
 
-test('error messages use the language of the cookie, then of Accept-Language', async ({ visitor: browser }) => {
+test('error messages use the language of the cookie, then of Accept-Language', async ({
+  visitor: browser,
+}) => {
   const message = async () => (await browser.get('/api/nothing')).json.error.message
   expect(await message()).toMatch(/found/i)
   browser.language = 'fr, zh-TW;q=0.9, en;q=0.8'
@@ -47,21 +63,35 @@ test('error messages use the language of the cookie, then of Accept-Language', a
 test('malformed JSON is a bad request', async ({ visitor: browser }) => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['{"email":', 'email=a', '\u0000', '['.repeat(100_000)]) {
-    expect(await refusalOf(browser.send('POST', '/api/auth/login', { body, headers }))).toEqual([400, 'bad_request'])
+    expect(await refusalOf(browser.send('POST', '/api/auth/login', { body, headers }))).toEqual([
+      400,
+      'bad_request',
+    ])
   }
 })
 
-test('JSON of the wrong shape is refused, and unknown fields are ignored', async ({ visitor: browser }) => {
+test('JSON of the wrong shape is refused, and unknown fields are ignored', async ({
+  visitor: browser,
+}) => {
   for (const json of [[], 'text', 7, null, { email: {}, password: [] }]) {
     expect((await browser.post('/api/auth/login', json)).json.error.code).toBe('validation_failed')
   }
-  const response = await browser.post('/api/auth/check-email', { email: 'free@example.com', __proto__: 1, extra: 'x' })
+  const response = await browser.post('/api/auth/check-email', {
+    email: 'free@example.com',
+    __proto__: 1,
+    extra: 'x',
+  })
   expect(response.status).toBe(200)
 })
 
-test('a body above 1 MiB is refused, with and without a declared length', async ({ visitor: browser }) => {
+test('a body above 1 MiB is refused, with and without a declared length', async ({
+  visitor: browser,
+}) => {
   const large = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(1024 * 1024) })
-  expect(await refusalOf(browser.send('POST', '/api/auth/login', { body: large }))).toEqual([413, 'body_too_large'])
+  expect(await refusalOf(browser.send('POST', '/api/auth/login', { body: large }))).toEqual([
+    413,
+    'body_too_large',
+  ])
   const stream = new Response(large).body
   if (!stream) throw new Error('no stream')
   expect((await browser.send('POST', '/api/auth/login', { body: stream })).status).toBe(413)
@@ -94,18 +124,27 @@ test('responses for one user are not cacheable', async ({ world, member: browser
   for (const path of ['/settings', '/api/settings/sessions', ...cachedPaths]) {
     expect((await browser.get(path)).headers.get('cache-control'), path).toBe('private, no-store')
   }
-  expect((await world.visitor().get('/login')).headers.get('cache-control')).toBe('private, no-cache')
+  expect((await world.visitor().get('/login')).headers.get('cache-control')).toBe(
+    'private, no-cache',
+  )
 })
 
 afterEach(() => vi.restoreAllMocks())
 
-test('each request logs one line with id, route and cost, and no secrets', async ({ world, user, visitor }) => {
+test('each request logs one line with id, route and cost, and no secrets', async ({
+  world,
+  user,
+  visitor,
+}) => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development', LOG_SHARE: '1' } })
   await visitor.get('/api/auth/csrf')
   lines.length = 0
-  const response = await visitor.post('/api/auth/login?secret=query', { email: user.email, password: PASSWORD })
+  const response = await visitor.post('/api/auth/login?secret=query', {
+    email: user.email,
+    password: PASSWORD,
+  })
   expect(lines).toHaveLength(1)
   const line = JSON.parse(lines[0] ?? '')
   expect(line).toMatchObject({
@@ -116,13 +155,21 @@ test('each request logs one line with id, route and cost, and no secrets', async
     level: 'info',
   })
   expect(line.request_id).toBe(response.headers.get('x-request-id'))
-  for (const secret of [PASSWORD, user.email ?? '', response.json.access_token, response.json.refresh_token, 'query']) {
+  for (const secret of [
+    PASSWORD,
+    user.email ?? '',
+    response.json.access_token,
+    response.json.refresh_token,
+    'query',
+  ]) {
     expect(lines[0]).not.toContain(secret)
   }
 })
 
 test('Server-Timing is sent outside production only', async ({ world }) => {
-  expect((await world.visitor().get('/login')).headers.get('server-timing')).toContain('round trips')
+  expect((await world.visitor().get('/login')).headers.get('server-timing')).toContain(
+    'round trips',
+  )
   Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'production' } })
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect((await world.visitor().get('/login')).headers.get('server-timing')).toBeNull()

@@ -3,7 +3,9 @@ import { PASSWORD, World } from '#test/world.ts'
 
 const write = '/api/settings/sessions/destroy-others'
 
-test('the CSRF token of another session is refused, even in both cookie and header', async ({ world }) => {
+test('the CSRF token of another session is refused, even in both cookie and header', async ({
+  world,
+}) => {
   const [victim, attacker] = await world.members([{}, {}])
   victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
   expect((await victim.post(write)).json.error.code).toBe('csrf_failed')
@@ -11,7 +13,10 @@ test('the CSRF token of another session is refused, even in both cookie and head
   expect((await victim.post(write)).status).toBe(200)
 })
 
-test('an anonymous CSRF token is refused for a session', async ({ visitor: stranger, member: browser }) => {
+test('an anonymous CSRF token is refused for a session', async ({
+  visitor: stranger,
+  member: browser,
+}) => {
   await stranger.get('/api/auth/csrf')
   browser.cookies.set('joule_csrf', stranger.cookies.get('joule_csrf') ?? '')
   expect((await browser.post(write)).json.error.code).toBe('csrf_failed')
@@ -29,15 +34,23 @@ test.each([
   expect((await browser.post(write, undefined, { headers })).json.error.code).toBe('csrf_failed')
 })
 
-test('a request with a bearer token needs no CSRF token, and its cookies are ignored', async ({ world }) => {
+test('a request with a bearer token needs no CSRF token, and its cookies are ignored', async ({
+  world,
+}) => {
   const browser = await world.member()
   const headers = { authorization: `Bearer ${browser.cookies.get('joule_at')}` }
-  expect((await world.visitor().post(write, undefined, { headers, withoutCsrf: true })).status).toBe(200)
-  const bad = await browser.get('/api/settings/sessions', { headers: { authorization: 'Bearer nonsense' } })
+  expect(
+    (await world.visitor().post(write, undefined, { headers, withoutCsrf: true })).status,
+  ).toBe(200)
+  const bad = await browser.get('/api/settings/sessions', {
+    headers: { authorization: 'Bearer nonsense' },
+  })
   expect([bad.status, bad.json.error.code]).toEqual([401, 'unauthenticated'])
 })
 
-test('the CSRF token is constant for a session and issued only if it is missing', async ({ member: browser }) => {
+test('the CSRF token is constant for a session and issued only if it is missing', async ({
+  member: browser,
+}) => {
   const token = browser.cookies.get('joule_csrf')
   expect((await browser.get('/api/auth/csrf')).json.csrf_token).toBe(token)
   browser.cookies.delete('joule_csrf')
@@ -52,7 +65,10 @@ test('a CSRF token of an ended session is accepted for login', async ({ member: 
   expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('a CSRF token of another active session is refused for login', async ({ member: attacker, visitor: victim }) => {
+test('a CSRF token of another active session is refused for login', async ({
+  member: attacker,
+  visitor: victim,
+}) => {
   victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
   const credentials = { email: attacker.user.email, password: PASSWORD }
   expect((await victim.post('/api/auth/login', credentials)).json.error.code).toBe('csrf_failed')
@@ -65,7 +81,9 @@ test('without a session the 401 check runs before the CSRF check, except on /api
   expect(login.json.error.code).toBe('csrf_failed')
 })
 
-test('an <img> request gets images only, for every viewer and spelling of the URL', async ({ member }) => {
+test('an <img> request gets images only, for every viewer and spelling of the URL', async ({
+  member,
+}) => {
   for (const path of ['/api/settings/export', '/api/messages/unread', '/settings', '/'])
     expect((await member.get(path, { headers: { 'sec-fetch-dest': 'image' } })).status).toBe(404)
   expect((await member.get('/api/settings/export')).status).toBe(200)

@@ -31,7 +31,12 @@ test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule
   }
 })
 
-test('a user at the limit of cost can send small texts, and no large one', async ({ world, author, post, visitor }) => {
+test('a user at the limit of cost can send small texts, and no large one', async ({
+  world,
+  author,
+  post,
+  visitor,
+}) => {
   world.limitWrites()
   const edit = (body: string) => author.put(`/api/studio/posts/${post.id}`, { body })
   const large = '<p>words</p>'.repeat(5_000)
@@ -39,22 +44,27 @@ test('a user at the limit of cost can send small texts, and no large one', async
   await useUp(world, `user:${author.user.uid}`, 'cost')
   expect([(await edit(large)).status, (await edit('<p>words</p>')).status]).toEqual([429, 200])
   await useUp(world, `ip:${visitor.ip}`, 'cost-of-address')
-  expect((await visitor.post('/api/auth/login', { email: 'a@b.example', password: large })).status).toBe(429)
+  expect(
+    (await visitor.post('/api/auth/login', { email: 'a@b.example', password: large })).status,
+  ).toBe(429)
 })
 
 test.each([
   ['inTurn', 1, inTurn],
   ['twoAtATime', 2, (work: () => Promise<void>) => twoAtATime('user:1', work)],
-] as const)('%s runs at most %i requests at the same time, also after a failure', async (_, allowed, run) => {
-  let [running, most] = [0, 0]
-  const work = async () => {
-    running += 1
-    most = Math.max(most, running)
-    await new Promise((resume) => setTimeout(resume, 5))
-    running -= 1
-    throw new Error('failed')
-  }
-  const done = await Promise.allSettled(Array.from({ length: 6 }, () => run(work)))
-  expect(done.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
-  expect(most).toBe(allowed)
-})
+] as const)(
+  '%s runs at most %i requests at the same time, also after a failure',
+  async (_, allowed, run) => {
+    let [running, most] = [0, 0]
+    const work = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resume) => setTimeout(resume, 5))
+      running -= 1
+      throw new Error('failed')
+    }
+    const done = await Promise.allSettled(Array.from({ length: 6 }, () => run(work)))
+    expect(done.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
+    expect(most).toBe(allowed)
+  },
+)

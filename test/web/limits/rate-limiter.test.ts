@@ -15,8 +15,14 @@ function kept(limiter: DurableObjectStub<RateLimiter>) {
       .exec<{ name: string }>(`SELECT name FROM sqlite_schema WHERE name = 'counters'`)
       .toArray()
     const rules =
-      tables.length === 0 ? [] : storage.sql.exec<{ rule: string }>('SELECT rule FROM counters ORDER BY rule').toArray()
-    return { hasTable: tables.length > 0, rules: rules.map(({ rule }) => rule), alarm: await storage.getAlarm() }
+      tables.length === 0
+        ? []
+        : storage.sql.exec<{ rule: string }>('SELECT rule FROM counters ORDER BY rule').toArray()
+    return {
+      hasTable: tables.length > 0,
+      rules: rules.map(({ rule }) => rule),
+      alarm: await storage.getAlarm(),
+    }
   })
 }
 
@@ -92,20 +98,29 @@ const { most, pauseSeconds = 0 } = RATE_RULES.guess
 const wrong = { password: 'not this one', code: '000000' }
 
 function fieldsOf({ input }: RouteFact): string[] {
-  return input?.in === 'json' && 'shape' in input.schema ? Object.keys(input.schema.shape as object) : []
+  return input?.in === 'json' && 'shape' in input.schema
+    ? Object.keys(input.schema.shape as object)
+    : []
 }
 
 /** One guess, each from another client address. */
-async function guess(member: Client, send: (member: Client) => ReturnType<Client['send']>): Promise<number> {
+async function guess(
+  member: Client,
+  send: (member: Client) => ReturnType<Client['send']>,
+): Promise<number> {
   member.ip = member.world.visitor().ip
   return (await send(member)).status
 }
 
 const changePassword = (member: Client) =>
-  member.put('/api/settings/password', { current_password: wrong.password, new_password: 'long enough to be taken' })
+  member.put('/api/settings/password', {
+    current_password: wrong.password,
+    new_password: 'long enough to be taken',
+  })
 const deleteAccount = (member: Client) => member.post('/api/settings/delete-account', wrong)
 const startTotp = (member: Client) => member.post('/api/settings/totp', wrong)
-const changeEmail = (member: Client) => member.put('/api/settings/email', { ...wrong, email: 'a@example.com' })
+const changeEmail = (member: Client) =>
+  member.put('/api/settings/email', { ...wrong, email: 'a@example.com' })
 
 test('every route that asks a signed-in user for the password counts wrong ones', () => {
   const asking = apiRoutes(new World().app).filter(
@@ -121,16 +136,19 @@ test('every route that asks a signed-in user for the password counts wrong ones'
 test.each([
   ['PUT /api/settings/password', changePassword],
   ['POST /api/settings/delete-account', deleteAccount],
-])('%s: guesses with one session from many IP addresses are limited, then allowed once a minute', async (_, send) => {
-  const world = new World()
-  const member = await world.member()
-  await useUp(world, `user:${member.user.uid}`, 'guess', 1)
-  for (let n = 0; n < 2; n++) expect(await guess(member, send)).toBe(422)
-  expect(await guess(member, send)).toBe(429)
-  world.wait(pauseSeconds * 1000)
-  expect(await guess(member, send)).toBe(422)
-  expect(await guess(member, send)).toBe(429)
-})
+])(
+  '%s: guesses with one session from many IP addresses are limited, then allowed once a minute',
+  async (_, send) => {
+    const world = new World()
+    const member = await world.member()
+    await useUp(world, `user:${member.user.uid}`, 'guess', 1)
+    for (let n = 0; n < 2; n++) expect(await guess(member, send)).toBe(422)
+    expect(await guess(member, send)).toBe(429)
+    world.wait(pauseSeconds * 1000)
+    expect(await guess(member, send)).toBe(422)
+    expect(await guess(member, send)).toBe(429)
+  },
+)
 
 test('all routes share the count of a user, also for concurrent guesses', async ({ member }) => {
   const sends = [changePassword, deleteAccount, startTotp, changeEmail]

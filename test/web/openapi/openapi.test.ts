@@ -12,7 +12,9 @@ test('every route line of the API has a description and its own name: a read if 
     isRightKind: facts.some(({ repeat }) => repeat) === (method !== 'GET'),
   }))
   expect(
-    routes.filter(({ operation, isDescribed, isRightKind }) => !(operation && isDescribed && isRightKind)),
+    routes.filter(
+      ({ operation, isDescribed, isRightKind }) => !(operation && isDescribed && isRightKind),
+    ),
   ).toEqual([])
   const names = Map.groupBy(routes, ({ operation }) => operation)
   expect([...names].filter(([, sharing]) => sharing.length > 1)).toEqual([])
@@ -32,7 +34,9 @@ test('every write of the site states the effect of a second request on its route
 test('every operation has an example from the tests; `npm run api` records them', () => {
   const names = apiRoutes(new World().app).map(({ method, path }) => `${method} ${path}`)
   const unrecorded = ['GET /api/docs', 'GET /api/docs/:group', 'GET /api/openapi.json']
-  expect(Object.keys(EXAMPLES).toSorted()).toEqual(names.filter((name) => !unrecorded.includes(name)).toSorted())
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(
+    names.filter((name) => !unrecorded.includes(name)).toSorted(),
+  )
 })
 
 test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
@@ -40,7 +44,9 @@ test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
   expect(json.openapi).toBe('3.1.0')
   // The reference and error messages would show the wrong number.
   expect(text).not.toContain('exclusiveMinimum')
-  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  )
   expect(references.length).toBeGreaterThan(10)
   for (const name of references) expect(json.components.schemas).toHaveProperty(String(name))
 })
@@ -52,9 +58,13 @@ test('body schemas state the limits that are enforced', async () => {
   expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })
 
-test('the API reference has a small page for each group, with every operation on one', async ({ visitor }) => {
+test('the API reference has a small page for each group, with every operation on one', async ({
+  visitor,
+}) => {
   const { text: index } = await visitor.get('/api/docs')
-  const groups = new Set(Array.from(index.matchAll(/href="(\/api\/docs\/[^"#]+)"/g), ([, path]) => String(path)))
+  const groups = new Set(
+    Array.from(index.matchAll(/href="(\/api\/docs\/[^"#]+)"/g), ([, path]) => String(path)),
+  )
   const pages = [index]
   for (const path of groups) pages.push((await visitor.get(path)).text)
   expect(groups.size).toBeGreaterThan(20)
@@ -67,7 +77,9 @@ test('the API reference has a small page for each group, with every operation on
     }
   }
   expect(
-    pages.map((page) => [page.length, /<title>[^<]*/.exec(page)?.[0]]).filter(([size]) => Number(size) >= 100_000),
+    pages
+      .map((page) => [page.length, /<title>[^<]*/.exec(page)?.[0]])
+      .filter(([size]) => Number(size) >= 100_000),
   ).toEqual([])
   for (const page of pages) {
     // Links within the pages of the reference have a target.
@@ -78,7 +90,9 @@ test('the API reference has a small page for each group, with every operation on
   expect((await visitor.get('/api/docs/nothing')).status).toBe(404)
 })
 
-test('the API reference finds operations by words, and explains errors and limits', async ({ visitor }) => {
+test('the API reference finds operations by words, and explains errors and limits', async ({
+  visitor,
+}) => {
   const found = (await visitor.get('/api/docs?q=notice+mail')).text
   expect(found).toContain('#put-api-settings-notice-mail"')
   expect(found).not.toContain('#get-api-level-info"')
@@ -97,7 +111,9 @@ test('the API reference finds operations by words, and explains errors and limit
   expect((await visitor.get('/api/docs/letters')).text).not.toContain('<dl class="schema"></dl>')
 })
 
-test('the API reference page names the language of messages and the origin of the site', async ({ visitor }) => {
+test('the API reference page names the language of messages and the origin of the site', async ({
+  visitor,
+}) => {
   const { text } = await visitor.get('/api/docs')
   expect(text).toContain('Without it, messages are in Chinese.')
   expect(text).toContain('http://joule.test/api/level/info')
@@ -114,6 +130,11 @@ test('a list in a query parameter documents its limits', async ({ visitor }) => 
   expect(keys.schema).toMatchObject({
     type: 'string',
     contentMediaType: 'application/json',
-    contentSchema: { type: 'array', minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 200 } },
+    contentSchema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: { minLength: 1, maxLength: 200 },
+    },
   })
 })

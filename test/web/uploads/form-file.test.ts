@@ -10,20 +10,26 @@ const part = (headers: string, content: string) =>
   `--x\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`
 const FILE = part('name="file"; filename="a.png"', 'the file')
 
-test.each(['', '\r\n', '\r\n\r\n', '--', '\r\n--', 'one\r\n--two\r\n\r\nthree', '--almost a boundary', '\r\r\n\n'])(
-  'the file of a form %j comes out as it went in',
-  async (content) => {
-    const form = new FormData()
-    form.set('other', 'field')
-    form.set('file', new File([content], '“name”; name=x.png', { type: 'image/png' }))
-    form.set('last', 'field')
-    const sent = new Response(form)
-    const body = new Uint8Array(await sent.arrayBuffer())
-    const file = fileInForm(body, sent.headers.get('content-type') ?? '', 'file')
-    expect(new TextDecoder().decode(file ?? words('none'))).toBe(content)
-    expect(file?.buffer).toBe(body.buffer)
-  },
-)
+test.each([
+  '',
+  '\r\n',
+  '\r\n\r\n',
+  '--',
+  '\r\n--',
+  'one\r\n--two\r\n\r\nthree',
+  '--almost a boundary',
+  '\r\r\n\n',
+])('the file of a form %j comes out as it went in', async (content) => {
+  const form = new FormData()
+  form.set('other', 'field')
+  form.set('file', new File([content], '“name”; name=x.png', { type: 'image/png' }))
+  form.set('last', 'field')
+  const sent = new Response(form)
+  const body = new Uint8Array(await sent.arrayBuffer())
+  const file = fileInForm(body, sent.headers.get('content-type') ?? '', 'file')
+  expect(new TextDecoder().decode(file ?? words('none'))).toBe(content)
+  expect(file?.buffer).toBe(body.buffer)
+})
 test('the file of a form may follow a preamble and have a quoted boundary and extra headers', () => {
   expect(read(`hello\r\n${FILE}--x--`)).toBe('the file')
   expect(read(`${FILE}--x--`, 'multipart/form-data; boundary="x"; charset=utf-8')).toBe('the file')
@@ -32,7 +38,11 @@ test('the file of a form may follow a preamble and have a quoted boundary and ex
 })
 
 test('the file of a form is null if no part of that name is a file', () => {
-  for (const body of ['--x--', `${part('name="file"', 'text')}--x--`, `${part('name="files"; filename="a"', '')}--x--`])
+  for (const body of [
+    '--x--',
+    `${part('name="file"', 'text')}--x--`,
+    `${part('name="files"; filename="a"', '')}--x--`,
+  ])
     expect(read(body)).toBeNull()
 })
 

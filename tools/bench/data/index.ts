@@ -19,14 +19,23 @@ import { DatabaseSync, databaseFile } from '../../../scripts/site/sqlite.ts'
 import { openStorageRuntime } from '../../../scripts/site/storage.ts'
 import { writeRows } from './rows.ts'
 
-/** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
+/**
+ * The data folder of a site with this many posts. Created once for these migrations and this code,
+ * then reused.
+ */
 export async function dataSet(size: number, under: string): Promise<string> {
-  const version = await fingerprint(['migrations', 'tools/bench/data', 'src/features/publishing/search'])
+  const version = await fingerprint([
+    'migrations',
+    'tools/bench/data',
+    'src/features/publishing/search',
+  ])
   const folder = join(under, `${size}-posts-${version.slice(0, 8)}`)
   if (existsSync(join(folder, 'whole'))) return folder
   const aside = `${folder}-${process.pid}`
   try {
-    await showProgress(`Making a site of ${size.toLocaleString('en')} posts`, () => make(size, aside))
+    await showProgress(`Making a site of ${size.toLocaleString('en')} posts`, () =>
+      make(size, aside),
+    )
     await writeFile(join(aside, 'whole'), '')
     await rename(aside, folder)
   } finally {
@@ -46,13 +55,17 @@ async function make(size: number, folder: string): Promise<void> {
   writeRows(main, size, now)
   // What the cron does, for all rows at once.
   await db.batch([rank(sql`SELECT id FROM posts`), sumWhere(sql`TRUE`)])
-  for (let counted = 0; counted <= COMMENTS_PER_POST * size; counted += COUNTED_PER_RUN) await countDays(db)
+  for (let counted = 0; counted <= COMMENTS_PER_POST * size; counted += COUNTED_PER_RUN)
+    await countDays(db)
   main.exec('COMMIT')
   await writeIndex(main, index)
   const { ok, failures } = await checkAll(db, now)
   main.close()
   index.close()
-  if (!ok) throw new Failure(`the data set of the bench breaks the site's own rules: ${JSON.stringify(failures)}`)
+  if (!ok)
+    throw new Failure(
+      `the data set of the bench breaks the site's own rules: ${JSON.stringify(failures)}`,
+    )
 }
 
 const COMMENTS_PER_POST = 4
@@ -64,7 +77,8 @@ async function migrateEmpty(folder: string): Promise<void> {
   try {
     const storage = site.storage
     const { databases } = await readWorkerConfig()
-    for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
+    for (const { binding, migrations } of databases)
+      await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
   } finally {
     await site.stop()
   }
@@ -100,7 +114,10 @@ export function openWithoutDurability(path: string): DatabaseSync {
   return file
 }
 
-/** A D1Database for the domain functions, so that the index is filled and figures are checked by the site's rules. */
+/**
+ * A D1Database for the domain functions, so that the index is filled and figures are checked by the
+ * site's rules.
+ */
 function statementsOn(file: DatabaseSync): Statements {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const rowsOf = <Row>(statement: Statement<Row>): Row[] => {

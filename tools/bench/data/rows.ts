@@ -55,7 +55,20 @@ function writePosts(file: DatabaseSync, posts: number, people: number, now: Date
     const summary = `${texts.sentence()} ${texts.sentence()}`
     const from = isLocked ? 'approved' : null
     insert.run(
-      ...[id, author, status, texts.title(), summary, tags, readingMinutes(body), from, at, at, publishedAt, body],
+      ...[
+        id,
+        author,
+        status,
+        texts.title(),
+        summary,
+        tags,
+        readingMinutes(body),
+        from,
+        at,
+        at,
+        publishedAt,
+        body,
+      ],
     )
   }
 }
@@ -134,7 +147,10 @@ function user(value: string, people: number): string {
   return `${FIRST_UID} + ${hash(value)} % ${people}`
 }
 
-/** The post of the n-th event: half of the events are spread evenly, the other half goes to a few posts. */
+/**
+ * The post of the n-th event: half of the events are spread evenly, the other half goes to a few
+ * posts.
+ */
 function aboutPost(n: string, posts: number): string {
   const chance = `(${hash(n)} / 4294967291.0)`
   return `CASE WHEN ${n} % 2 = 0 THEN 1 + (${n} / 2) % ${posts}
@@ -143,7 +159,10 @@ function aboutPost(n: string, posts: number): string {
 
 /** A time between the publication of the post `p` and the end, mostly soon after it. */
 function momentAfter(n: string, end: number): string {
-  const [chance, at] = [`(${hash(`${n} + 11`)} / 4294967291.0)`, `CAST(strftime('%s', p.published_at) AS INTEGER)`]
+  const [chance, at] = [
+    `(${hash(`${n} + 11`)} / 4294967291.0)`,
+    `CAST(strftime('%s', p.published_at) AS INTEGER)`,
+  ]
   return `(${at} + CAST((${end} - ${at}) * ${chance} * ${chance} AS INTEGER))`
 }
 

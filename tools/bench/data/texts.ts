@@ -1,6 +1,8 @@
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
 
-/** A few words are common, most are rare, and a third of the sentences is Chinese, as in real texts. */
+/**
+ * A few words are common, most are rare, and a third of the sentences is Chinese, as in real texts.
+ */
 export class Texts {
   readonly #random: Random
   readonly #words: string[]
@@ -15,15 +17,20 @@ export class Texts {
   }
 
   sentence(): string {
-    return this.#random.happens(1 / 3) ? `${this.#chinese(14)}。` : `${capitalised(this.#english(11))}.`
+    return this.#random.happens(1 / 3)
+      ? `${this.#chinese(14)}。`
+      : `${capitalised(this.#english(11))}.`
   }
 
   body(sentences: number): string {
     const parts: string[] = []
     for (let n = 0; n < sentences; n += 4) {
       if (n > 0 && n % 16 === 0) parts.push(`<h2>${this.title()}</h2>`)
-      if (n > 0 && n % 32 === 0) parts.push('<pre><code class="language-sql">SELECT energy FROM users</code></pre>')
-      parts.push(`<p>${this.sentence()} ${this.sentence()} <strong>${this.#english(2)}</strong> ${this.sentence()}</p>`)
+      if (n > 0 && n % 32 === 0)
+        parts.push('<pre><code class="language-sql">SELECT energy FROM users</code></pre>')
+      parts.push(
+        `<p>${this.sentence()} ${this.sentence()} <strong>${this.#english(2)}</strong> ${this.sentence()}</p>`,
+      )
     }
     return parts.join('')
   }

@@ -12,7 +12,9 @@ export default {
       case '/page':
         return new Response(PAGE, HTML)
       case '/read':
-        return Response.json(await DB.prepare('SELECT id, text FROM notes WHERE id = ?').bind(1).first())
+        return Response.json(
+          await DB.prepare('SELECT id, text FROM notes WHERE id = ?').bind(1).first(),
+        )
       case '/insert':
         await DB.prepare('INSERT INTO notes (text) VALUES (?)').bind('one more').run()
         return new Response(null, { status: 204 })

@@ -1,4 +1,7 @@
-/** Counts all database work, also that of background tasks, of the cron and of Durable Objects, whose classes are `objects`. */
+/**
+ * Counts all database work, also that of background tasks, of the cron and of Durable Objects,
+ * whose classes are `objects`.
+ */
 export function metering(entry: string, objects: string[]): string {
   const wrapped = objects.map(
     (name) =>

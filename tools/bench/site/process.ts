@@ -8,7 +8,9 @@ import { serveParent } from '../child.ts'
 import type { Opened } from '../contenders.ts'
 import { metering } from './metering.ts'
 
-/** All measured servers: one process, because Miniflare's own part must be on the server's core too. */
+/**
+ * All measured servers: one process, because Miniflare's own part must be on the server's core too.
+ */
 const open: (() => Promise<void>)[] = []
 let scheduled = async () => {}
 
@@ -24,7 +26,10 @@ serveParent({
 export interface SiteToOpen {
   data: string
   bundle: string
-  /** Counts all database rows and reports them at `/bench/spent`. Slower, so off while time is measured. */
+  /**
+   * Counts all database rows and reports them at `/bench/spent`. Slower, so off while time is
+   * measured.
+   */
   isMetered: boolean
 }
 
@@ -45,7 +50,8 @@ async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Opened
     },
   })
   scheduled = async () => {
-    for (const cron of (await readWorkerConfig(bundle)).crons) await site.scheduled(cron, new Date())
+    for (const cron of (await readWorkerConfig(bundle)).crons)
+      await site.scheduled(cron, new Date())
   }
   open.push(site.stop)
   return { port: Number(new URL(site.url).port), runtime }
@@ -70,7 +76,9 @@ async function openBare({ folder }: { folder: string }): Promise<Opened> {
         {
           name: 'bare',
           compatibilityDate: '2026-09-01',
-          modules: [{ type: 'ESModule', path: 'worker.js', contents: await readFile(ENTRY, 'utf8') }],
+          modules: [
+            { type: 'ESModule', path: 'worker.js', contents: await readFile(ENTRY, 'utf8') },
+          ],
           modulesRoot: '.',
           d1Databases: { DB: 'bare' },
         },

@@ -4,11 +4,16 @@ import { showProgress } from '../../../scripts/bootstrap/progress.mjs'
 import { launchChromium } from './launch.ts'
 import { browsersHere, type Installer, isExecutable, type Machine, thisMachine } from './machine.ts'
 
-/** The path of a browser that starts: an installed one, otherwise one that is installed now. Prints its steps. */
+/**
+ * The path of a browser that starts: an installed one, otherwise one that is installed now. Prints
+ * its steps.
+ */
 export async function browserForTests(machine: Machine = thisMachine()): Promise<string> {
   const { env, installers } = machine
   if (env.CHROMIUM_PATH && !isExecutable(env.CHROMIUM_PATH))
-    console.log(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which does not exist; looking for another browser.`)
+    console.log(
+      `CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which does not exist; looking for another browser.`,
+    )
   const here = await firstThatStarts(machine)
   if (here !== null) return here
   for (const installer of installers) {
@@ -39,7 +44,11 @@ async function firstThatStarts({ env, places }: Machine): Promise<string | null>
 function reasonOf(error: unknown): string {
   const { message } = error as Error
   const lines = message.split('\n').map((line) => line.trim())
-  return lines.findLast((line) => /\[err\]|error while loading|ENOENT|EACCES/.test(line)) ?? lines[0] ?? message
+  return (
+    lines.findLast((line) => /\[err\]|error while loading|ENOENT|EACCES/.test(line)) ??
+    lines[0] ??
+    message
+  )
 }
 
 export const WHAT_TO_DO =

@@ -10,7 +10,10 @@ import { serveParent } from '../../bench/child.ts'
 import { type SiteOptions, TOTALS } from './site.ts'
 import type { Person } from './writes.ts'
 
-/** A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent process asks it for internal values. */
+/**
+ * A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent
+ * process asks it for internal values.
+ */
 let running: Site | null = null
 
 serveParent({
@@ -25,7 +28,10 @@ serveParent({
   },
   async addPeople(count: number): Promise<Person[]> {
     const [db, now] = [database(), new Date()]
-    const people = Array.from({ length: count }, (_, n) => ({ uid: 20_001 + n, token: `joule_${crypto.randomUUID()}` }))
+    const people = Array.from({ length: count }, (_, n) => ({
+      uid: 20_001 + n,
+      token: `joule_${crypto.randomUUID()}`,
+    }))
     for (const { uid, token } of people)
       await db.batch([
         sql`INSERT INTO users (uid, email, exp, created_at)

@@ -19,7 +19,15 @@ export interface Round extends Omit<Verdict, 'lost'> {
   wrong: string[]
 }
 
-export const NOTHING: Round = { how: '', acknowledged: 0, unanswered: 0, held: 0, there: 0, notThere: 0, wrong: [] }
+export const NOTHING: Round = {
+  how: '',
+  acknowledged: 0,
+  unanswered: 0,
+  held: 0,
+  there: 0,
+  notThere: 0,
+  wrong: [],
+}
 
 export async function addPosts(world: World, posts: number): Promise<void> {
   const random = randomFrom(`authors ${world.posts.length}`)
@@ -35,7 +43,10 @@ export async function addPosts(world: World, posts: number): Promise<void> {
 const SOONEST = 100
 const LATEST = 2_500
 
-/** Everyone writes until the site is killed. After the restart all acknowledged writes must be there; the others can be repeated. */
+/**
+ * Everyone writes until the site is killed. After the restart all acknowledged writes must be
+ * there; the others can be repeated.
+ */
 export async function writeRound(
   { site, world, random }: RoundContext,
   beside: () => Promise<unknown> = async () => {},
@@ -63,7 +74,8 @@ export async function writeRound(
   // With the same idempotency key: each must be done exactly once, which the next round checks.
   for (const write of repeatable) {
     const response = await writeLog.write(write)
-    if (!response?.ok) round.wrong.push(`${write.fact} was refused when it was repeated (${response?.status})`)
+    if (!response?.ok)
+      round.wrong.push(`${write.fact} was refused when it was repeated (${response?.status})`)
   }
   return {
     ...round,
@@ -103,7 +115,11 @@ async function isUnfinished(site: ServedSite): Promise<boolean> {
 }
 
 /** A backup that was complete before the kill is not repeated. */
-async function wholeBackup(site: ServedSite, path: string, make: () => Promise<unknown>): Promise<string[]> {
+async function wholeBackup(
+  site: ServedSite,
+  path: string,
+  make: () => Promise<unknown>,
+): Promise<string[]> {
   try {
     await make().catch((error: Error) => {
       if (!error.message.includes('already contains a complete backup')) throw error
@@ -117,7 +133,10 @@ async function wholeBackup(site: ServedSite, path: string, make: () => Promise<u
   }
 }
 
-/** Compares a restarted site with the write log, checks its invariants, and compares its objects and files with the database. */
+/**
+ * Compares a restarted site with the write log, checks its invariants, and compares its objects and
+ * files with the database.
+ */
 async function verify(site: ServedSite, world: World): Promise<Round> {
   const facts = new Map<string, string>()
   for (const query of FACTS) {
@@ -142,17 +161,27 @@ export async function invariantsIn(site: ServedSite): Promise<string[]> {
   const orphans = await site.rows<object>('PRAGMA foreign_key_check')
   return [
     ...Object.entries(failures).map(([name, ids]) => `violated: ${name} (${ids.join(', ')})`),
-    ...damaged.filter(({ quick_check }) => quick_check !== 'ok').map(({ quick_check }) => `damaged: ${quick_check}`),
+    ...damaged
+      .filter(({ quick_check }) => quick_check !== 'ok')
+      .map(({ quick_check }) => `damaged: ${quick_check}`),
     ...orphans.map((orphan) => `refers to nothing: ${JSON.stringify(orphan)}`),
   ]
 }
 
-/** Durable Objects must know the given totals, even if they died between the database write and their own. */
+/**
+ * Durable Objects must know the given totals, even if they died between the database write and
+ * their own.
+ */
 async function totalsIn(site: ServedSite, { writeLog, people, posts }: World): Promise<string[]> {
   const totals = await site.totals(posts.map(({ id }) => id))
   return posts.flatMap(({ id }, n) => {
-    const given = people.reduce((sum, { uid }) => sum + givenBy(writeLog.value(`energy:${uid}:${id}`)), 0)
-    return totals[n] === given ? [] : [`the object of post ${id} remembers ${totals[n]}, and ${given} was given`]
+    const given = people.reduce(
+      (sum, { uid }) => sum + givenBy(writeLog.value(`energy:${uid}:${id}`)),
+      0,
+    )
+    return totals[n] === given
+      ? []
+      : [`the object of post ${id} remembers ${totals[n]}, and ${given} was given`]
   })
 }
 
@@ -160,7 +189,9 @@ async function totalsIn(site: ServedSite, { writeLog, people, posts }: World): P
 async function imagesIn(site: ServedSite, world: World): Promise<string[]> {
   const files = new Set(await site.call<string[]>('files'))
   const rows = await site.rows<{ key: string }>('SELECT key FROM images')
-  const wrong = rows.filter(({ key }) => !files.has(key)).map(({ key }) => `the image ${key} has no file`)
+  const wrong = rows
+    .filter(({ key }) => !files.has(key))
+    .map(({ key }) => `the image ${key} has no file`)
   for (const { url, bytes } of world.images.splice(0)) {
     const response = await fetch(site.url + url)
     const isSame = Buffer.from(await response.arrayBuffer()).equals(bytes)
@@ -176,9 +207,13 @@ const RUNS = 5
 export async function finalProblems(site: ServedSite, world: World): Promise<string[]> {
   for (let n = 0; n < RUNS; n++) await site.call('scheduled')
   const { wrong } = await verify(site, world)
-  const posts = await site.rows<{ id: number; title: string }>('SELECT id, title FROM posts ORDER BY id DESC LIMIT 30')
+  const posts = await site.rows<{ id: number; title: string }>(
+    'SELECT id, title FROM posts ORDER BY id DESC LIMIT 30',
+  )
   for (const { id, title } of posts) {
-    const response = await fetch(`${site.url}/api/posts?q=${encodeURIComponent(`"${title}"`)}&limit=50`)
+    const response = await fetch(
+      `${site.url}/api/posts?q=${encodeURIComponent(`"${title}"`)}&limit=50`,
+    )
     const { items = [] } = (await response.json()) as { items?: { id: number }[] }
     if (!items.some((one) => one.id === id)) wrong.push(`${title} is not found by its title`)
   }

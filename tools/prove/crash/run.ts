@@ -36,7 +36,18 @@ const ROUNDS: Record<string, (context: RoundContext) => Promise<Round>> = {
 }
 
 /** The order of the rounds, repeated: mostly writes. */
-const ORDER = ['writes', 'backup', 'writes', 'migration', 'writes', 'cron', 'writes', 'writes', 'seeding', 'writes']
+const ORDER = [
+  'writes',
+  'backup',
+  'writes',
+  'migration',
+  'writes',
+  'cron',
+  'writes',
+  'writes',
+  'seeding',
+  'writes',
+]
 
 const POSTS = 8
 
@@ -50,7 +61,10 @@ export async function runCrash(
   print(`${rounds} kills, ${people} people, seed ${seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'joule-crash-'))
   // Without the general write limit, so that everyone writes as fast as possible.
-  const owner = { JOULE_OWNER_EMAIL: 'owner@proof.test', JOULE_OWNER_PASSWORD: 'a password for the proof' }
+  const owner = {
+    JOULE_OWNER_EMAIL: 'owner@proof.test',
+    JOULE_OWNER_PASSWORD: 'a password for the proof',
+  }
   const env = { JOULE_EMPTY: '1', ...owner, JOULE_WRITE_LIMIT: '0' }
   const site = new ServedSite({ data: join(folder, 'site'), env, isPublic: serve ?? false })
   try {
@@ -60,7 +74,12 @@ export async function runCrash(
     let all = NOTHING
     for (let n = 1; n <= rounds; n++) {
       const kind = only || (ORDER[(n - 1) % ORDER.length] ?? 'writes')
-      const context = { site, world, folder: join(folder, String(n)), random: randomFrom(`${seed} ${n}`) }
+      const context = {
+        site,
+        world,
+        folder: join(folder, String(n)),
+        random: randomFrom(`${seed} ${n}`),
+      }
       await mkdir(context.folder)
       const round = await ROUNDS[kind]?.(context)
       if (!round) throw new Error(`unknown round ${kind}`)
@@ -71,7 +90,8 @@ export async function runCrash(
     }
     all = { ...all, wrong: [...all.wrong, ...(await finalProblems(site, world))] }
     print(`total: ${lineOf({ ...all, how: `${rounds} kills` })}`)
-    if (all.wrong.length > 0) throw new Failure(`${all.wrong.length} problems with seed ${seed}; see ${folder}`)
+    if (all.wrong.length > 0)
+      throw new Failure(`${all.wrong.length} problems with seed ${seed}; see ${folder}`)
     await site.stop()
     await rm(folder, { recursive: true, force: true })
     return all
@@ -83,7 +103,13 @@ export async function runCrash(
 async function newWorld(site: ServedSite, people: number): Promise<World> {
   let counted = 0
   return {
-    ...{ url: () => site.url, writeLog: new WriteLog(), posts: [], images: [], count: () => ++counted },
+    ...{
+      url: () => site.url,
+      writeLog: new WriteLog(),
+      posts: [],
+      images: [],
+      count: () => ++counted,
+    },
     people: await site.call<Person[]>('addPeople', people),
   }
 }
@@ -92,10 +118,17 @@ async function newWorld(site: ServedSite, people: number): Promise<World> {
 function sum(one: Round, other: Round): Round {
   const added = ['acknowledged', 'unanswered', 'there', 'notThere'] as const
   const sums = Object.fromEntries(added.map((name) => [name, one[name] + other[name]]))
-  return { ...other, ...sums, held: Math.max(one.held, other.held), wrong: [...one.wrong, ...other.wrong] }
+  return {
+    ...other,
+    ...sums,
+    held: Math.max(one.held, other.held),
+    wrong: [...one.wrong, ...other.wrong],
+  }
 }
 
 function lineOf({ how, acknowledged, unanswered, held, there, notThere, wrong }: Round): string {
   const written = `${acknowledged} writes acknowledged, ${unanswered} unanswered (${there} complete, ${notThere} without effect), ${held} facts correct`
-  return [how, ...(acknowledged + unanswered > 0 ? [written] : []), `${wrong.length} wrong`].join('; ')
+  return [how, ...(acknowledged + unanswered > 0 ? [written] : []), `${wrong.length} wrong`].join(
+    '; ',
+  )
 }

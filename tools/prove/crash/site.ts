@@ -7,7 +7,10 @@ import { endProcess } from '../../../scripts/site/processes.ts'
 import type { Settings } from '../../../scripts/site/settings.ts'
 import { type Child, startChild } from '../../bench/child.ts'
 
-/** The URL that returns the totals of post objects. No other route can read the storage of a Durable Object. */
+/**
+ * The URL that returns the totals of post objects. No other route can read the storage of a Durable
+ * Object.
+ */
 export const TOTALS = '/prove/totals?posts='
 
 /** The killed processes: workerd, the Node around it, or both. */
@@ -40,7 +43,11 @@ export class ServedSite {
     closeSync(log)
     // The port stays the same after a restart, so that clients can reconnect.
     const port = this.url === '' ? '0' : new URL(this.url).port
-    this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases, isPublic })
+    this.url = await this.call<string>('start', {
+      env: { ...env, JOULE_DATA: data, PORT: port },
+      databases,
+      isPublic,
+    })
   }
 
   call<Result>(name: string, input: unknown = null): Promise<Result> {
@@ -54,15 +61,21 @@ export class ServedSite {
 
   async totals(posts: readonly number[]): Promise<number[]> {
     // On a new connection: the runtime closes an idle one after five seconds.
-    const response = await fetch(this.url + TOTALS + posts.join(), { headers: { connection: 'close' } })
+    const response = await fetch(this.url + TOTALS + posts.join(), {
+      headers: { connection: 'close' },
+    })
     return (await response.json()) as number[]
   }
 
-  /** Finds the processes. The returned function kills them by SIGKILL, so that they cannot clean up. */
+  /**
+   * Finds the processes. The returned function kills them by SIGKILL, so that they cannot clean up.
+   */
   async aim(victim: Victim): Promise<() => Promise<void>> {
     const runtime = await this.#runtime()
     const server = this.#child?.pid ?? 0
-    const pids = { runtime: [runtime], server: [server], both: [server, runtime] }[victim].filter((pid) => pid > 0)
+    const pids = { runtime: [runtime], server: [server], both: [server, runtime] }[victim].filter(
+      (pid) => pid > 0,
+    )
     return async () => {
       for (const pid of pids)
         try {

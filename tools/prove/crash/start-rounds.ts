@@ -26,13 +26,24 @@ async function uninterrupted(options: SiteOptions, contentsOf: Contents) {
 
 const LONGEST_START = 60_000
 
-/** Kills a start at random moments, then lets it finish: the result must be that of an uninterrupted start. */
-async function startRound(options: SiteOptions, expected: Start, contentsOf: Contents, random: Random): Promise<Round> {
+/**
+ * Kills a start at random moments, then lets it finish: the result must be that of an uninterrupted
+ * start.
+ */
+async function startRound(
+  options: SiteOptions,
+  expected: Start,
+  contentsOf: Contents,
+  random: Random,
+): Promise<Round> {
   const site = new ServedSite(options)
   const how: string[] = []
   try {
     for (let kills = random.integer(1, 3); kills > 0; kills--) {
-      const [victim, after] = [random.pick(VICTIMS), Math.round(random.between(0, expected.milliseconds))]
+      const [victim, after] = [
+        random.pick(VICTIMS),
+        Math.round(random.between(0, expected.milliseconds)),
+      ]
       const starting = site.start().catch(() => {})
       await Promise.race([pause(after), starting])
       await (await site.aim(victim))()
@@ -45,7 +56,8 @@ async function startRound(options: SiteOptions, expected: Start, contentsOf: Con
     await site.isWell()
     const wrong = await invariantsIn(site)
     const contents = await contentsOf(site)
-    if (contents !== expected.contents) wrong.push(`the site contains ${contents}, not ${expected.contents}`)
+    if (contents !== expected.contents)
+      wrong.push(`the site contains ${contents}, not ${expected.contents}`)
     await site.stop()
     return { ...NOTHING, how: how.join(', '), wrong }
   } finally {
@@ -64,17 +76,28 @@ function demoSite(folder: string): Promise<Start & { data: string }> {
 
 /** Kills the first start while it creates the demo community. */
 export async function seedingRound({ folder, random }: RoundContext): Promise<Round> {
-  return startRound({ data: join(folder, 'killed'), env: {} }, await demoSite(folder), seededRows, random)
+  return startRound(
+    { data: join(folder, 'killed'), env: {} },
+    await demoSite(folder),
+    seededRows,
+    random,
+  )
 }
 
-/** Without comments, likes and saved posts: their number depends on the time of the start. They are written in the same batch. */
+/**
+ * Without comments, likes and saved posts: their number depends on the time of the start. They are
+ * written in the same batch.
+ */
 async function seededRows(site: ServedSite): Promise<string> {
   const [row] = await site.rows<{ made: string }>(
     `SELECT (SELECT COUNT(*) FROM users) || ' people, ' || (SELECT COUNT(*) FROM posts) || ' posts, '
       || (SELECT COUNT(*) FROM images) || ' images' AS made`,
   )
   const files = await site.call<string[]>('files')
-  const [found] = await site.rows<{ texts: number }>('SELECT COUNT(*) AS texts FROM public_texts', 'SEARCH')
+  const [found] = await site.rows<{ texts: number }>(
+    'SELECT COUNT(*) AS texts FROM public_texts',
+    'SEARCH',
+  )
   return `${row?.made}, ${files.length} files, ${found?.texts} texts that are found`
 }
 
@@ -100,7 +123,10 @@ async function migratedRows(site: ServedSite): Promise<string> {
   return [counted?.rows, ...schema.map(({ sql }) => sql)].join('\n')
 }
 
-/** Migrations of a future version. The last one writes many rows, so that a kill often interrupts it. */
+/**
+ * Migrations of a future version. The last one writes many rows, so that a kill often interrupts
+ * it.
+ */
 const NEXT_MIGRATIONS = {
   '9001_next_column.sql': `
     ALTER TABLE comments ADD COLUMN next_length INTEGER NOT NULL DEFAULT 0;
@@ -118,6 +144,10 @@ const NEXT_MIGRATIONS = {
 /** Copies the migrations into a folder and adds the next ones to the main database. */
 async function nextMigrations(folder: string) {
   await cp(inRoot('migrations'), folder, { recursive: true })
-  for (const [name, sql] of Object.entries(NEXT_MIGRATIONS)) await writeFile(join(folder, 'db', name), sql)
-  return ['DB', 'SEARCH'].map((binding) => ({ binding, migrations: join(folder, binding.toLowerCase()) }))
+  for (const [name, sql] of Object.entries(NEXT_MIGRATIONS))
+    await writeFile(join(folder, 'db', name), sql)
+  return ['DB', 'SEARCH'].map((binding) => ({
+    binding,
+    migrations: join(folder, binding.toLowerCase()),
+  }))
 }

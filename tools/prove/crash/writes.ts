@@ -43,11 +43,17 @@ export interface Verdict {
   lost: string[]
 }
 
-/** After an acknowledged write a fact has one value; after an unanswered one the old or the new. Each fact has one writer, who writes in order. */
+/**
+ * After an acknowledged write a fact has one value; after an unanswered one the old or the new.
+ * Each fact has one writer, who writes in order.
+ */
 export class WriteLog {
   acknowledged = 0
   unanswered = 0
-  readonly #facts = new Map<string, { value: Value; orElse?: { value: Value; again: Write | null } }>()
+  readonly #facts = new Map<
+    string,
+    { value: Value; orElse?: { value: Value; again: Write | null } }
+  >()
 
   value(fact: string): Value {
     return this.#facts.get(fact)?.value ?? null
@@ -63,7 +69,10 @@ export class WriteLog {
     const { fact, next, send, isRepeatable = false } = write
     const before = this.value(fact)
     // Before the request: a comparison during the request must accept both values.
-    this.#facts.set(fact, { value: before, orElse: { value: next, again: isRepeatable ? write : null } })
+    this.#facts.set(fact, {
+      value: before,
+      orElse: { value: next, again: isRepeatable ? write : null },
+    })
     const response = await send()
     if (response === null || response.status >= 500) {
       this.unanswered++
@@ -81,13 +90,16 @@ export class WriteLog {
       const actual = found.get(fact) ?? null
       if (orElse && actual === orElse.value) verdict.there++
       else if (actual !== value)
-        verdict.lost.push(`${fact} is ${actual}, not ${value}${orElse ? ` or ${orElse.value}` : ''}`)
+        verdict.lost.push(
+          `${fact} is ${actual}, not ${value}${orElse ? ` or ${orElse.value}` : ''}`,
+        )
       else if (orElse) verdict.notThere++
       else verdict.held++
       this.#facts.set(fact, { value: actual })
     }
     const unknown = [...found].filter(([fact]) => !this.#facts.has(fact))
-    for (const [fact, value] of unknown) verdict.lost.push(`${fact} is ${value}, but was never written`)
+    for (const [fact, value] of unknown)
+      verdict.lost.push(`${fact} is ${value}, but was never written`)
     return verdict
   }
 
@@ -99,7 +111,10 @@ export class WriteLog {
 /** Only bounds a hang. */
 const PATIENCE = 120_000
 
-/** Null without a complete response: then it is unknown whether the site executed the request. Bytes are sent as a form file. */
+/**
+ * Null without a complete response: then it is unknown whether the site executed the request. Bytes
+ * are sent as a form file.
+ */
 async function post(
   { url }: World,
   { token }: Person,
@@ -134,7 +149,11 @@ const like: Act = async (world, person, random) => {
   const fact = `like:${person.uid}:${id}`
   if (world.writeLog.isOpen(fact)) return
   const next = world.writeLog.value(fact) === null ? 'set' : null
-  await world.writeLog.write({ fact, next, send: () => post(world, person, `/api/posts/${id}/like`) })
+  await world.writeLog.write({
+    fact,
+    next,
+    send: () => post(world, person, `/api/posts/${id}/like`),
+  })
 }
 
 /** The energy that a user gave to a post, with the ledger entries of the giver and the author. */
@@ -164,7 +183,10 @@ const energize: Act = async (world, person, random) => {
 
 export const givenBy = (value: Value) => Number(/^given (\d+)/.exec(value ?? '')?.[1] ?? 0)
 
-/** Identified by its size, because an unanswered upload has no name: each image has different dimensions. */
+/**
+ * Identified by its size, because an unanswered upload has no name: each image has different
+ * dimensions.
+ */
 const IMAGES = `SELECT 'image:' || width || 'x' || height AS fact, user_id || ', bytes ' || bytes AS value FROM images`
 
 const upload: Act = async (world, person) => {
@@ -172,14 +194,17 @@ const upload: Act = async (world, person) => {
   const [width, height] = [16 + (n % 400), 16 + Math.floor(n / 400)]
   const row = width * 3 + 1
   // Each row starts with its filter type, 0.
-  const rows = Uint8Array.from({ length: row * height }, (_, at) => (at % row === 0 ? 0 : (at * 7 + n * 31) % 256))
+  const rows = Uint8Array.from({ length: row * height }, (_, at) =>
+    at % row === 0 ? 0 : (at * 7 + n * 31) % 256,
+  )
   const bytes = pngFile(width, height, [8, 2, 0], deflateSync(rows))
   const response = await world.writeLog.write({
     fact: `image:${width}x${height}`,
     next: `${person.uid}, bytes ${bytes.length}`,
     send: () => post(world, person, '/api/posts/upload-image', bytes),
   })
-  if (response?.ok) world.images.push({ url: ((await response.json()) as { url: string }).url, bytes })
+  if (response?.ok)
+    world.images.push({ url: ((await response.json()) as { url: string }).url, bytes })
 }
 
 /** A complete post: its tags are listed while it is public. */
@@ -193,7 +218,14 @@ export async function publish(world: World, person: Person): Promise<number | nu
   const response = await world.writeLog.write({
     fact: `post:${title}`,
     next: `approved ${body}, tags 2`,
-    send: () => post(world, person, '/api/studio/posts', { title, body, tags: ['proof', `tag ${n % 20}`] }, title),
+    send: () =>
+      post(
+        world,
+        person,
+        '/api/studio/posts',
+        { title, body, tags: ['proof', `tag ${n % 20}`] },
+        title,
+      ),
     isRepeatable: true,
   })
   return response?.ok ? ((await response.json()) as { id: number }).id : null

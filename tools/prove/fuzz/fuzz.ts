@@ -44,11 +44,21 @@ const SLOW_MS = 2_000
 const SHRINKING_MAX = 150
 /** The run stops after this many failures, or when the server is gone. */
 const FAILURES_MAX = 50
-/** All callers log in again after this many cases, so that none stays banned and no feature stays off. */
+/**
+ * All callers log in again after this many cases, so that none stays banned and no feature stays
+ * off.
+ */
 const SIGN_IN_EVERY = 200
 
 export async function fuzz(given: Fuzz) {
-  const { url, document, callers, requests, seed, processor = () => ({ used: 0, waited: 0 }) } = given
+  const {
+    url,
+    document,
+    callers,
+    requests,
+    seed,
+    processor = () => ({ used: 0, waited: 0 }),
+  } = given
   const known = new KnownValues()
   const misfits = comparison(document)
   const statuses: Record<string, number> = {}
@@ -61,8 +71,14 @@ export async function fuzz(given: Fuzz) {
     for (const caller of callers) await caller.signIn(known)
   }
 
-  /** A request is slow if it uses too much CPU time, or is late three times apart from the wait for a CPU. */
-  const send = async (sending: Sending, route: string): Promise<{ received: Received; problems: string[] }> => {
+  /**
+   * A request is slow if it uses too much CPU time, or is late three times apart from the wait for
+   * a CPU.
+   */
+  const send = async (
+    sending: Sending,
+    route: string,
+  ): Promise<{ received: Received; problems: string[] }> => {
     for (const late: number[] = []; ; ) {
       const before = processor()
       const received = await exchange(url, sending)
@@ -74,7 +90,8 @@ export async function fuzz(given: Fuzz) {
       slowest.set(route, Math.max(ms, slowest.get(route) ?? 0))
       if (ms <= SLOW_MS) return { received, problems: [] }
       late.push(Math.round(ms))
-      if (used > SLOW_MS || late.length === 3) return { received, problems: [`slow: ${late.join(', ')} ms`] }
+      if (used > SLOW_MS || late.length === 3)
+        return { received, problems: [`slow: ${late.join(', ')} ms`] }
     }
   }
 
@@ -86,15 +103,18 @@ export async function fuzz(given: Fuzz) {
     done[name] ||= change !== 'another method' && status < 400
     if (status === 401 && caller.isSignedIn) await caller.signIn(known).catch(signInAll)
     if (status < 300 && String(headers['content-type']).includes('json')) {
-      for (const owner of [caller.name, 'all']) known.note(owner, route.path, JSON.parse(String(body)))
+      for (const owner of [caller.name, 'all'])
+        known.note(owner, route.path, JSON.parse(String(body)))
     }
     if (headers['x-request-id'] === undefined) problems.push('no header x-request-id')
     // A site without a sender of letters says so.
-    if (status === 503 && (body.includes('letters_off') || route.path === '/letters')) return problems
+    if (status === 503 && (body.includes('letters_off') || route.path === '/letters'))
+      return problems
     if (status >= 500) return [...problems, `${status}: ${body.subarray(0, 200)}`]
     if (change === 'an odd tail') return problems
     const { security = [] } = route.operation
-    const isGuarded = security.length > 0 && security.every((way) => Object.keys(Object(way)).length > 0)
+    const isGuarded =
+      security.length > 0 && security.every((way) => Object.keys(Object(way)).length > 0)
     if (isGuarded && !caller.isSignedIn && status < 400) problems.push(`${status} without a login`)
     if (change !== 'another method') return [...problems, ...misfits(route, received)]
     return status < 400 ? [...problems, `${status} for a method not described`] : problems
@@ -105,7 +125,8 @@ export async function fuzz(given: Fuzz) {
     let tries = 0
     const isRight = async (draw: GeneratorValue) => {
       const { route, change, caller, what } = one
-      const sending = tries++ < SHRINKING_MAX ? requestTo(route, change, draw, { known, caller }) : null
+      const sending =
+        tries++ < SHRINKING_MAX ? requestTo(route, change, draw, { known, caller }) : null
       if (!sending) return true
       const signed = { ...sending, headers: { ...caller.headers(), ...sending.headers } }
       const problems = await attempt(one, signed).catch((error) => [`no response: ${error}`])
@@ -120,7 +141,11 @@ export async function fuzz(given: Fuzz) {
   }
 
   const cases = casesOf(given)
-  for (let index = 0; sent < requests && index < 10 * requests && failures.length < FAILURES_MAX; index++) {
+  for (
+    let index = 0;
+    sent < requests && index < 10 * requests && failures.length < FAILURES_MAX;
+    index++
+  ) {
     if (index % SIGN_IN_EVERY === 0) await signInAll()
     const one = cases[index % cases.length]
     if (one && !failures.some(({ what }) => what === one.what)) await check(one, seed + index)
@@ -135,25 +160,44 @@ function casesOf({ document, callers, seed }: Fuzz) {
   const all = routesOf(document).flatMap((route) =>
     Object.keys(CHANGES).flatMap((change) =>
       callers.map((caller) => {
-        return { route, change, caller, what: `${route.method} ${route.path}, ${change}, ${caller.name}` }
+        return {
+          route,
+          change,
+          caller,
+          what: `${route.method} ${route.path}, ${change}, ${caller.name}`,
+        }
       }),
     ),
   )
-  return fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? all
+  return (
+    fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? all
+  )
 }
 
-/** Compares a response with the document. Parsed schemas are cached: a document has a few hundred. */
+/**
+ * Compares a response with the document. Parsed schemas are cached: a document has a few hundred.
+ */
 function comparison({ components: { schemas = {} } = {} }: OpenApiDocument) {
   const shapes = new Map<JsonSchema | string, z.ZodType>()
   const newShape = (schema: JsonSchema) =>
     z.fromJSONSchema(
-      JSON.parse(JSON.stringify({ ...schema, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')),
+      JSON.parse(
+        JSON.stringify({ ...schema, $defs: schemas }).replaceAll(
+          '#/components/schemas/',
+          '#/$defs/',
+        ),
+      ),
     )
-  return ({ operation: { responses = {} } }: Route, { status, headers, body }: Received): string[] => {
-    const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
+  return (
+    { operation: { responses = {} } }: Route,
+    { status, headers, body }: Received,
+  ): string[] => {
+    const described =
+      responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
     if (!described) return [`${status} is not described: ${body.subarray(0, 200)}`]
     const types = Object.entries(described.content ?? {})
-    if (types.length === 0) return body.length > 0 ? [`${status} has a body: ${body.subarray(0, 200)}`] : []
+    if (types.length === 0)
+      return body.length > 0 ? [`${status} has a body: ${body.subarray(0, 200)}`] : []
     const type = String(headers['content-type']).split(';')[0]
     const found = types.find(([name]) => name === '*/*' || name.split(';')[0] === type)
     if (!found) return [`${status} is ${type}`]
@@ -162,7 +206,9 @@ function comparison({ components: { schemas = {} } = {} }: OpenApiDocument) {
     const shape = shapes.get(schema.$ref ?? schema) ?? newShape(schema)
     shapes.set(schema.$ref ?? schema, shape)
     const issues = shape.safeParse(JSON.parse(String(body))).error?.issues ?? []
-    return issues.slice(0, 3).map(({ path, message }) => `${status}, ${path.join('.') || 'the body'}: ${message}`)
+    return issues
+      .slice(0, 3)
+      .map(({ path, message }) => `${status}, ${path.join('.') || 'the body'}: ${message}`)
   }
 }
 
@@ -195,16 +241,25 @@ async function exchange(url: string, { method, address, headers, body }: Sending
 
 let files = 0
 
-/** A shell command that sends the same request again. A body that is not a short line of ASCII is written to a file. */
+/**
+ * A shell command that sends the same request again. A body that is not a short line of ASCII is
+ * written to a file.
+ */
 function curlOf(url: string, { method, address, headers, body }: Sending): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   // curl would add a content type of its own.
   const parts = Object.entries({ ...(body && { 'content-type': '' }), ...headers })
     .filter(([name]) => name !== 'content-length')
     .map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
-  const command = ['curl -isS --globoff --path-as-is', `-X ${method}`, quoted(url + address), ...parts].join(' ')
+  const command = [
+    'curl -isS --globoff --path-as-is',
+    `-X ${method}`,
+    quoted(url + address),
+    ...parts,
+  ].join(' ')
   if (!body?.length) return command
-  if (/^[\x20-\x7e]{1,2000}$/.test(String(body))) return `${command} --data-raw ${quoted(String(body))}`
+  if (/^[\x20-\x7e]{1,2000}$/.test(String(body)))
+    return `${command} --data-raw ${quoted(String(body))}`
   const file = join(tmpdir(), `fuzz-${process.pid}-${++files}.body`)
   writeFileSync(file, body)
   return `${command} --data-binary @${file}`

@@ -9,7 +9,9 @@ export interface PageRoute {
 }
 
 /** The pages among the routes of the app. */
-export function pageRoutes(routes: { method: string; path: string; handler: object }[]): PageRoute[] {
+export function pageRoutes(
+  routes: { method: string; path: string; handler: object }[],
+): PageRoute[] {
   const pages = new Map<string, PageRoute>()
   for (const { method, path, handler } of routes) {
     if (method === 'ALL' || !isPagePath(path, method)) continue
@@ -23,7 +25,9 @@ export function pageRoutes(routes: { method: string; path: string; handler: obje
 function inSchema(handler: object): string[] {
   const { input } = factOf(handler)
   if (input?.in !== 'query') return []
-  return Object.keys(z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+  return Object.keys(
+    z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' }).properties ?? {},
+  )
 }
 
 /** Pages with lenient queries parse the URL themselves. */

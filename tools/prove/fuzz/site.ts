@@ -28,12 +28,21 @@ export async function fuzzSite(
 const PASSWORD = 'a password of the fuzz'
 
 /** The settings that other requests need. The owner restores them regularly. */
-const SETTINGS = { 'registration.enabled': true, 'comments.enabled': true, 'email.verification_required': false }
+const SETTINGS = {
+  'registration.enabled': true,
+  'comments.enabled': true,
+  'email.verification_required': false,
+}
 
 /** The owner, a new member and an anonymous reader of a Joule site. */
 function callersOf(url: string, owner: { email: string; password: string }): Caller[] {
-  // biome-ignore lint/suspicious/noExplicitAny: responses of the site
-  const call = async (method: string, path: string, headers: object, body?: object): Promise<any> => {
+  const call = async (
+    method: string,
+    path: string,
+    headers: object,
+    body?: object,
+    // biome-ignore lint/suspicious/noExplicitAny: responses of the site
+  ): Promise<any> => {
     const response = await fetch(url + path, {
       method,
       headers: { ...headers, ...addressHeader(), 'content-type': 'application/json' },
@@ -44,14 +53,19 @@ function callersOf(url: string, owner: { email: string; password: string }): Cal
       await setTimeout(1_000 * Number(response.headers.get('retry-after')))
       return call(method, path, headers, body)
     }
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.status === 204 ? null : response.json()
   }
   const csrf = async () => {
     const { csrf_token: token } = await call('GET', '/api/auth/csrf', {})
     return { 'x-csrf-token': token, cookie: `joule_csrf=${token}` }
   }
-  const caller = (name: string, isSignedIn: boolean, signIn: (known: KnownValues) => Promise<SignedIn>): Caller => {
+  const caller = (
+    name: string,
+    isSignedIn: boolean,
+    signIn: (known: KnownValues) => Promise<SignedIn>,
+  ): Caller => {
     let signed: SignedIn = { headers: {} }
     const signInAgain = async (known: KnownValues) => {
       signed = await signIn(known)
@@ -72,8 +86,17 @@ function callersOf(url: string, owner: { email: string; password: string }): Cal
     }),
     caller('member', true, async () => {
       const random = Math.random().toString(36).slice(2, 12)
-      const account = { email: `${random}@fuzz.example`, password: PASSWORD, username: `f-${random}` }
-      const { access_token, refresh_token } = await call('POST', '/api/auth/register', await csrf(), account)
+      const account = {
+        email: `${random}@fuzz.example`,
+        password: PASSWORD,
+        username: `f-${random}`,
+      }
+      const { access_token, refresh_token } = await call(
+        'POST',
+        '/api/auth/register',
+        await csrf(),
+        account,
+      )
       const knows = { password: PASSWORD, current_password: PASSWORD, refresh_token }
       return { headers: { authorization: `Bearer ${access_token}` }, knows }
     }),
@@ -96,7 +119,10 @@ async function pagePaths(): Promise<OpenApiDocument['paths']> {
   const paths: OpenApiDocument['paths'] = {}
   for (const { method, path, asked } of await pagesOfApp()) {
     const template = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, template, asked) }
+    paths[template] = {
+      ...paths[template],
+      [method.toLowerCase()]: operation(method, template, asked),
+    }
   }
   return paths
 }
@@ -114,7 +140,9 @@ export async function pagesOfApp(): Promise<PageRoute[]> {
 function operation(method: string, path: string, asked: string[]) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const text = { type: 'string', maxLength: 100 }
-  const fields = Object.fromEntries(['email', 'token', 'next', 'lang', 'theme'].map((name) => [name, text]))
+  const fields = Object.fromEntries(
+    ['email', 'token', 'next', 'lang', 'theme'].map((name) => [name, text]),
+  )
   return {
     parameters: [
       ...inPath.map((name) => ({ name, in: 'path' as const, required: true, schema: text })),
@@ -122,7 +150,9 @@ function operation(method: string, path: string, asked: string[]) {
     ],
     ...(method === 'POST' && {
       requestBody: {
-        content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties: fields } } },
+        content: {
+          'application/x-www-form-urlencoded': { schema: { type: 'object', properties: fields } },
+        },
       },
     }),
     responses: { default: { content: { '*/*': {} } } },
@@ -131,14 +161,26 @@ function operation(method: string, path: string, asked: string[]) {
 
 const OWNER = { email: 'owner@fuzz.example', password: 'the owner of the tried site' }
 
-export async function runFuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
+export async function runFuzz({
+  requests,
+  seed,
+}: {
+  requests: number
+  seed: number
+}): Promise<void> {
   console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
   const fuzzAll = async (url: string, site: Site, data: string) => {
     const { DB } = site.storage
     // Lv6, so that no request of the owner is refused early.
     await DB.prepare("UPDATE users SET exp = 100000 WHERE role = 'owner'").run()
-    const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { runtime: number }
-    const tried = { url, owner: OWNER, ...(canMeasure() && { processor: () => processorOf(runtime) }) }
+    const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as {
+      runtime: number
+    }
+    const tried = {
+      url,
+      owner: OWNER,
+      ...(canMeasure() && { processor: () => processorOf(runtime) }),
+    }
     const onFailure = ({ what, problems, curl }: Failed) =>
       console.log(`\n${what}\n  ${problems.join('\n  ')}\n  ${curl}`)
     const report = await fuzzSite(tried, { requests, seed, onProgress: printProgress, onFailure })
@@ -146,9 +188,14 @@ export async function runFuzz({ requests, seed }: { requests: number; seed: numb
     // Throws if a figure does not match its rows.
     await site.run('check', [], (line) => console.log(line))
     if (report.failures.length === 0) return
-    throw new Failure(`requests failed; "npm run prove -- fuzz --requests ${requests} --seed ${seed}" repeats the run`)
+    throw new Failure(
+      `requests failed; "npm run prove -- fuzz --requests ${requests} --seed ${seed}" repeats the run`,
+    )
   }
-  await withDemoSite(fuzzAll, { owner: OWNER, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } })
+  await withDemoSite(fuzzAll, {
+    owner: OWNER,
+    bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' },
+  })
 }
 
 const SLOWEST_SHOWN = 30

@@ -4,7 +4,10 @@ import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/
 const SIDE_MAX = 1024
 const KEY_STEP = 0.04
 
-/** Moves and zooms an image under a square until `signal` aborts. `cut` returns the part inside the square. */
+/**
+ * Moves and zooms an image under a square until `signal` aborts. `cut` returns the part inside the
+ * square.
+ */
 export function cropping(
   picture: ImageBitmap,
   canvas: HTMLCanvasElement,
@@ -22,7 +25,9 @@ export function cropping(
   const set = (next: Crop) => {
     crop = next
     slider.value = String(Math.round(100 * zoomOf(crop, picture)))
-    requestAnimationFrame(() => paint(picture, crop, canvas, Math.round(canvas.clientWidth * devicePixelRatio)))
+    requestAnimationFrame(() =>
+      paint(picture, crop, canvas, Math.round(canvas.clientWidth * devicePixelRatio)),
+    )
   }
 
   on(canvas, 'pointerdown', (event) => {
@@ -38,7 +43,11 @@ export function cropping(
     fingers.set(event.pointerId, now)
     const share = other ? 0.5 : 1
     const next = moved(crop, picture, share * (now.x - before.x), share * (now.y - before.y))
-    set(other ? zoomed(next, picture, distance(before, other) / Math.max(distance(now, other), 0.01)) : next)
+    set(
+      other
+        ? zoomed(next, picture, distance(before, other) / Math.max(distance(now, other), 0.01))
+        : next,
+    )
   })
   for (const end of ['pointerup', 'pointercancel'] as const)
     on(canvas, end, ({ pointerId }) => fingers.delete(pointerId))
@@ -52,9 +61,15 @@ export function cropping(
     const factor = ZOOM_KEYS[event.key]
     if (!arrow && !factor) return
     event.preventDefault()
-    set(arrow ? moved(crop, picture, arrow[0] * step, arrow[1] * step) : zoomed(crop, picture, factor ?? 1))
+    set(
+      arrow
+        ? moved(crop, picture, arrow[0] * step, arrow[1] * step)
+        : zoomed(crop, picture, factor ?? 1),
+    )
   })
-  on(slider, 'input', () => set(zoomed(crop, picture, factorTo(slider.valueAsNumber / 100, crop, picture))))
+  on(slider, 'input', () =>
+    set(zoomed(crop, picture, factorTo(slider.valueAsNumber / 100, crop, picture))),
+  )
 
   slider.disabled = factorTo(1, crop, picture) === 1
   set(crop)
@@ -65,12 +80,19 @@ async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   paint(picture, crop, canvas, Math.min(SIDE_MAX, Math.round(crop.side)))
   // A browser that cannot write WebP writes PNG, which the server also accepts.
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/webp', 0.92),
+  )
   if (!blob) throw new Error('the canvas could not be encoded')
   return blob
 }
 
-function paint(picture: ImageBitmap, { x, y, side }: Crop, canvas: HTMLCanvasElement, pixels: number): void {
+function paint(
+  picture: ImageBitmap,
+  { x, y, side }: Crop,
+  canvas: HTMLCanvasElement,
+  pixels: number,
+): void {
   canvas.width = pixels
   canvas.height = pixels
   const context = canvas.getContext('2d')

@@ -36,7 +36,9 @@ function openCrop(card: HTMLElement, picture: ImageBitmap): void {
   const closed = new AbortController()
   dialog.addEventListener('close', () => closed.abort(), { once: true })
   // An upload that has begun cannot be cancelled.
-  dialog.addEventListener('cancel', (event) => isBusy(dialog) && event.preventDefault(), { signal: closed.signal })
+  dialog.addEventListener('cancel', (event) => isBusy(dialog) && event.preventDefault(), {
+    signal: closed.signal,
+  })
   say(part(dialog, cropProblem.selector, HTMLElement), '')
   dialog.showModal()
   canvas.focus()
@@ -51,7 +53,11 @@ function openCrop(card: HTMLElement, picture: ImageBitmap): void {
   )
 }
 
-async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => Promise<Blob>): Promise<void> {
+async function upload(
+  card: HTMLElement,
+  dialog: HTMLDialogElement,
+  cut: () => Promise<Blob>,
+): Promise<void> {
   const problem = part(dialog, cropProblem.selector, HTMLElement)
   const progress = part(dialog, 'progress', HTMLProgressElement)
   if (isBusy(dialog)) return

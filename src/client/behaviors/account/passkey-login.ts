@@ -25,7 +25,10 @@ export function passkeyLogins(): void {
     form.hidden = true
     return
   }
-  const refusals: Record<string, string> = { invalid_credentials: words.refused, session_expired: words.expired }
+  const refusals: Record<string, string> = {
+    invalid_credentials: words.refused,
+    session_expired: words.expired,
+  }
   let renewal: ReturnType<typeof setTimeout> | undefined
   let isAsked = false
 
@@ -49,7 +52,10 @@ export function passkeyLogins(): void {
     }
   }
 
-  /** Errors are ignored: the user did not ask. Not after a press of the button, because it would abort its request. */
+  /**
+   * Errors are ignored: the user did not ask. Not after a press of the button, because it would
+   * abort its request.
+   */
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return
@@ -68,12 +74,19 @@ export function passkeyLogins(): void {
       location.assign(safeNext(words.next))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const refused = new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error })
+      const refused = new CustomEvent('joule:refused', {
+        bubbles: true,
+        cancelable: true,
+        detail: error,
+      })
       if (form?.dispatchEvent(refused)) say(refusals[error.code] ?? error.message)
     }
   }
 
-  /** Shows the code form if two-step verification is on and the device did not verify its user (client/entries/login.ts). */
+  /**
+   * Shows the code form if two-step verification is on and the device did not verify its user
+   * (client/entries/login.ts).
+   */
   function asksForCode(response: unknown): boolean {
     const event = new CustomEvent('joule:response', { cancelable: true, detail: response })
     return find(passwordHalf)?.dispatchEvent(event) === false

@@ -9,7 +9,9 @@ import { strengthMeter } from '#web/components/hooks.ts'
 export function passwordStrength(): void {
   for (const meter of findAll(strengthMeter)) {
     const form = meter.closest('form')
-    const input = form?.querySelector<HTMLInputElement>(`[name="${read(strengthMeter, meter).field}"]`)
+    const input = form?.querySelector<HTMLInputElement>(
+      `[name="${read(strengthMeter, meter).field}"]`,
+    )
     if (!form || !input) continue
     const show = () => {
       const email = form.querySelector<HTMLInputElement>('[type="email"]')?.value.split('@')[0]
@@ -27,7 +29,8 @@ export function passwordStrength(): void {
 
 function askBeforeWeak(form: HTMLFormElement, input: HTMLInputElement, meter: HTMLElement): void {
   let agreed = ''
-  // Listens on the form, so that it runs before the listener on the document, which sends the request.
+  // Listens on the form, so that it runs before the listener on the document, which sends the
+  // request.
   form.addEventListener('submit', async (event) => {
     const { strength, doubt } = read(strengthMeter, meter)
     // The server refuses such a password and says why, so no confirmation is needed.
@@ -42,7 +45,10 @@ function askBeforeWeak(form: HTMLFormElement, input: HTMLInputElement, meter: HT
   })
 }
 
-/** Parts of common leaked passwords, longer ones first. Not a rule: such a password only needs a confirmation. */
+/**
+ * Parts of common leaked passwords, longer ones first. Not a rule: such a password only needs a
+ * confirmation.
+ */
 const COMMON =
   'passw0rd password p@ssword iloveyou woaini1314 sunshine princess football baseball superman batman trustno1 starwars whatever ' +
   'computer internet michelle jennifer jordan23 woaini 5201314 a123456 abc123 abcd1234 aa123456 123qwe qwe123 1q2w3e4r 1q2w3e zaq12wsx ' +
@@ -58,7 +64,10 @@ export function strengthOf(password: string, known: string[] = []): Strength {
   if (characters.length === 0) return 0
   if (isGuessable(password, known)) return 1
   const guessable = [...COMMON.split(' '), ...known.filter((word) => word.length > 3)]
-  const rest = guessable.reduce((left, word) => left.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
+  const rest = guessable.reduce(
+    (left, word) => left.replaceAll(word.toLowerCase(), ''),
+    password.toLowerCase(),
+  )
   if (characters.length < 8 || rest.length < 6) return 1
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
   // Repeated characters make a password longer, but hardly stronger.

@@ -2,7 +2,12 @@ import { ApiError } from '#client/api-error.ts'
 import { find } from '#client/hooks.ts'
 import { inTab } from '#client/storage.ts'
 import { longDate, pageLanguage } from '#client/text.ts'
-import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/login/hooks.ts'
+import {
+  forgetRestore,
+  nothingToRestore,
+  purgeDate,
+  restoreHalf,
+} from '#features/accounts/login/hooks.ts'
 
 const KEY = 'joule-restore'
 

@@ -1,7 +1,10 @@
 import { closest, findAll } from '#client/hooks.ts'
 import { passwordEye } from '#web/components/hooks.ts'
 
-/** The eye beside a password. Hides the password before submitting, or browsers would store it as autocomplete text. */
+/**
+ * The eye beside a password. Hides the password before submitting, or browsers would store it as
+ * autocomplete text.
+ */
 export function showPassword(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(passwordEye, target)

@@ -13,7 +13,10 @@ interface Listener {
   failed(message: string): void
 }
 
-/** One image for a comment: chosen, pasted or dropped, then shrunk and uploaded while the user is still writing. */
+/**
+ * One image for a comment: chosen, pasted or dropped, then shrunk and uploaded while the user is
+ * still writing.
+ */
 export function attachment(form: HTMLFormElement, { changed, failed }: Listener) {
   const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
@@ -63,7 +66,9 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
   // Chosen before this code was loaded.
   if (input.files?.length) input.dispatchEvent(new Event('change'))
   form.addEventListener('paste', (event) => {
-    const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    const file = [...(event.clipboardData?.files ?? [])].find(({ type }) =>
+      type.startsWith('image/'),
+    )
     if (!file) return
     event.preventDefault()
     take(file)

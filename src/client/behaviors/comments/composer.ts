@@ -56,7 +56,9 @@ export function composer(form: HTMLFormElement, change?: Change): void {
       draft.key ??= randomId()
       storeDraft(path, draft)
       const input = { body, ...(draft.image && { image_id: draft.image.id }) }
-      const comment = await (change ? change.send(body) : api.post(path, input, { 'Idempotency-Key': draft.key }))
+      const comment = await (change
+        ? change.send(body)
+        : api.post(path, input, { 'Idempotency-Key': draft.key }))
       field.value = ''
       attachment?.show(null)
       Object.assign(draft, { body: '', image: null, key: null })
@@ -111,8 +113,16 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
   else field.addEventListener('focus', load, { once: true })
 }
 
-/** An image alone is a valid comment. Text over the limit is marked, not cut off, so that pasted text is not lost. */
-function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement, mayBeEmpty: boolean) {
+/**
+ * An image alone is a valid comment. Text over the limit is marked, not cut off, so that pasted
+ * text is not lost.
+ */
+function count(
+  form: HTMLFormElement,
+  field: HTMLTextAreaElement,
+  button: HTMLButtonElement,
+  mayBeEmpty: boolean,
+) {
   const length = [...field.value.trim()].length
   const { max, tooLong } = read(composerForm, form)
   const counter = find(charactersLeft, form)

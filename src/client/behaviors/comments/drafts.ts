@@ -56,5 +56,6 @@ export function restoreDraft(field: HTMLTextAreaElement, stored: string): void {
   const { value, defaultValue } = field
   if (value === defaultValue) field.value = stored
   // The reader has changed the text from the server, so the field is newer than the stored copy.
-  else if (defaultValue === '' && !value.includes(stored)) field.setRangeText(`${stored}\n`, 0, 0, 'preserve')
+  else if (defaultValue === '' && !value.includes(stored))
+    field.setRangeText(`${stored}\n`, 0, 0, 'preserve')
 }

@@ -22,7 +22,10 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 
-/** Replies and edits are written inside their comment. One form is open at a time; the draft of a closed form is kept. */
+/**
+ * Replies and edits are written inside their comment. One form is open at a time; the draft of a
+ * closed form is kept.
+ */
 function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
   let opener: HTMLElement | null = null
 
@@ -43,7 +46,10 @@ function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
     form.querySelector('.avatar')?.classList.add('small')
     field?.setAttribute('rows', '2')
     if (cancel) cancel.hidden = false
-    if (submit) submit.textContent = has(editButton, button) ? read(editButton, button).save : button.textContent
+    if (submit)
+      submit.textContent = has(editButton, button)
+        ? read(editButton, button).save
+        : button.textContent
     field?.setAttribute('aria-label', label)
     field?.setAttribute('placeholder', label)
     article.append(form)
@@ -67,14 +73,23 @@ function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
     }
   })
   section.addEventListener('keydown', ({ key, target, defaultPrevented }) => {
-    if (key === 'Escape' && !defaultPrevented && target instanceof Element && target.closest('form.reply')) close(true)
+    if (
+      key === 'Escape' &&
+      !defaultPrevented &&
+      target instanceof Element &&
+      target.closest('form.reply')
+    )
+      close(true)
   })
   section.addEventListener('joule:sent', ({ target }) => {
     if (target.matches('form.reply')) close(false)
   })
 }
 
-/** The new text is shown at once. If the server refuses it, the old text is restored and the new one stays in the form. */
+/**
+ * The new text is shown at once. If the server refuses it, the old text is restored and the new one
+ * stays in the form.
+ */
 function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   find(attachmentBox, form)?.remove()
   find(fileChooser, form)?.remove()
@@ -101,7 +116,10 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   })
 }
 
-/** Shows the server's version, with links and the edited mark. If that fails, the new plain text stays. */
+/**
+ * Shows the server's version, with links and the edited mark. If that fails, the new plain text
+ * stays.
+ */
 async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`).catch(() => null)
   const renewed = item?.querySelector('article')
@@ -138,11 +156,16 @@ const TEXTS = {
   en: 'Welcome back. Your comment is still here, ready to post.',
 }
 
-/** After a login that interrupted a comment: scrolls to its form and says that the draft is still there. */
+/**
+ * After a login that interrupted a comment: scrolls to its form and says that the draft is still
+ * there.
+ */
 export function resumeDraft(section: HTMLElement, path: string): void {
   toast(TEXTS[pageLanguage()])
   const [, id, isReply] = /^\/api\/comments\/(\d+)(\/reply)?$/.exec(path) ?? []
-  const form = [...findAll(composerForm, section)].find((one) => read(composerForm, one).path === path)
+  const form = [...findAll(composerForm, section)].find(
+    (one) => read(composerForm, one).path === path,
+  )
   const item = id === undefined ? null : find(where(commentItem, { id: Number(id) }), section)
   const button = item && find(isReply ? replyButton : editButton, item)
   if (id === undefined) form?.querySelector('textarea')?.focus()
@@ -151,7 +174,11 @@ export function resumeDraft(section: HTMLElement, path: string): void {
   button?.click()
 }
 
-async function askToDelete(section: HTMLElement, item: HTMLElement, button: HTMLElement): Promise<void> {
+async function askToDelete(
+  section: HTMLElement,
+  item: HTMLElement,
+  button: HTMLElement,
+): Promise<void> {
   const { question, deleted } = read(commentSection, section)
   if (!(await confirmed(question))) return
   button.ariaBusy = 'true'

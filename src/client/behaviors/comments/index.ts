@@ -25,12 +25,18 @@ export function comments(): void {
   offerActions(document)
   document.addEventListener('joule:fetched', ({ detail }) => offerActions(detail))
   const form = find<HTMLFormElement>(composerForm, section)
-  const copy = copyOf(form ?? find<HTMLTemplateElement>(replyTemplate, section)?.content.querySelector('form'))
+  const copy = copyOf(
+    form ?? find<HTMLTemplateElement>(replyTemplate, section)?.content.querySelector('form'),
+  )
   if (form) composer(form)
-  whenTouched(section, async () => (await import('#client/behaviors/comments/forms.ts')).commentActions(section, copy))
+  whenTouched(section, async () =>
+    (await import('#client/behaviors/comments/forms.ts')).commentActions(section, copy),
+  )
   const path = takeInterrupted()
   if (path !== null)
-    void import('#client/behaviors/comments/forms.ts').then(({ resumeDraft }) => resumeDraft(section, path))
+    void import('#client/behaviors/comments/forms.ts').then(({ resumeDraft }) =>
+      resumeDraft(section, path),
+    )
   section.addEventListener('joule:sent', ({ target, detail }) => {
     if (!isComment(detail)) return
     const shown = import('#client/behaviors/comments/insert.ts').then((module) =>
@@ -61,7 +67,10 @@ export function isComment(answer: unknown): answer is SentComment {
   return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
 }
 
-/** Adds the actions that the viewer may use. Before comments of a fetched page are moved, as its template has their likes. */
+/**
+ * Adds the actions that the viewer may use. Before comments of a fetched page are moved, as its
+ * template has their likes.
+ */
 export function offerActions(page: Document): void {
   const template = find<HTMLTemplateElement>(actionsTemplate, page)
   if (!template) return
@@ -79,7 +88,10 @@ export function offerActions(page: Document): void {
     showLikes(card, row, liked.includes(id))
     const reply = find(replyButton, row)
     // A function, because a name may contain the patterns of `replace`.
-    if (reply) write(replyButton, reply, { label: read(replyButton, reply).label.replace('{name}', () => name) })
+    if (reply)
+      write(replyButton, reply, {
+        label: read(replyButton, reply).label.replace('{name}', () => name),
+      })
     if (!isOwn || Date.parse(written) < Date.parse(editableSince)) find(editButton, row)?.remove()
     if (!isOwn && !moderates) find(deleteButton, row)?.remove()
     const report = find(reportButton, row)

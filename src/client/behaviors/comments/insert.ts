@@ -5,9 +5,18 @@ import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
 import { find, findAll, read } from '#client/hooks.ts'
-import { commentItem, commentSection, commentsCount, noComments } from '#features/community/comments/hooks.ts'
+import {
+  commentItem,
+  commentSection,
+  commentsCount,
+  noComments,
+} from '#features/community/comments/hooks.ts'
 
-export async function showSent(section: HTMLElement, form: Element, sent: SentComment): Promise<void> {
+export async function showSent(
+  section: HTMLElement,
+  form: Element,
+  sent: SentComment,
+): Promise<void> {
   try {
     const item = await placed(section, sent)
     if (moveFocus(form, item, { preventScroll: true })) item.scrollIntoView({ block: 'nearest' })
@@ -18,13 +27,18 @@ export async function showSent(section: HTMLElement, form: Element, sent: SentCo
   }
 }
 
-export async function placed(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<HTMLElement> {
+export async function placed(
+  section: HTMLElement,
+  { id, post_id, root_id }: SentComment,
+): Promise<HTMLElement> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`)
   const { order } = read(commentSection, section)
   if (root_id !== null) {
     const root = section.querySelector(`#comment-${root_id}`)
     // The first reply brings the list element along.
-    const list = root?.querySelector('.replies') ?? (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
+    const list =
+      root?.querySelector('.replies') ??
+      (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
     list?.appendChild(item)
   } else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
   if (!section.contains(item)) throw new Error('the list of the new comment is not on the page')

@@ -5,7 +5,10 @@ import { api } from '#client/http.ts'
 import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
 import { mentionsField } from '#features/community/comments/hooks.ts'
 
-/** An @ and the beginning of a name before the caret, not in an e-mail address: community/comments/mentions.ts. */
+/**
+ * An @ and the beginning of a name before the caret, not in an e-mail address:
+ * community/comments/mentions.ts.
+ */
 const PARTIAL_MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
 
@@ -32,7 +35,8 @@ function completes(field: HTMLTextAreaElement): void {
   let shown: Record<string, unknown>[] = []
   const list = choiceList(field, listBelow(field), {
     take,
-    accepts: ({ key, ctrlKey, metaKey }) => (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey,
+    accepts: ({ key, ctrlKey, metaKey }) =>
+      (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey,
   })
   const lookup = debouncedLookup(field, () => void look())
 
@@ -67,17 +71,29 @@ function completes(field: HTMLTextAreaElement): void {
   void look()
 }
 
-function partialNameIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElement): string | null {
-  return selectionStart === selectionEnd ? (PARTIAL_MENTION.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
+function partialNameIn({
+  selectionStart,
+  selectionEnd,
+  value,
+}: HTMLTextAreaElement): string | null {
+  return selectionStart === selectionEnd
+    ? (PARTIAL_MENTION.exec(value.slice(0, selectionStart))?.[1] ?? null)
+    : null
 }
 
 /** A user without a username cannot be mentioned. */
 async function search(name: string): Promise<Record<string, unknown>[]> {
-  const people = recordsIn(await api.get(`/api/users/search?q=${encodeURIComponent(name)}`), 'items')
+  const people = recordsIn(
+    await api.get(`/api/users/search?q=${encodeURIComponent(name)}`),
+    'items',
+  )
   return people.filter(({ username }) => typeof username === 'string')
 }
 
-/** The list fits without scrolling, because it has no keyboard scrolling. Another letter narrows the list. */
+/**
+ * The list fits without scrolling, because it has no keyboard scrolling. Another letter narrows the
+ * list.
+ */
 const SHOWN_MAX = 6
 
 let lists = 0

@@ -58,7 +58,11 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
     controls.flatMap((control) => {
       const { value, type, required, minLength, maxLength } = control
       const other = controls.find(({ name }) => name === read(sameAs, control).field)?.value
-      const problem = problemOf(value, { type, required, minLength, maxLength, sameAs: other }, clientText())
+      const problem = problemOf(
+        value,
+        { type, required, minLength, maxLength, sameAs: other },
+        clientText(),
+      )
       return problem === null ? [] : [[control.name, problem]]
     }),
   )
@@ -66,7 +70,11 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 
 function succeed(form: HTMLFormElement, response: unknown): void {
   // A page may handle the response itself: see client/behaviors/forms/extras.ts.
-  const event = new CustomEvent('joule:response', { bubbles: true, cancelable: true, detail: response })
+  const event = new CustomEvent('joule:response', {
+    bubbles: true,
+    cancelable: true,
+    detail: response,
+  })
   if (!form.dispatchEvent(event)) return
   const { toast: template, after = '' } = read(apiForm, form)
   // `goto:/a:b` is `goto` and `/a:b`.
@@ -77,7 +85,8 @@ function succeed(form: HTMLFormElement, response: unknown): void {
   for (const place of findAll(formResponse, form))
     place.textContent = filledIn(read(formResponse, place).template, response, pageLanguage())
   // From now on, Escape and reset restore the saved values.
-  for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
+  for (const control of controlsOf(form))
+    if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(filledIn(detail, response, pageLanguage())))
   else if (step === 'reload') location.reload()
   else if (step === 'remove') removeAround(form, detail)
@@ -104,10 +113,18 @@ function clearForm(form: HTMLFormElement): void {
 function fail(form: HTMLFormElement, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   // A page may handle the error itself: see client/behaviors/account/restore.ts.
-  if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
-  const field = controlsOf(form).find((control) => read(errorsHere, control).codes.split(' ').includes(error.code))
+  if (
+    !form.dispatchEvent(
+      new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }),
+    )
+  )
+    return
+  const field = controlsOf(form).find((control) =>
+    read(errorsHere, control).codes.split(' ').includes(error.code),
+  )
   const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields
-  const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const wait =
+    error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
   const isLone = !find(fieldError, form)
   if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
   else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)

@@ -12,7 +12,10 @@ export function dialogs(): void {
   })
 }
 
-/** Opens a native dialog, which traps the focus and closes with Escape. It is removed when it closes. */
+/**
+ * Opens a native dialog, which traps the focus and closes with Escape. It is removed when it
+ * closes.
+ */
 export function openDialog(id: string, title: string, ...content: Node[]) {
   const heading = element('h2', { id: `${id}-title` }, title)
   const dialog = element('dialog', { className: 'dialog' }, heading, ...content)
@@ -30,14 +33,20 @@ export function openDialog(id: string, title: string, ...content: Node[]) {
 
 /** The safe button is focused. */
 export async function confirmed({ title, body, button, calm }: Question): Promise<boolean> {
-  const choice = (value: string, className: string, label: string) => element('button', { value, className }, label)
+  const choice = (value: string, className: string, label: string) =>
+    element('button', { value, className }, label)
   const actions = element(
     'form',
     { className: 'dialog-actions', method: 'dialog' },
     choice('cancel', 'button', clientText().cancel),
     choice('yes', calm ? 'button primary' : 'button danger primary', button),
   )
-  const { dialog, answer } = openDialog('confirm', title, element('p', { id: 'confirm-body' }, body), actions)
+  const { dialog, answer } = openDialog(
+    'confirm',
+    title,
+    element('p', { id: 'confirm-body' }, body),
+    actions,
+  )
   dialog.setAttribute('aria-describedby', 'confirm-body')
   return (await answer) === 'yes'
 }

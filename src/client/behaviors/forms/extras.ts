@@ -9,14 +9,18 @@ import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
 import { apiForm, characterCounter, copyButton, freshPart } from '#web/components/hooks.ts'
 
-/** A field whose change has a cost: its form asks for confirmation only if that field was changed. */
+/**
+ * A field whose change has a cost: its form asks for confirmation only if that field was changed.
+ */
 export function askWhenChanged(): void {
   for (const field of findAll<HTMLInputElement>(asksWhenChanged)) {
     const { form } = field
     // On the form, to run before the listener on the document (client/behaviors/forms/api-form.ts).
     form?.addEventListener('submit', () => {
       const isChanged = field.value.trim() !== field.defaultValue
-      write(apiForm, form, { confirm: isChanged ? read(asksWhenChanged, field).question : undefined })
+      write(apiForm, form, {
+        confirm: isChanged ? read(asksWhenChanged, field).question : undefined,
+      })
     })
   }
 }
@@ -30,7 +34,10 @@ export function copyShown(): void {
   })
 }
 
-/** Counts characters as users see them. Text over the limit is marked, not cut off, so that pasted text is not lost. */
+/**
+ * Counts characters as users see them. Text over the limit is marked, not cut off, so that pasted
+ * text is not lost.
+ */
 export function counters(): void {
   for (const counter of findAll(characterCounter)) {
     const { field: name, max } = read(characterCounter, counter)
@@ -48,7 +55,10 @@ export function counters(): void {
 /** A plain link cannot renew an expired session, so an API call renews it before the download. */
 export function downloads(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[download]') : null
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a[download]')
+        : null
     if (!link || !new URL(link.href).pathname.startsWith('/api/')) return
     event.preventDefault()
     void download(link.href)
@@ -72,7 +82,10 @@ export function newToken(): void {
   })
 }
 
-/** After an action that stays on the page, loads the parts again that show state: badges, lists and their empty states. */
+/**
+ * After an action that stays on the page, loads the parts again that show state: badges, lists and
+ * their empty states.
+ */
 export function freshParts(): void {
   let latest = 0
   document.addEventListener('joule:response', async (event) => {
@@ -88,7 +101,9 @@ export function freshParts(): void {
     bringIcons(page)
     for (const part of findAll(freshPart)) {
       const fresh = find(where(freshPart, read(freshPart, part)), page)
-      const isBeingEdited = [...part.querySelectorAll('input')].some((input) => input.value !== input.defaultValue)
+      const isBeingEdited = [...part.querySelectorAll('input')].some(
+        (input) => input.value !== input.defaultValue,
+      )
       if (fresh && !isBeingEdited) replace(part, fresh)
     }
     refresh()
@@ -97,7 +112,9 @@ export function freshParts(): void {
 
 /** If the focus was in the part, the control at the same position gets it. */
 function replace(part: HTMLElement, fresh: HTMLElement): void {
-  const controls = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('a, button, input')]
+  const controls = (root: HTMLElement) => [
+    ...root.querySelectorAll<HTMLElement>('a, button, input'),
+  ]
   const position = controls(part).indexOf(document.activeElement as HTMLElement)
   part.replaceWith(fresh)
   if (position >= 0) controls(fresh)[position]?.focus()

@@ -16,7 +16,10 @@ export function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-/** A form as JSON: numbers and switches keep their types, checkboxes with values are a list, empty optional fields are not sent. */
+/**
+ * A form as JSON: numbers and switches keep their types, checkboxes with values are a list, empty
+ * optional fields are not sent.
+ */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
     (control) => !has(unsent, control) && !(has(optional, control) && control.value.trim() === ''),
@@ -28,19 +31,30 @@ export function valuesOf(controls: Control[]): Record<string, unknown> | undefin
 
 function sentValue(control: Control, all: Control[]): unknown {
   if (control.type === 'checkbox' && control.hasAttribute('value'))
-    return all.flatMap((one) => (one.name === control.name && (one as HTMLInputElement).checked ? [one.value] : []))
+    return all.flatMap((one) =>
+      one.name === control.name && (one as HTMLInputElement).checked ? [one.value] : [],
+    )
   if (control.type === 'checkbox') return (control as HTMLInputElement).checked
   if (control.type === 'number') return control.value === '' ? null : Number(control.value)
   return control.value
 }
 
-/** Shows errors beside their fields and the rest above the form, and focuses the first field with an error. */
-export function showErrors(form: HTMLFormElement, fields: Record<string, string>, message = ''): void {
+/**
+ * Shows errors beside their fields and the rest above the form, and focuses the first field with an
+ * error.
+ */
+export function showErrors(
+  form: HTMLFormElement,
+  fields: Record<string, string>,
+  message = '',
+): void {
   clearErrors(form)
   const homeless: string[] = []
   let first: HTMLElement | undefined
   for (const [name, problem] of Object.entries(fields)) {
-    const control = controlsOf(form).find((candidate) => candidate.name === name && candidate.type !== 'hidden')
+    const control = controlsOf(form).find(
+      (candidate) => candidate.name === name && candidate.type !== 'hidden',
+    )
     if (!control) homeless.push(problem)
     else {
       first ??= control
@@ -62,7 +76,10 @@ export function clearErrors(form: HTMLFormElement): void {
   say(find(formError, form), '')
 }
 
-export function setFieldError(control: HTMLElement & { form: HTMLFormElement | null; name: string }, problem: string) {
+export function setFieldError(
+  control: HTMLElement & { form: HTMLFormElement | null; name: string },
+  problem: string,
+) {
   if (problem) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
   say(control.form && find(where(fieldError, { field: control.name }), control.form), problem)
@@ -77,12 +94,16 @@ interface Wanted {
   sameAs?: string | undefined
 }
 
-/** Checks a value before sending, with the server's messages. Lengths count characters as users see them. */
+/**
+ * Checks a value before sending, with the server's messages. Lengths count characters as users see
+ * them.
+ */
 export function problemOf(value: string, wanted: Wanted, text: ClientText): string | null {
   const length = [...value].length
   if (length === 0) return wanted.required ? text.required : null
   if (wanted.sameAs !== undefined && wanted.sameAs !== value) return text.notTheSame
-  if (wanted.type === 'email' && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value.trim())) return text.email
+  if (wanted.type === 'email' && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value.trim()))
+    return text.email
   if (wanted.minLength > 0 && length < wanted.minLength) return text.tooShort(wanted.minLength)
   if (wanted.maxLength > 0 && length > wanted.maxLength) return text.tooLong(wanted.maxLength)
   return null

@@ -29,7 +29,11 @@ export function fileDrops(target: HTMLElement, take: (data: DataTransfer) => voi
 }
 
 /** One file, chosen in an input or dragged onto an element. */
-export function oneFile(input: HTMLInputElement, target: HTMLElement, take: (file: File) => void): void {
+export function oneFile(
+  input: HTMLInputElement,
+  target: HTMLElement,
+  take: (file: File) => void,
+): void {
   const takeFirst = ([file]: ArrayLike<File> & Iterable<File>) => file && take(file)
   chosenFiles(input, takeFirst)
   fileDrops(target, ({ files }) => takeFirst(files))

@@ -33,7 +33,10 @@ export async function previewAuthor(link: HTMLAnchorElement): Promise<void> {
 function load(path: string): Promise<Node[]> {
   const request = fetch(path, { headers: { accept: 'text/html' } })
     .then(async (response) => {
-      const page = new DOMParser().parseFromString(response.ok ? await response.text() : '', 'text/html')
+      const page = new DOMParser().parseFromString(
+        response.ok ? await response.text() : '',
+        'text/html',
+      )
       const head = page.querySelector('.space-head')
       return [...(head?.querySelectorAll(PARTS) ?? [])].map(asPlainText)
     })

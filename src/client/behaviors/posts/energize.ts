@@ -15,11 +15,15 @@ import {
 import { randomId } from '#kernel/ids.ts'
 import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 
-/** Gives energy to the post. The first press on a page asks for confirmation, because it cannot be undone. */
+/**
+ * Gives energy to the post. The first press on a page asks for confirmation, because it cannot be
+ * undone.
+ */
 export function energize(panel: HTMLElement): void {
   const { post, text, ...rest } = read(energizePanel, panel)
   let { energy } = rest
-  // Idempotency keys, kept until a response arrives: a retry after a lost response is not charged twice.
+  // Idempotency keys, kept until a response arrives: a retry after a lost response is not charged
+  // twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
   panel.addEventListener('click', async ({ target }) => {
@@ -46,9 +50,18 @@ export function energize(panel: HTMLElement): void {
   })
 }
 
-function askFor({ question: { title, body, button }, below }: EnergizeText, cost: number, left: number): Question {
+function askFor(
+  { question: { title, body, button }, below }: EnergizeText,
+  cost: number,
+  left: number,
+): Question {
   const fill = (template: string) => filledIn(template, { cost, left }, pageLanguage())
-  return { title, body: fill(body) + (left < 0 ? ` ${below}` : ''), button: fill(button), calm: left >= 0 }
+  return {
+    title,
+    body: fill(body) + (left < 0 ? ` ${below}` : ''),
+    button: fill(button),
+    calm: left >= 0,
+  }
 }
 
 function show(panel: HTMLElement, text: EnergizeText, response: Record<string, unknown>): void {
@@ -74,7 +87,10 @@ function show(panel: HTMLElement, text: EnergizeText, response: Record<string, u
 function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {
   const line = find(energizeThanks, panel)
   if (!line) return
-  const gained = Object.assign(document.createElement('span'), { className: 'badge accent', textContent: exp })
+  const gained = Object.assign(document.createElement('span'), {
+    className: 'badge accent',
+    textContent: exp,
+  })
   line.replaceChildren(thanks, ...(exp ? [' ', gained] : []))
   // Restarts the animation with every press.
   for (const element of [line, panel.querySelector('.energize-ring')]) {

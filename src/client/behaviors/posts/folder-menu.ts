@@ -9,8 +9,15 @@ import { shownName } from '#kernel/default-folder.ts'
 
 type Folder = ReturnType<typeof foldersIn>[number]
 
-/** The reader's folders, checked if they contain the post, and a form for a new folder. Loaded when first opened. */
-export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
+/**
+ * The reader's folders, checked if they contain the post, and a form for a new folder. Loaded when
+ * first opened.
+ */
+export function folderMenu(
+  choice: HTMLElement,
+  postId: number,
+  favorited: (isFavorite: boolean) => void,
+) {
   const menu = choice.querySelector('details')
   const list = choice.querySelector('ul')
   const say = find(foldersLine, choice)

@@ -13,13 +13,18 @@ const texts = bilingual({
   continue: ['接着读', 'Continue'],
 })
 
-/** Offers the place where the reader stopped, and stores the new one when the page is left. `text` is the body of the post. */
+/**
+ * Offers the place where the reader stopped, and stores the new one when the page is left. `text`
+ * is the body of the post.
+ */
 export function keepPlace(text: HTMLElement, id: number): void {
   const before = readHistory().find(([other]) => other === id)
-  if (before && isUnfinished(before) && scrollY === 0 && location.hash === '') offer(text, before[2])
+  if (before && isUnfinished(before) && scrollY === 0 && location.hash === '')
+    offer(text, before[2])
   const title = document.querySelector('.post-head h1')?.textContent ?? ''
   // A reader who opens the post and does not scroll keeps the place.
-  const note = () => noteReading(id, title, before && scrollY === 0 ? before[2] : partAbove(text), Date.now())
+  const note = () =>
+    noteReading(id, title, before && scrollY === 0 ? before[2] : partAbove(text), Date.now())
   note()
   const { owner } = read(appOwner, document.body)
   // client/app/forget.ts deletes the history after a logout.

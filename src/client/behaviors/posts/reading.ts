@@ -30,7 +30,9 @@ export function contents(): void {
   })
   let current: HTMLAnchorElement | undefined
   const mark = () => {
-    const reached = places.findLast(({ heading }) => heading.getBoundingClientRect().top < innerHeight * REACHED)
+    const reached = places.findLast(
+      ({ heading }) => heading.getBoundingClientRect().top < innerHeight * REACHED,
+    )
     if (reached?.link === current) return
     current?.removeAttribute('aria-current')
     current = reached?.link
@@ -45,7 +47,10 @@ export function contents(): void {
 /** Minimum time on the page before the end of the text counts as reached, even for short texts. */
 const LOOKED_FOR = 5_000
 
-/** Reports that the page was visible and that the end was reached, without cookies or data about the reader. */
+/**
+ * Reports that the page was visible and that the end was reached, without cookies or data about the
+ * reader.
+ */
 export function countView(): void {
   const post = find(viewedPost)
   if (!post) return
@@ -68,7 +73,10 @@ export function countView(): void {
   }
   let isKept = false
   const keep = () => {
-    if (!isKept) void import('#client/behaviors/posts/keep-place.ts').then(({ keepPlace }) => keepPlace(post, id))
+    if (!isKept)
+      void import('#client/behaviors/posts/keep-place.ts').then(({ keepPlace }) =>
+        keepPlace(post, id),
+      )
     isKept = true
   }
   const reachEnd: IntersectionObserverCallback = ([end], observer) => {
@@ -83,8 +91,10 @@ export function countView(): void {
 export function linkedComment(): void {
   const follow = () => {
     const id = /^#comment-(\d+)$/.exec(location.hash)?.[1]
-    const isHere = document.getElementById(`comment-${id}`) || location.search.includes(`comment=${id}`)
-    if (id && !isHere && /^\/posts\/\d+$/.test(location.pathname)) location.replace(`?comment=${id}${location.hash}`)
+    const isHere =
+      document.getElementById(`comment-${id}`) || location.search.includes(`comment=${id}`)
+    if (id && !isHere && /^\/posts\/\d+$/.test(location.pathname))
+      location.replace(`?comment=${id}${location.hash}`)
   }
   follow()
   addEventListener('hashchange', follow)
@@ -96,7 +106,9 @@ export function shareButtons(): void {
   for (const share of 'share' in navigator ? findAll(shareButton) : []) {
     share.hidden = false
     // Rejects when the reader cancels.
-    share.addEventListener('click', () => navigator.share({ url, ...read(shareButton, share) }).catch(() => {}))
+    share.addEventListener('click', () =>
+      navigator.share({ url, ...read(shareButton, share) }).catch(() => {}),
+    )
   }
   const copy = find(copyLinkButton)
   const copyUrl = async (address: string) => {
@@ -111,7 +123,9 @@ export function shareButtons(): void {
   markdown?.addEventListener('click', async () => {
     const { path, ...texts } = read(copyMarkdownButton, markdown)
     // A promise, because Safari refuses a copy that begins after a response.
-    const copying = navigator.clipboard?.write([new ClipboardItem({ 'text/plain': fetchText(path) })])
+    const copying = navigator.clipboard?.write([
+      new ClipboardItem({ 'text/plain': fetchText(path) }),
+    ])
     showCopied(
       await Promise.resolve(copying ?? Promise.reject()).then(
         () => true,
@@ -127,7 +141,8 @@ export function zoomImages(): void {
   const all = [...document.querySelectorAll<HTMLImageElement>('.prose img:not(a img)')]
   const { enlarge } = texts[pageLanguage()]
   for (const image of all) {
-    const open = () => void import('#client/behaviors/posts/zoom.ts').then(({ zoom }) => zoom(image, all))
+    const open = () =>
+      void import('#client/behaviors/posts/zoom.ts').then(({ zoom }) => zoom(image, all))
     image.tabIndex = 0
     image.role = 'button'
     image.ariaLabel = enlarge(image.alt)
@@ -164,7 +179,10 @@ export function authorPreviews(): void {
     if (!link || !/^\/space\/\d+$/.test(link.pathname) || link.search) return
     if (event instanceof PointerEvent && event.pointerType !== 'mouse') return
     timer = setTimeout(
-      () => void import('#client/behaviors/posts/author-preview.ts').then((module) => module.previewAuthor(link)),
+      () =>
+        void import('#client/behaviors/posts/author-preview.ts').then((module) =>
+          module.previewAuthor(link),
+        ),
       RESTED_FOR,
     )
   }
@@ -186,7 +204,10 @@ export function textSize(): void {
   })
 }
 
-export function showCopied(isCopied: boolean, { copied, failed }: { copied: string; failed: string }): void {
+export function showCopied(
+  isCopied: boolean,
+  { copied, failed }: { copied: string; failed: string },
+): void {
   if (isCopied) toast(copied)
   else toast(failed, 'danger')
 }
@@ -206,13 +227,18 @@ const texts = bilingual({
 
 const SAID_FOR = 2000
 
-/** Adds a copy button to every code block. The server does not render it, because it needs JavaScript. */
+/**
+ * Adds a copy button to every code block. The server does not render it, because it needs
+ * JavaScript.
+ */
 export function copyCode(): void {
   const text = texts[pageLanguage()]
   for (const frame of document.querySelectorAll('.code')) {
     const button = element('button', { type: 'button', className: 'code-copy' }, text.copy)
     button.addEventListener('click', async () => {
-      const copied = await copyText(frame.querySelector('pre')?.textContent?.replace(/\n$/, '') ?? '')
+      const copied = await copyText(
+        frame.querySelector('pre')?.textContent?.replace(/\n$/, '') ?? '',
+      )
       button.textContent = copied ? text.copied : text.failed
       setTimeout(() => {
         button.textContent = text.copy
@@ -248,7 +274,9 @@ export function embeds(): void {
     const button = target instanceof Element && target.closest(`[${EMBED.frame}]`)
     if (!button) return
     // The name of the service and the text of the link.
-    const words = [...(button.previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
+    const words = [...(button.previousElementSibling?.children ?? [])].map(
+      ({ textContent }) => textContent,
+    )
     const frame = element('iframe', {
       src: button.getAttribute(EMBED.frame) ?? '',
       title: words.join(': '),

@@ -7,7 +7,10 @@ const texts = bilingual({
   image: ['图片', 'Image'],
 })
 
-/** Shows an image of a post in a dialog. A press on the image switches between its own size and the size of the window. */
+/**
+ * Shows an image of a post in a dialog. A press on the image switches between its own size and the
+ * size of the window.
+ */
 export function zoom(image: HTMLImageElement, all: HTMLImageElement[]): void {
   const text = texts[pageLanguage()]
   const shown = element('img', {})
@@ -27,14 +30,19 @@ export function zoom(image: HTMLImageElement, all: HTMLImageElement[]): void {
     // Without `srcset`: the original file.
     shown.src = next.src
     shown.alt = next.alt
-    caption.textContent = next.closest('figure')?.querySelector('figcaption')?.textContent || next.alt
+    caption.textContent =
+      next.closest('figure')?.querySelector('figcaption')?.textContent || next.alt
   }
   shown.addEventListener('click', () => dialog.classList.toggle('own-size'))
-  dialog.addEventListener('click', ({ target }) => (target as Element).matches('dialog, div') && dialog.close())
+  dialog.addEventListener(
+    'click',
+    ({ target }) => (target as Element).matches('dialog, div') && dialog.close(),
+  )
   dialog.addEventListener('keydown', ({ key }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
     if (step && !dialog.matches('.own-size')) show(step)
-    if (key === 'Enter' && document.activeElement?.matches('.zoom div')) dialog.classList.toggle('own-size')
+    if (key === 'Enter' && document.activeElement?.matches('.zoom div'))
+      dialog.classList.toggle('own-size')
   })
   dialog.addEventListener('close', () => dialog.remove())
   show(0)

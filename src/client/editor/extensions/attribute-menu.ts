@@ -32,7 +32,8 @@ export function attributeMenu(
   return {
     update: updating(first, (node) => show(node.attrs[name] as never)),
     stopEvent: ({ target }) => target === menu,
-    ignoreMutation: (mutation) => mutation.type !== 'selection' && !content.contains(mutation.target),
+    ignoreMutation: (mutation) =>
+      mutation.type !== 'selection' && !content.contains(mutation.target),
   }
 }
 

@@ -17,7 +17,9 @@ export const callout = Node.create({
       renderHTML: ({ kind }) => ({ [TASK.kind]: kind }),
     },
   }),
-  parseHTML: () => [{ tag: CALLOUTS.map((kind) => `blockquote[${TASK.kind}="${kind}"]`).join(), priority: 60 }],
+  parseHTML: () => [
+    { tag: CALLOUTS.map((kind) => `blockquote[${TASK.kind}="${kind}"]`).join(), priority: 60 },
+  ],
   renderHTML: ({ HTMLAttributes }) => ['blockquote', HTMLAttributes, 0],
   addNodeView() {
     return ({ node, getPos }) => {
@@ -29,7 +31,11 @@ export const callout = Node.create({
         dom.setAttribute(TASK.kind, kind)
       }
       show(node.attrs.kind)
-      return { dom, contentDOM, ...attributeMenu(this.editor, menu, contentDOM, { node, getPos, name: 'kind', show }) }
+      return {
+        dom,
+        contentDOM,
+        ...attributeMenu(this.editor, menu, contentDOM, { node, getPos, name: 'kind', show }),
+      }
     }
   },
 })

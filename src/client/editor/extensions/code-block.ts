@@ -33,7 +33,11 @@ function frame(editor: Editor, node: Node, getPos: () => number | undefined): No
     menu.value = name
   }
   show(node.attrs.language)
-  return { dom, contentDOM: content, ...attributeMenu(editor, menu, content, { node, getPos, name: 'language', show }) }
+  return {
+    dom,
+    contentDOM: content,
+    ...attributeMenu(editor, menu, content, { node, getPos, name: 'language', show }),
+  }
 }
 
 /** Highlighting longer code on every key would be noticeable. */
@@ -42,9 +46,9 @@ const LONGEST = 20_000
 const key = new PluginKey<DecorationSet>('highlighting')
 
 /**
- * Highlights code blocks. The result is cached per text, so typing in one block does not repaint the others. The worker
- * gets one block at a time; when it is done, the next block is chosen from the current document. Until then a block
- * keeps its old colours.
+ * Highlights code blocks. The result is cached per text, so typing in one block does not repaint
+ * the others. The worker gets one block at a time; when it is done, the next block is chosen from
+ * the current document. Until then a block keeps its old colours.
  */
 function highlighting(): Plugin<DecorationSet> {
   const highlighter = new Highlighter(Number.POSITIVE_INFINITY)
@@ -55,9 +59,13 @@ function highlighting(): Plugin<DecorationSet> {
 
   async function ask(block: Node, language: string): Promise<void> {
     isBusy = true
-    responses.set(block, spansIn((await highlighter.highlight({ language, source: block.textContent })) ?? []))
+    responses.set(
+      block,
+      spansIn((await highlighter.highlight({ language, source: block.textContent })) ?? []),
+    )
     isBusy = false
-    if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
+    if (view && !view.isDestroyed)
+      view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
   }
 
   /** Null while the result is not known. */

@@ -18,7 +18,10 @@ export const embed = Node.create({
       priority: 60,
       getAttrs: (dom) => {
         const [link, ...others] = dom.childNodes
-        const isCard = link instanceof HTMLAnchorElement && link.hasAttribute(EMBED.provider) && others.length === 0
+        const isCard =
+          link instanceof HTMLAnchorElement &&
+          link.hasAttribute(EMBED.provider) &&
+          others.length === 0
         const href = isCard ? (link.getAttribute('href') ?? '') : ''
         return embedOf(href) === null ? false : { href }
       },
@@ -42,7 +45,8 @@ export const embed = Node.create({
           handlePaste: ({ state, dispatch }, { clipboardData }) => {
             const href = clipboardData?.getData('text/plain').trim() ?? ''
             const { $from, empty } = state.selection
-            const isFree = empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
+            const isFree =
+              empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
             if (!isFree || embedOf(href) === null) return false
             dispatch(state.tr.replaceSelectionWith(this.type.create({ href })).scrollIntoView())
             return true

@@ -15,10 +15,13 @@ const Figure = Node.create({
   addAttributes: () => ({
     class: {
       default: null,
-      parseHTML: ({ className }: HTMLElement) => FIGURE_WIDTHS.find((width) => width === className) ?? null,
+      parseHTML: ({ className }: HTMLElement) =>
+        FIGURE_WIDTHS.find((width) => width === className) ?? null,
     },
   }),
-  parseHTML: () => [{ tag: 'figure', getAttrs: (dom) => (dom.querySelector(':scope > img') ? null : false) }],
+  parseHTML: () => [
+    { tag: 'figure', getAttrs: (dom) => (dom.querySelector(':scope > img') ? null : false) },
+  ],
   renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
   addNodeView() {
     return ({ node }) => {
@@ -119,21 +122,31 @@ export function toggleCaption(editor: Editor, at: number): void {
   editor.view.focus()
 }
 
-/** Puts an image beside the image above it, or images that are side by side below each other. False if there is no room. */
+/**
+ * Puts an image beside the image above it, or images that are side by side below each other. False
+ * if there is no room.
+ */
 export function toggleBeside(editor: Editor, at: number): boolean {
   const { from, to, ...parts } = partsAt(editor, at)
   const { tr, doc } = editor.state
   const last = parts.images.at(-1)
   if (parts.images.length > 1 && last) {
     const others = parts.images.slice(0, -1)
-    editor.view.dispatch(tr.replaceWith(from, to, [...others, ...figureOf({ ...parts, images: [last] })]))
+    editor.view.dispatch(
+      tr.replaceWith(from, to, [...others, ...figureOf({ ...parts, images: [last] })]),
+    )
     return true
   }
   const before = doc.resolve(from).nodeBefore
   const above = partsOf(before)
   const images = [...above.images, ...parts.images]
-  if (before === null || above.images.length === 0 || images.length > FIGURE_IMAGES_MAX) return false
-  const joined = { images, caption: parts.caption ?? above.caption, width: parts.width ?? above.width }
+  if (before === null || above.images.length === 0 || images.length > FIGURE_IMAGES_MAX)
+    return false
+  const joined = {
+    images,
+    caption: parts.caption ?? above.caption,
+    width: parts.width ?? above.width,
+  }
   editor.view.dispatch(tr.replaceWith(from - before.nodeSize, to, figureOf(joined)))
   return true
 }
@@ -159,7 +172,10 @@ export function galleryOf(images: readonly DocumentNode[]): DocumentNode[] {
 }
 
 /** What the tools of the image at a position show. */
-export function factsOf(editor: Editor, at: number): { width: string; hasCaption: boolean; isBeside: boolean } {
+export function factsOf(
+  editor: Editor,
+  at: number,
+): { width: string; hasCaption: boolean; isBeside: boolean } {
   const { width, caption, images } = partsAt(editor, at)
   return { width: width ?? '', hasCaption: caption !== null, isBeside: images.length > 1 }
 }

@@ -70,7 +70,10 @@ export function matchesIn({ state }: Editor): Match[] {
   return key.getState(state)?.matches ?? []
 }
 
-/** Selects the next match after the selection, or the first one. Returns its number, 0 if there is none. */
+/**
+ * Selects the next match after the selection, or the first one. Returns its number, 0 if there is
+ * none.
+ */
 export function selectNext(editor: Editor): number {
   const matches = matchesIn(editor)
   const { state, view } = editor
@@ -78,7 +81,9 @@ export function selectNext(editor: Editor): number {
   const index = after === -1 ? 0 : after
   const match = matches[index]
   if (!match) return 0
-  view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, match.from, match.to)).scrollIntoView())
+  view.dispatch(
+    state.tr.setSelection(TextSelection.create(state.doc, match.from, match.to)).scrollIntoView(),
+  )
   return index + 1
 }
 
@@ -86,7 +91,9 @@ export function selectNext(editor: Editor): number {
 export function replaceFound(editor: Editor, text: string, isAll: boolean): number {
   const { state, view } = editor
   const { from, to } = state.selection
-  const chosen = matchesIn(editor).filter((match) => isAll || (match.from === from && match.to === to))
+  const chosen = matchesIn(editor).filter(
+    (match) => isAll || (match.from === from && match.to === to),
+  )
   const { tr } = state
   for (const match of chosen.toReversed()) tr.insertText(text, match.from, match.to)
   if (chosen.length > 0) view.dispatch(tr)

@@ -1,5 +1,9 @@
 import { getHTMLFromFragment, Node } from '@tiptap/core'
-import { type Node as DocumentNode, DOMParser as DocumentParser, type Schema } from '@tiptap/pm/model'
+import {
+  type Node as DocumentNode,
+  DOMParser as DocumentParser,
+  type Schema,
+} from '@tiptap/pm/model'
 import { askFootnote } from '#client/editor/dialogs.ts'
 import { updating } from '#client/editor/extensions/attribute-menu.ts'
 import { editSelected } from '#client/editor/extensions/formula.ts'
@@ -36,7 +40,9 @@ export const footnote = Node.create({
   },
   renderHTML: ({ node }) => ['sup', { [NOTE.inEditor]: node.attrs.html }, '*'],
   renderText: ({ node }) => ` (${textOf(node.attrs.html)})`,
-  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => editSelected(editor, 'footnote', askFootnote) }),
+  addKeyboardShortcuts: () => ({
+    Enter: ({ editor }) => editSelected(editor, 'footnote', askFootnote),
+  }),
   addNodeView() {
     return ({ node, getPos }) => {
       const dom = element('sup', { className: 'footnote' })
@@ -69,4 +75,5 @@ function takeNotes(root: globalThis.Node, schema: Schema | null): void {
   for (const note of used) note.remove()
 }
 
-const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+const textOf = (html: string) =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''

@@ -13,7 +13,11 @@ const Formula = formulaNode(false).extend({
     // A letter or sign of a formula, because `$5-$10` is a price.
     const find = /(?<![\\$])\$((?=[^$]*[a-zA-Z\\^_=])[^\s$](?:[^$]*[^\s$\\])?)\$$/
     const handler: InputRule['handler'] = ({ state, range, match }) => {
-      state.tr.replaceWith(range.from, range.to, this.type.create({ tex: tidyTex(match[1] ?? '', false) }))
+      state.tr.replaceWith(
+        range.from,
+        range.to,
+        this.type.create({ tex: tidyTex(match[1] ?? '', false) }),
+      )
     }
     return [new InputRule({ find, handler })]
   },
@@ -29,7 +33,11 @@ const FormulaBlock = formulaNode(true).extend({
     const make: InputRule['handler'] = ({ state: { tr, schema }, range, match }) => {
       const line = tr.doc.resolve(range.from)
       const [index, paragraph] = [line.index(-1), schema.nodes.paragraph]
-      if (range.to !== line.end() || !paragraph || !line.node(-1).canReplaceWith(index, index + 1, this.type))
+      if (
+        range.to !== line.end() ||
+        !paragraph ||
+        !line.node(-1).canReplaceWith(index, index + 1, this.type)
+      )
         return null
       const formula = this.type.create({ tex: tidyTex(match[1] ?? '', true) })
       tr.replaceWith(line.before(), line.after(), [formula, paragraph.create()])
@@ -86,7 +94,11 @@ function formulaNode(isBlock: boolean) {
 }
 
 /** Opens the dialog of a selected node with this name. */
-export function editSelected(editor: Editor, name: string, ask: (editor: Editor, at: number) => void): boolean {
+export function editSelected(
+  editor: Editor,
+  name: string,
+  ask: (editor: Editor, at: number) => void,
+): boolean {
   const { selection } = editor.state
   const isHere = selection instanceof NodeSelection && selection.node.type.name === name
   if (isHere) ask(editor, selection.from)

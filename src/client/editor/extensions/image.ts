@@ -5,7 +5,13 @@ import type { NodeView } from '@tiptap/pm/view'
 import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { updating } from '#client/editor/extensions/attribute-menu.ts'
-import { factsOf, removeImage, setWidth, toggleBeside, toggleCaption } from '#client/editor/extensions/figure.ts'
+import {
+  factsOf,
+  removeImage,
+  setWidth,
+  toggleBeside,
+  toggleCaption,
+} from '#client/editor/extensions/figure.ts'
 import { type Uploaded, uploadImage, uploadProblem } from '#client/editor/images.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
@@ -36,7 +42,13 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
       editor.view.dispatch(editor.state.tr.setNodeMarkup(pos, null, attrs))
     }),
   )
-  const dom = element('div', { className: 'image-frame' }, image, ...(linked ? [linked.dom] : []), words)
+  const dom = element(
+    'div',
+    { className: 'image-frame' },
+    image,
+    ...(linked ? [linked.dom] : []),
+    words,
+  )
   const show = ({ attrs: { src, alt, title, width, height } }: Node) => {
     image.hidden = linked?.show(src) ?? false
     if (image.hidden) image.removeAttribute('src')
@@ -55,13 +67,17 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
       const facts = factsOf(editor, pos)
       width.value = facts.width
       for (const tool of tools) {
-        const isOn = { caption: facts.hasCaption, beside: facts.isBeside, remove: null }[read(imageTool, tool).name]
+        const isOn = { caption: facts.hasCaption, beside: facts.isBeside, remove: null }[
+          read(imageTool, tool).name
+        ]
         if (isOn !== null) tool.ariaPressed = String(isOn)
       }
     })
 
   input.addEventListener('input', () =>
-    here((pos) => editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'alt', input.value || null))),
+    here((pos) =>
+      editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'alt', input.value || null)),
+    ),
   )
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return
@@ -79,7 +95,8 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
   for (const tool of tools)
     tool.addEventListener('click', () =>
       here((pos) => {
-        if (commands[read(imageTool, tool).name](editor, pos) === false) toast(editorText().noImageAbove, 'danger')
+        if (commands[read(imageTool, tool).name](editor, pos) === false)
+          toast(editorText().noImageAbove, 'danger')
       }),
     )
   // The facts change with the figure around the image, without an update of the image.
@@ -92,12 +109,16 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     selectNode: () => dom.classList.add('selected'),
     deselectNode: () => dom.classList.remove('selected'),
     stopEvent: ({ target }) =>
-      target instanceof HTMLElement && (words.contains(target) || linked?.dom.contains(target) === true),
+      target instanceof HTMLElement &&
+      (words.contains(target) || linked?.dom.contains(target) === true),
     ignoreMutation: () => true,
   }
 }
 
-/** For sites that replace images of other sites by links: uploads a copy. Null if the page has no template for it. */
+/**
+ * For sites that replace images of other sites by links: uploads a copy. Null if the page has no
+ * template for it.
+ */
 function linkedImage(done: (uploaded: Uploaded) => void) {
   if (!document.querySelector(where(editorPart, { name: 'external-image' }).selector)) return null
   const dom = copyOf('external-image')

@@ -37,7 +37,10 @@ const smallMarks = ['sub', 'sup', 'mark', 'kbd'].map((name) =>
   }),
 )
 
-/** Matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that it would remove. */
+/**
+ * Matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that it would
+ * remove.
+ */
 export function extensions(placeholder: string): AnyExtension[] {
   return [
     StarterKit.configure({

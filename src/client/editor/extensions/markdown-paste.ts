@@ -14,7 +14,10 @@ interface Pasted {
 
 const key = new PluginKey<Pasted | null>('markdownPaste')
 
-/** Pastes text that looks like Markdown unchanged and formats it in a second step, which can be undone alone. */
+/**
+ * Pastes text that looks like Markdown unchanged and formats it in a second step, which can be
+ * undone alone.
+ */
 export const markdownPaste = Extension.create({
   name: 'markdownPaste',
   // Before the code block extension, which treats every paste from VS Code as code.
@@ -31,7 +34,9 @@ export const markdownPaste = Extension.create({
           apply(tr, pasted) {
             const set: Pasted | null | undefined = tr.getMeta(key)
             if (set !== undefined) return set
-            return pasted && { from: tr.mapping.map(pasted.from, -1), to: tr.mapping.map(pasted.to, 1) }
+            return (
+              pasted && { from: tr.mapping.map(pasted.from, -1), to: tr.mapping.map(pasted.to, 1) }
+            )
           },
         },
         props: {
@@ -64,10 +69,14 @@ function isMarkdown(data: DataTransfer, text: string): boolean {
   return data.getData('text/html') === '' && looksLikeMarkdown(text)
 }
 
-/** One paragraph per line. Not the editor's own paste, which would already format parts of the text. */
+/**
+ * One paragraph per line. Not the editor's own paste, which would already format parts of the text.
+ */
 function asItIs(text: string, schema: Schema): Slice {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const paragraphs = lines.flatMap((line) => schema.nodes.paragraph?.create(null, schema.text(line)) ?? [])
+  const paragraphs = lines.flatMap(
+    (line) => schema.nodes.paragraph?.create(null, schema.text(line)) ?? [],
+  )
   return new Slice(Fragment.from(paragraphs), 1, 1)
 }
 
@@ -78,7 +87,9 @@ function setAsMarkdown(
   const pasted = key.getState(view.state)
   const slice = nodesOf()
   if (!pasted || !slice) return
-  const tr = closeHistory(view.state.tr).setMeta(key, null).replaceRange(pasted.from, pasted.to, slice)
+  const tr = closeHistory(view.state.tr)
+    .setMeta(key, null)
+    .replaceRange(pasted.from, pasted.to, slice)
   view.dispatch(tr.scrollIntoView())
   toast(editorText().pasted)
 }

@@ -27,7 +27,9 @@ const tableAtHand = Extension.create({
           const table = findParentNode((node) => node.type.name === 'table')(state.selection)
           if (!table) return null
           const { pos, node } = table
-          return DecorationSet.create(state.doc, [Decoration.node(pos, pos + node.nodeSize, { class: 'at-hand' })])
+          return DecorationSet.create(state.doc, [
+            Decoration.node(pos, pos + node.nodeSize, { class: 'at-hand' }),
+          ])
         },
       },
     }),

@@ -14,7 +14,10 @@ type Action = { add: { id: number; pos: number; dom: HTMLElement } } | { remove:
 const key = new PluginKey<DecorationSet>('uploads')
 let uploadsSoFar = 0
 
-/** Images in upload. Their placeholders move with the text but are not part of the document, for saving and undo. */
+/**
+ * Images in upload. Their placeholders move with the text but are not part of the document, for
+ * saving and undo.
+ */
 export const uploads = Extension.create({
   name: 'uploads',
   // Before the editor's own handling of pasted files.
@@ -29,7 +32,9 @@ export const uploads = Extension.create({
           const action: Action | undefined = tr.getMeta(key)
           if (!action) return mapped
           if ('remove' in action)
-            return mapped.remove(mapped.find(undefined, undefined, ({ id }) => id === action.remove))
+            return mapped.remove(
+              mapped.find(undefined, undefined, ({ id }) => id === action.remove),
+            )
           const { id, pos, dom } = action.add
           const facts = { id, side: -1, stopEvent: () => true, ignoreSelection: true }
           return mapped.add(tr.doc, [Decoration.widget(pos, dom, facts)])
@@ -37,7 +42,8 @@ export const uploads = Extension.create({
       },
       props: {
         decorations: (state) => key.getState(state),
-        handlePaste: (view, event) => takeFrom(view, event.clipboardData, view.state.selection.from),
+        handlePaste: (view, event) =>
+          takeFrom(view, event.clipboardData, view.state.selection.from),
         handleDrop(view, event) {
           if (view.dragging) return false
           const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
@@ -69,10 +75,16 @@ function insertImages(view: EditorView, files: File[], pos: number, isGallery = 
 }
 
 /** `nodesFor` returns the nodes to insert once the upload has ended, with an image or without. */
-function insertImage(view: EditorView, file: File, near: number, nodesFor: (image: Node | null) => Node[]): void {
+function insertImage(
+  view: EditorView,
+  file: File,
+  near: number,
+  nodesFor: (image: Node | null) => Node[],
+): void {
   const id = uploadsSoFar++
   const finish = (change: (at: number) => typeof view.state.tr) => {
-    const [place] = key.getState(view.state)?.find(undefined, undefined, (facts) => facts.id === id) ?? []
+    const [place] =
+      key.getState(view.state)?.find(undefined, undefined, (facts) => facts.id === id) ?? []
     if (place && !view.isDestroyed) view.dispatch(change(place.from).setMeta(key, { remove: id }))
   }
   const dom = uploadPlaceholder(file, {
@@ -82,7 +94,9 @@ function insertImage(view: EditorView, file: File, near: number, nodesFor: (imag
     },
     givenUp: () => finish((at) => view.state.tr.insert(at, nodesFor(null))),
   })
-  view.dispatch(view.state.tr.setMeta(key, { add: { id, pos: betweenBlocks(view.state, near), dom } }))
+  view.dispatch(
+    view.state.tr.setMeta(key, { add: { id, pos: betweenBlocks(view.state, near), dom } }),
+  )
 }
 
 /** Replaces an empty line, else inserts below the block. */
@@ -101,7 +115,9 @@ function takeFrom(view: EditorView, data: DataTransfer | null, pos: number): boo
   return true
 }
 
-/** Word processors add an image of the text to the clipboard, and browsers add the URL of an image. */
+/**
+ * Word processors add an image of the text to the clipboard, and browsers add the URL of an image.
+ */
 function holdsText(data: DataTransfer): boolean {
   const html = data.getData('text/html')
   if (html === '') return false
@@ -109,7 +125,10 @@ function holdsText(data: DataTransfer): boolean {
 }
 
 /** Open the file dialog. The plugin above handles paste and drop. */
-export function imageCommands(editor: Editor, input: HTMLInputElement): Record<'image' | 'gallery', Command> {
+export function imageCommands(
+  editor: Editor,
+  input: HTMLInputElement,
+): Record<'image' | 'gallery', Command> {
   let isGallery = false
   chosenFiles(input, (files) => {
     insertImages(editor.view, files, editor.state.selection.from, isGallery)

@@ -20,7 +20,9 @@ export function coverField(field: HTMLElement, changed: () => void) {
     preview.hidden = remove.hidden = url === ''
     const text = read(coverBox, field)
     const isLinked = text.external !== undefined && !url.startsWith('/')
-    const picture = isLinked ? (text.external ?? '') : Object.assign(new Image(), { src: url, alt: text.alt })
+    const picture = isLinked
+      ? (text.external ?? '')
+      : Object.assign(new Image(), { src: url, alt: text.alt })
     preview.replaceChildren(...(url ? [picture] : []))
     part(choose, 'span', HTMLElement).textContent = url ? text.change : text.choose
   }

@@ -3,7 +3,13 @@ import { editorText } from '#client/editor/text.ts'
 import { findAll, read, where } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewerZone } from '#client/time-zone.ts'
-import { scheduleBox, scheduleChoice, scheduleHint, scheduleLabel, writeButton } from '#features/pages/studio/hooks.ts'
+import {
+  scheduleBox,
+  scheduleChoice,
+  scheduleHint,
+  scheduleLabel,
+  writeButton,
+} from '#features/pages/studio/hooks.ts'
 import { momentOf, SITE_ZONE, wallTime } from '#kernel/time-zone.ts'
 
 export type ScheduleField = ReturnType<typeof scheduleField>
@@ -11,13 +17,18 @@ export type ScheduleField = ReturnType<typeof scheduleField>
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The publishing time of a draft, entered in the author's time zone, with the site's time beside it. */
+/**
+ * The publishing time of a draft, entered in the author's time zone, with the site's time beside
+ * it.
+ */
 export function scheduleField(box: HTMLElement) {
   const { publishAt, plannedAt, days, mode } = read(scheduleBox, box)
   const input = part(box, '[name="publish_at"]', HTMLInputElement)
   const hint = part(box, scheduleHint.selector, HTMLElement)
   const zone = viewerZone()
-  const stored = publishAt ?? (plannedAt !== undefined && Date.parse(plannedAt) > Date.now() ? plannedAt : undefined)
+  const stored =
+    publishAt ??
+    (plannedAt !== undefined && Date.parse(plannedAt) > Date.now() ? plannedAt : undefined)
   const before = stored === undefined ? '' : wallTime(new Date(stored), zone)
   // Keeps the value typed before the script was loaded.
   if (input.value === '') input.value = before
@@ -66,6 +77,10 @@ export function scheduleField(box: HTMLElement) {
 }
 
 export function timeIn(timeZone: string, moment: string): string {
-  const format = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const format = new Intl.DateTimeFormat(pageLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  })
   return format.format(new Date(moment))
 }

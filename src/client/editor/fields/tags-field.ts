@@ -15,7 +15,10 @@ interface Suggestion {
   posts_count: number
 }
 
-/** Tags are typed or chosen from existing ones. Enter or a comma adds a tag, Backspace edits the last one. */
+/**
+ * Tags are typed or chosen from existing ones. Enter or a comma adds a tag, Backspace edits the
+ * last one.
+ */
 export function tagsField(field: HTMLElement, changed: () => void) {
   const input = part(field, 'input', HTMLInputElement)
   const list = part(field, chosenTags.selector, HTMLElement)
@@ -64,7 +67,9 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   async function suggest(): Promise<void> {
     const typed = input.value.trim().replace(/^#/, '')
     if ([...typed].length > longest) return
-    const asked = quietApi.get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`).catch(() => null)
+    const asked = quietApi
+      .get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`)
+      .catch(() => null)
     const response = await lookup.latest(asked)
     if (!isRecord(response) || input.value.trim().replace(/^#/, '') !== typed) return
     const kept = offered[options.current]?.name
@@ -95,7 +100,8 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     if (event.key === 'Enter') {
       event.preventDefault()
       add(input.value)
-    } else if (event.key === 'Backspace' && input.value === '' && tags.length > 0) set(tags.slice(0, -1))
+    } else if (event.key === 'Backspace' && input.value === '' && tags.length > 0)
+      set(tags.slice(0, -1))
   })
   show()
 

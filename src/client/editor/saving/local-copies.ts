@@ -12,11 +12,17 @@ export interface LocalCopy {
   written: Content
   /** When the copy was stored, in milliseconds. */
   at: number
-  /** The request that creates the post, until its response arrives: such a request may only be repeated unchanged. */
+  /**
+   * The request that creates the post, until its response arrives: such a request may only be
+   * repeated unchanged.
+   */
   creating?: Creating | undefined
   /** Hashes of the contents sent to change this version, until a response arrives. */
   sent?: number[] | undefined
-  /** In a conflict the author chose the server's version. This copy is offered, but not restored automatically. */
+  /**
+   * In a conflict the author chose the server's version. This copy is offered, but not restored
+   * automatically.
+   */
   setAside?: boolean | undefined
 }
 
@@ -32,7 +38,10 @@ export type Store = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 're
 
 const MONTH = 30 * 24 * 60 * 60 * 1000
 
-/** The copies of one user, each in its own slot, so that two tabs with the same post do not overwrite each other. */
+/**
+ * The copies of one user, each in its own slot, so that two tabs with the same post do not
+ * overwrite each other.
+ */
 export function localCopies(store: Store, uid: number) {
   const prefix = `joule-draft:${uid}:`
 
@@ -115,7 +124,11 @@ export async function isFree(slot: string): Promise<boolean> {
   // No timeout: a slow machine may take long to grant a free lock.
   if (await locks.request(nameOf(slot), { ifAvailable: true }, (lock) => lock !== null)) return true
   try {
-    await locks.request(nameOf(slot), { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, () => undefined)
+    await locks.request(
+      nameOf(slot),
+      { signal: AbortSignal.timeout(LOCK_TIMEOUT) },
+      () => undefined,
+    )
     return true
   } catch {
     return false
@@ -124,7 +137,9 @@ export async function isFree(slot: string): Promise<boolean> {
 
 /** Locks a slot until this page is closed; the next page must find it free. */
 export function hold(slot: string): void {
-  const left = new Promise<void>((resolve) => addEventListener('pagehide', () => resolve(), { once: true }))
+  const left = new Promise<void>((resolve) =>
+    addEventListener('pagehide', () => resolve(), { once: true }),
+  )
   void navigator.locks?.request(nameOf(slot), () => left).catch(() => undefined)
   addEventListener('pageshow', ({ persisted }) => persisted && hold(slot), { once: true })
 }

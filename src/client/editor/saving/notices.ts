@@ -1,6 +1,10 @@
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { type Facts, savesItself } from '#client/editor/content.ts'
-import { type LocalCopies, type LocalCopy, rememberSlot } from '#client/editor/saving/local-copies.ts'
+import {
+  type LocalCopies,
+  type LocalCopy,
+  rememberSlot,
+} from '#client/editor/saving/local-copies.ts'
 import type { Saver } from '#client/editor/saving/saver.ts'
 import type { SaveState } from '#client/editor/saving/server-copy.ts'
 import { editorText } from '#client/editor/text.ts'
@@ -21,7 +25,9 @@ interface NoticeAction {
 
 export type Notices = ReturnType<typeof notices>
 
-/** Messages below the bar, each with a name: a new message replaces the old one of the same name. */
+/**
+ * Messages below the bar, each with a name: a new message replaces the old one of the same name.
+ */
 export function notices(region: HTMLElement) {
   const shown = new Map<string, HTMLElement>()
 
@@ -30,10 +36,20 @@ export function notices(region: HTMLElement) {
     shown.delete(name)
   }
 
-  function show(name: string, tone: 'info' | 'danger' | 'warm', message: string, actions: NoticeAction[] = []): void {
+  function show(
+    name: string,
+    tone: 'info' | 'danger' | 'warm',
+    message: string,
+    actions: NoticeAction[] = [],
+  ): void {
     clear(name)
     const buttons = element('div', { className: 'form-actions' }, ...actions.map(buttonOf))
-    const notice = element('div', { className: `notice ${tone}` }, element('p', {}, message), buttons)
+    const notice = element(
+      'div',
+      { className: `notice ${tone}` },
+      element('p', {}, message),
+      buttons,
+    )
     notice.setAttribute('role', tone === 'danger' ? 'alert' : 'status')
     shown.set(name, notice)
     region.append(notice)
@@ -56,7 +72,10 @@ interface StateOptions {
   loadTheirs(): void
 }
 
-/** Shows the save state: a line that is always visible, and a notice if the author must decide something. */
+/**
+ * Shows the save state: a line that is always visible, and a notice if the author must decide
+ * something.
+ */
 export function saveState({ line, shown, saver, problems, loadTheirs }: StateOptions) {
   return (state: SaveState): void => {
     const text = editorText()
@@ -147,7 +166,12 @@ export function offers({ facts, opening, copies, shown, abandon }: OffersOptions
         isPrimary: true,
         run() {
           // The author wants the copy to replace the server's current version.
-          copies.write(slot, { ...copy, version: facts.version, setAside: undefined, at: Date.now() })
+          copies.write(slot, {
+            ...copy,
+            version: facts.version,
+            setAside: undefined,
+            at: Date.now(),
+          })
           rememberSlot(slot)
           location.reload()
         },
@@ -165,12 +189,17 @@ interface Opening {
 }
 
 /**
- * Chooses a copy to restore from the copies that no other tab has open. A copy of the server's current version is newer
- * and is restored. So is a copy with an unanswered request; the next save resolves it. If the server has a newer
- * version, or if a new post is started while an older attempt exists, the author decides. `lastSlot` is the slot that
- * this tab used before it was reloaded.
+ * Chooses a copy to restore from the copies that no other tab has open. A copy of the server's
+ * current version is newer and is restored. So is a copy with an unanswered request; the next save
+ * resolves it. If the server has a newer version, or if a new post is started while an older
+ * attempt exists, the author decides. `lastSlot` is the slot that this tab used before it was
+ * reloaded.
  */
-export function openingOf(copies: Opening['offered'], facts: Facts, lastSlot: string | null): Opening {
+export function openingOf(
+  copies: Opening['offered'],
+  facts: Facts,
+  lastSlot: string | null,
+): Opening {
   const restored =
     facts.id === null
       ? copies.find(([slot]) => slot === lastSlot)
@@ -184,7 +213,10 @@ function isOfVersion({ version, sent }: LocalCopy, current: number | null): bool
 
 export type PendingPublish = ReturnType<typeof pendingPublish>
 
-/** Publishing failed because the server was unreachable: says so, and offers it again when the network is back. */
+/**
+ * Publishing failed because the server was unreachable: says so, and offers it again when the
+ * network is back.
+ */
 export function pendingPublish(shown: Notices, publish: () => void) {
   const text = editorText()
   let isOpen = false
@@ -194,7 +226,9 @@ export function pendingPublish(shown: Notices, publish: () => void) {
     // A second notice would replace the button, and a press on the first button would do nothing.
     if (!isOpen || isOffered) return
     isOffered = true
-    shown.show('publish', 'warm', text.backOnline, [{ label: text.publishNow, isPrimary: true, run: publish }])
+    shown.show('publish', 'warm', text.backOnline, [
+      { label: text.publishNow, isPrimary: true, run: publish },
+    ])
   }
 
   addEventListener('online', offer)

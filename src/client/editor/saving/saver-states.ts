@@ -1,6 +1,9 @@
 import { type Status, savesItself } from '#client/editor/content.ts'
 
-/** `behind`: the author typed during sending. `held`: not saved until asked. `halted`: the author must decide. */
+/**
+ * `behind`: the author typed during sending. `held`: not saved until asked. `halted`: the author
+ * must decide.
+ */
 export type SaverState =
   | 'clean'
   | 'waiting'
@@ -12,17 +15,25 @@ export type SaverState =
   | 'halted'
   | 'abandoned'
 
-/** `unsaved` becomes `waiting` with autosave, else `held`; `again` becomes `offline` with autosave, else `refused`. */
+/**
+ * `unsaved` becomes `waiting` with autosave, else `held`; `again` becomes `offline` with autosave,
+ * else `refused`.
+ */
 type Next = SaverState | 'unsaved' | 'again'
 
-const unsent = { waiting: 'sending', held: 'sending', offline: 'sending', refused: 'sending' } as const
+const unsent = {
+  waiting: 'sending',
+  held: 'sending',
+  offline: 'sending',
+  refused: 'sending',
+} as const
 
 /**
  * The transitions of the saver by event. In a state that is not listed, the event changes nothing.
  *
- * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author saves; `insist`:
- * also if nothing changed; `decide`: the author resolves a halt. `owed`: the server stored an earlier text than the one
- * on the page. `lose`: no usable response.
+ * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author
+ * saves; `insist`: also if nothing changed; `decide`: the author resolves a halt. `owed`: the
+ * server stored an earlier text than the one on the page. `lose`: no usable response.
  */
 const transitions = {
   edit: {
@@ -61,8 +72,16 @@ const transitions = {
 export type SaverEvent = keyof typeof transitions
 export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = transitions
 
-/** The next state, or null if the event changes nothing. Content with `isLocal` is stored here and never sent. */
-export function nextState(state: SaverState, event: SaverEvent, status: Status | null, isLocal = false) {
+/**
+ * The next state, or null if the event changes nothing. Content with `isLocal` is stored here and
+ * never sent.
+ */
+export function nextState(
+  state: SaverState,
+  event: SaverEvent,
+  status: Status | null,
+  isLocal = false,
+) {
   const next = SAVER_TRANSITIONS[event][state] ?? null
   if (isLocal && next === 'sending') return null
   if (next === 'unsaved') return savesItself(status) && !isLocal ? 'waiting' : 'held'

@@ -3,7 +3,12 @@ import type { Facts, Status } from '#client/editor/content.ts'
 import { delayed } from '#client/editor/parts.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { nextState, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
-import { type Dependencies, haltFor, passes, ServerCopy } from '#client/editor/saving/server-copy.ts'
+import {
+  type Dependencies,
+  haltFor,
+  passes,
+  ServerCopy,
+} from '#client/editor/saving/server-copy.ts'
 
 export type Saver = ReturnType<typeof createSaver>
 
@@ -13,12 +18,14 @@ const SAVE_AT_LEAST_EVERY = 6000
 const RETRY_AFTER = [3000, 8000, 20_000, 60_000]
 
 /**
- * Saves the text: in this browser at once, and on the server every few seconds if it is a draft. One request at a time;
- * a local copy is deleted only after the server has the text. saver-states.ts defines the transitions.
+ * Saves the text: in this browser at once, and on the server every few seconds if it is a draft.
+ * One request at a time; a local copy is deleted only after the server has the text.
+ * saver-states.ts defines the transitions.
  */
 export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCopy | null = null) {
   const server = new ServerCopy(facts, deps, restored)
-  const after = (from: SaverState, event: SaverEvent) => nextState(from, event, server.status, facts.isLocal)
+  const after = (from: SaverState, event: SaverEvent) =>
+    nextState(from, event, server.status, facts.isLocal)
   let state: SaverState = (restored && after('clean', 'edit')) ?? 'clean'
   let unsavedSince = 0
   let failures = 0
@@ -37,7 +44,9 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     },
     waiting() {
       deps.show({ is: 'saving' })
-      sending.in(Math.max(0, Math.min(SAVE_AFTER, SAVE_AT_LEAST_EVERY - (deps.now() - unsavedSince))))
+      sending.in(
+        Math.max(0, Math.min(SAVE_AFTER, SAVE_AT_LEAST_EVERY - (deps.now() - unsavedSince))),
+      )
     },
     held: () => deps.show({ is: 'kept' }),
     sending() {
@@ -77,7 +86,12 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     if (!isDirty()) return
     const content = deps.read()
     if (server.has(content) && go('revert')) return
-    isKept = deps.keep({ ...server.facts, written: content, at: deps.now(), setAside: setAside || undefined })
+    isKept = deps.keep({
+      ...server.facts,
+      written: content,
+      at: deps.now(),
+      setAside: setAside || undefined,
+    })
   }
 
   /** Sends if there are changes and the state allows it. */
@@ -86,7 +100,10 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     if (go(event)) run()
   }
 
-  /** Sends until the server has everything. False if that fails. `anyway` also sends an unchanged text. */
+  /**
+   * Sends until the server has everything. False if that fails. `anyway` also sends an unchanged
+   * text.
+   */
   async function save(anyway = false): Promise<boolean> {
     isAwaited = true
     if (!anyway) attempt('ask')
@@ -107,7 +124,9 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     })
   }
 
-  /** Text typed during sending waits for the next autosave, unless the author waits for the result. */
+  /**
+   * Text typed during sending waits for the next autosave, unless the author waits for the result.
+   */
   async function exchange(first?: () => Promise<void>): Promise<boolean> {
     try {
       if (first) await first()
@@ -142,7 +161,10 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     return false
   }
 
-  /** A public post is not sent again automatically, because the text on the page may be unfinished by then. */
+  /**
+   * A public post is not sent again automatically, because the text on the page may be unfinished
+   * by then.
+   */
   function lost(error: ApiError): void {
     const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length - 1)] ?? 0
     failures++

@@ -1,5 +1,13 @@
 import { ApiError } from '#client/api-error.ts'
-import { type Content, type Facts, hasSubstance, isSame, markIn, markOf, savedPostIn } from '#client/editor/content.ts'
+import {
+  type Content,
+  type Facts,
+  hasSubstance,
+  isSame,
+  markIn,
+  markOf,
+  savedPostIn,
+} from '#client/editor/content.ts'
 import type { Creating, LocalCopy } from '#client/editor/saving/local-copies.ts'
 
 /** Why sending stopped until the author decides. */
@@ -28,7 +36,10 @@ export interface Dependencies {
   created(id: number): void
 }
 
-/** The post as the server has it, and the requests without a response, which `keep` stores before they are sent. */
+/**
+ * The post as the server has it, and the requests without a response, which `keep` stores before
+ * they are sent.
+ */
 export class ServerCopy {
   id: Facts['id']
   status: Facts['status']
@@ -46,7 +57,8 @@ export class ServerCopy {
     this.status = status
     this.version = restored ? restored.version : version
     this.#deps = deps
-    // The text of a new post may come from another app (`isShared`), so the server does not have it.
+    // The text of a new post may come from another app (`isShared`), so the server does not have
+    // it.
     this.#content = restored || id === null ? null : deps.read()
     this.#creating = restored?.creating
     this.#sent = restored?.sent ?? []
@@ -58,20 +70,31 @@ export class ServerCopy {
     return { post: this.id, version: this.version, creating: this.#creating, sent }
   }
 
-  /** Whether the server has this content. An undone change is no change, and an empty page is no draft. */
+  /**
+   * Whether the server has this content. An undone change is no change, and an empty page is no
+   * draft.
+   */
   has(content: Content): boolean {
     if (this.#creating || this.#sent.length > 0) return false
-    return this.#content === null ? this.id === null && !hasSubstance(content) : isSame(this.#content, content)
+    return this.#content === null
+      ? this.id === null && !hasSubstance(content)
+      : isSame(this.#content, content)
   }
 
-  /** Returns true if the server now has this content, false if it has an earlier one that had to be sent first. */
+  /**
+   * Returns true if the server now has this content, false if it has an earlier one that had to be
+   * sent first.
+   */
   async send(content: Content, keep: () => void): Promise<boolean> {
     const session = this.#deps.session()
     if (this.#session !== undefined && this.#session !== session)
       throw new ApiError(401, { code: 'session_expired', message: '' })
     const unanswered = this.#sent
     try {
-      const hasAll = this.id === null ? await this.#create(content, keep) : await this.#change(this.id, content, keep)
+      const hasAll =
+        this.id === null
+          ? await this.#create(content, keep)
+          : await this.#change(this.id, content, keep)
       this.#session = this.#deps.session()
       this.savedAt = this.#deps.now()
       return hasAll
@@ -88,14 +111,26 @@ export class ServerCopy {
 
   /** For a post that was deleted elsewhere. */
   becomeNew(): void {
-    ;[this.id, this.version, this.status, this.#creating, this.#sent] = [null, null, null, undefined, []]
+    ;[this.id, this.version, this.status, this.#creating, this.#sent] = [
+      null,
+      null,
+      null,
+      undefined,
+      [],
+    ]
   }
 
   async #create(content: Content, keep: () => void): Promise<boolean> {
     this.#creating ??= { key: this.#deps.newKey(), body: content }
     const { key, body } = this.#creating
     keep()
-    this.#take(await this.#deps.api.post('/api/studio/posts', { ...body, draft: true }, { 'Idempotency-Key': key }))
+    this.#take(
+      await this.#deps.api.post(
+        '/api/studio/posts',
+        { ...body, draft: true },
+        { 'Idempotency-Key': key },
+      ),
+    )
     this.#content = body
     if (this.id !== null) this.#deps.created(this.id)
     return isSame(body, content)
@@ -111,12 +146,16 @@ export class ServerCopy {
       this.#content = content
       return true
     } catch (error) {
-      if (!hasUnanswered || !(error instanceof ApiError) || error.code !== 'version_conflict') throw error
+      if (!hasUnanswered || !(error instanceof ApiError) || error.code !== 'version_conflict')
+        throw error
       return this.#recognise(await this.#deps.api.get(path), content, error)
     }
   }
 
-  /** A version conflict is resolved if this browser itself sent the other version and never got the response. */
+  /**
+   * A version conflict is resolved if this browser itself sent the other version and never got the
+   * response.
+   */
   #recognise(response: unknown, content: Content, conflict: ApiError): boolean {
     const mark = markIn(response)
     if (!this.#sent.includes(mark)) throw conflict
@@ -124,7 +163,9 @@ export class ServerCopy {
     return mark === markOf(content)
   }
 
-  /** The server has stored nothing, so the next attempt to create the post may send other content. */
+  /**
+   * The server has stored nothing, so the next attempt to create the post may send other content.
+   */
   #forget(unanswered: number[]): void {
     this.#creating = undefined
     this.#sent = unanswered

@@ -21,16 +21,26 @@ export const accessTokensApi = new Hono<AppEnv>()
     read('listTokens', { tag: 'settings' }),
     signedIn,
     doc('List your personal access tokens', { 200: listOf(AccessTokenShape) }),
-    async (c) => c.json({ items: await c.var.db.all(accessTokensOf(c.var.viewer, c.var.now)), next_cursor: null }),
+    async (c) =>
+      c.json({
+        items: await c.var.db.all(accessTokensOf(c.var.viewer, c.var.now)),
+        next_cursor: null,
+      }),
   )
   .post(
     '/settings/tokens',
     write('createToken', { tag: 'settings', repeat: 'adds', fresh: true }),
     member,
     sendsMail,
-    doc('Create a personal access token. The token is returned only in this response', { 201: NewAccessTokenShape }),
+    doc('Create a personal access token. The token is returned only in this response', {
+      201: NewAccessTokenShape,
+    }),
     json(AccessTokenInput),
-    async (c) => c.json(await createAccessToken(c.var.db, c.var, c.req.valid('json'), changeOrigin(c), c.var.now), 201),
+    async (c) =>
+      c.json(
+        await createAccessToken(c.var.db, c.var, c.req.valid('json'), changeOrigin(c), c.var.now),
+        201,
+      ),
   )
   .delete(
     '/settings/tokens/:id',

@@ -19,7 +19,10 @@ export const AccessTokenShape = z
     scope: z.enum(SCOPES),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable(),
-    last_used_at: z.iso.datetime().nullable().describe('Time of the last use, rounded down to the hour'),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Time of the last use, rounded down to the hour'),
   })
   .meta({ id: 'AccessToken' })
 
@@ -58,7 +61,10 @@ export function accessTokensOf(viewer: Viewer, now: Date): Statement<AccessToken
     ORDER BY id DESC`
 }
 
-/** Returns the token in plain text; the database stores its hash. The trigger users_end_access_tokens revokes tokens. */
+/**
+ * Returns the token in plain text; the database stores its hash. The trigger
+ * users_end_access_tokens revokes tokens.
+ */
 export async function createAccessToken(
   db: Database,
   own: OwnSession,
@@ -85,16 +91,28 @@ export async function createAccessToken(
 }
 
 export async function revokeAccessToken(db: Database, viewer: Viewer, id: number): Promise<void> {
-  await db.read(found(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`))
+  await db.read(
+    found(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`),
+  )
 }
 
-const COLUMNS = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] satisfies (keyof AccessTokenRow)[]
+const COLUMNS = [
+  'id',
+  'name',
+  'scope',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+] satisfies (keyof AccessTokenRow)[]
 const SHOWN = sql.raw(COLUMNS.join(', '))
 
 export interface Holder {
   viewer: Viewer
   scope: AccessTokenRow['scope']
-  /** Updates `last_used_at`, which has a resolution of one hour. Null if it is up to date, which is the usual case. */
+  /**
+   * Updates `last_used_at`, which has a resolution of one hour. Null if it is up to date, which is
+   * the usual case.
+   */
   use: Statement | null
 }
 
@@ -111,6 +129,9 @@ export async function holderOf(db: Database, token: string, now: Date): Promise<
   if (row === null) return null
   const { id, scope, last_used_at, ...viewer } = row
   const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString()
-  const use = last_used_at === hour ? null : sql`UPDATE access_tokens SET last_used_at = ${hour} WHERE id = ${id}`
+  const use =
+    last_used_at === hour
+      ? null
+      : sql`UPDATE access_tokens SET last_used_at = ${hour} WHERE id = ${id}`
   return { viewer, scope, use }
 }

@@ -44,7 +44,13 @@ function NewToken({ text, language }: { text: AccessTokenText; language: Languag
       hooks={tokenForm()}
     >
       <ApiForm api="POST /api/settings/tokens" text={shellTexts[language]} class="form narrow">
-        <Field name="name" label={text.name} hint={text.nameHint} maxlength={ACCESS_TOKEN_NAME_MAX} required />
+        <Field
+          name="name"
+          label={text.name}
+          hint={text.nameHint}
+          maxlength={ACCESS_TOKEN_NAME_MAX}
+          required
+        />
         <SelectField
           name="scope"
           label={text.scope}
@@ -71,7 +77,11 @@ interface TokenProps {
   language: Language
 }
 
-function Token({ token: { id, name, scope, created_at, expires_at, last_used_at }, text, language }: TokenProps) {
+function Token({
+  token: { id, name, scope, created_at, expires_at, last_used_at },
+  text,
+  language,
+}: TokenProps) {
   // The last use is rounded down to the hour.
   const used = last_used_at !== null && last_used_at < created_at ? created_at : last_used_at
   return (
@@ -82,7 +92,13 @@ function Token({ token: { id, name, scope, created_at, expires_at, last_used_at 
       action={<EndItem api={`DELETE /api/settings/tokens/${id}`} {...{ name, text }} />}
     >
       <ItemTime fact="created" value={created_at} language={language} />
-      <ItemTime fact="expires" value={expires_at} none={text.forever} language={language} show="day" />
+      <ItemTime
+        fact="expires"
+        value={expires_at}
+        none={text.forever}
+        language={language}
+        show="day"
+      />
       <ItemTime fact="used" value={used} language={language} />
     </ItemRow>
   )

@@ -11,8 +11,11 @@ export const appsApi = new Hono<AppEnv>()
     '/settings/apps',
     read('listApps', { tag: 'settings' }),
     signedIn,
-    doc('List the applications that you log in to with this account', { 200: listOf(ConnectedAppShape) }),
-    async (c) => c.json({ items: await c.var.db.read(connectedApps(c.var.viewer)), next_cursor: null }),
+    doc('List the applications that you log in to with this account', {
+      200: listOf(ConnectedAppShape),
+    }),
+    async (c) =>
+      c.json({ items: await c.var.db.read(connectedApps(c.var.viewer)), next_cursor: null }),
   )
   .delete(
     '/settings/apps/:id',

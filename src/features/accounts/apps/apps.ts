@@ -45,7 +45,9 @@ export const AppInput = z.object({
 })
 
 export const NewAppInput = AppInput.extend({
-  confidential: z.boolean().describe('Whether the application runs on a server that can keep a secret'),
+  confidential: z
+    .boolean()
+    .describe('Whether the application runs on a server that can keep a secret'),
 })
 
 export const AppShape = z
@@ -67,7 +69,10 @@ export const NewAppShape = AppShape.extend({
 export type App = z.infer<typeof AppShape>
 
 /** Oldest first. There are at most APPS_MAX, so there is one page. */
-export const allApps: Group<App[]> = group({ rows: appRows(sql`a.fetched_at IS NULL`) }, ({ rows }) => rows.map(asApp))
+export const allApps: Group<App[]> = group(
+  { rows: appRows(sql`a.fetched_at IS NULL`) },
+  ({ rows }) => rows.map(asApp),
+)
 
 export async function createApp(
   db: Database,
@@ -113,7 +118,12 @@ export async function changeApp(
 }
 
 /** Replaces the secret of a confidential client. The old one stops working at once; tokens stay. */
-export async function rotateAppSecret(db: Database, owner: AuditActor, id: number, now: Date): Promise<string> {
+export async function rotateAppSecret(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<string> {
   const { client_id, name, confidential } = await db.read(shownApp(sql`a.id = ${id}`))
   if (!confidential) throw new AppError('invalid_transition')
   const { token, hash } = await newSecret()
@@ -125,11 +135,18 @@ export async function rotateAppSecret(db: Database, owner: AuditActor, id: numbe
 }
 
 /**
- * The triggers oauth_apps_take_their_consents_along, oauth_consents_take_their_grants_along and oauth_grants_take_their_tokens_along
- * end everything that belongs to the application.
+ * The triggers oauth_apps_take_their_consents_along, oauth_consents_take_their_grants_along and
+ * oauth_grants_take_their_tokens_along end everything that belongs to the application.
  */
-export async function removeApp(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
-  const { client_id, name, redirect_uris, confidential } = await db.read(shownApp(sql`a.id = ${id}`))
+export async function removeApp(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<void> {
+  const { client_id, name, redirect_uris, confidential } = await db.read(
+    shownApp(sql`a.id = ${id}`),
+  )
   await db.batch([
     entry(owner, 'remove', client_id, { before: { name, redirect_uris, confidential } }, now),
     sql`DELETE FROM oauth_apps WHERE id = ${id}`,
@@ -143,7 +160,11 @@ function entry(
   change: { before?: object; after?: object },
   now: Date,
 ) {
-  return auditEntry(owner, { action: `app.${action}`, target: ['site_setting', clientId], ...change }, now)
+  return auditEntry(
+    owner,
+    { action: `app.${action}`, target: ['site_setting', clientId], ...change },
+    now,
+  )
 }
 
 /** Compared as text, so only the form is checked. A fragment would swallow the code. */
@@ -171,26 +192,41 @@ function asApp({ secret_hash, redirect_uris, ...row }: ShownRow): App {
 }
 
 /** The host of an assistant, which is known by the address of its document (documents.ts). */
-export const hostOfDocument = ({ client_id, fetched_at }: Pick<AppRow, 'client_id' | 'fetched_at'>) =>
+export const hostOfDocument = ({
+  client_id,
+  fetched_at,
+}: Pick<AppRow, 'client_id' | 'fetched_at'>) =>
   fetched_at === null ? null : new URL(client_id).host
 
 export const ConnectedAppShape = z
   .object({
     id: z.int(),
     name: z.string(),
-    host: z.string().nullable().describe('The host that an assistant comes from. Null for an application of the owner'),
+    host: z
+      .string()
+      .nullable()
+      .describe('The host that an assistant comes from. Null for an application of the owner'),
     scopes: z.array(z.enum(APP_SCOPES)),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable().describe('The last time that the application got a token'),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The last time that the application got a token'),
   })
   .meta({ id: 'ConnectedApp' })
 
 export type ConnectedApp = z.infer<typeof ConnectedAppShape>
 
-/** The applications that the viewer has allowed: at most APPS_MAX, and ASSISTANTS_MAX assistants, so there is one page. */
+/**
+ * The applications that the viewer has allowed: at most APPS_MAX, and ASSISTANTS_MAX assistants, so
+ * there is one page.
+ */
 export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
   const rows = sql<
-    Omit<ConnectedApp, 'scopes' | 'host'> & { scopes: string } & Pick<AppRow, 'client_id' | 'fetched_at'>
+    Omit<ConnectedApp, 'scopes' | 'host'> & { scopes: string } & Pick<
+        AppRow,
+        'client_id' | 'fetched_at'
+      >
   >`
     SELECT a.id, a.name, a.client_id, a.fetched_at, c.scopes, c.created_at, c.last_used_at
     FROM oauth_consents c JOIN oauth_apps a ON a.id = c.app_id WHERE c.user_id = ${viewer.uid} ORDER BY a.name, a.id`
@@ -203,9 +239,14 @@ export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
   )
 }
 
-/** The triggers oauth_consents_take_their_grants_along and users_erased_have_no_consents end the tokens. */
+/**
+ * The triggers oauth_consents_take_their_grants_along and users_erased_have_no_consents end the
+ * tokens.
+ */
 export async function disconnectApp(db: Database, viewer: Viewer, id: number): Promise<void> {
   await db.read(
-    found(sql`DELETE FROM oauth_consents WHERE user_id = ${viewer.uid} AND app_id = ${id} RETURNING app_id`),
+    found(
+      sql`DELETE FROM oauth_consents WHERE user_id = ${viewer.uid} AND app_id = ${id} RETURNING app_id`,
+    ),
   )
 }

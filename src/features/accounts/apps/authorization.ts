@@ -25,7 +25,10 @@ export interface AskingApp extends AppRow {
   auth_time: string | null
 }
 
-/** `fetchDocument` loads the document of a client whose id is an address. Null for all other clients. */
+/**
+ * `fetchDocument` loads the document of a client whose id is an address. Null for all other
+ * clients.
+ */
 export async function askingApp(
   db: Database,
   clientId: string,
@@ -58,8 +61,10 @@ export type AuthorizationRequest = ReturnType<typeof readRequest>
 /** `known` is the one resource of this site, or null if there is none. */
 export function readRequest(parameters: URLSearchParams, known: string | null) {
   const get = (name: string) => single(parameters, name)
-  if (get('request') !== null) throw new OAuthProblem('request_not_supported', 'request is not supported')
-  if (get('request_uri') !== null) throw new OAuthProblem('request_uri_not_supported', 'request_uri is not supported')
+  if (get('request') !== null)
+    throw new OAuthProblem('request_not_supported', 'request is not supported')
+  if (get('request_uri') !== null)
+    throw new OAuthProblem('request_uri_not_supported', 'request_uri is not supported')
   if (get('registration') !== null)
     throw new OAuthProblem('registration_not_supported', 'registration is not supported')
   const type = get('response_type')
@@ -70,13 +75,17 @@ export function readRequest(parameters: URLSearchParams, known: string | null) {
   const resource = resourceIn(get('resource'), known)
   const scopes = scopesFor(get('scope') ?? (resource === null ? '' : 'posts:read'), resource)
   if (resource === null && !scopes.includes('openid')) {
-    throw new OAuthProblem('invalid_scope', 'the scope openid is required, or posts:read with a resource')
+    throw new OAuthProblem(
+      'invalid_scope',
+      'the scope openid is required, or posts:read with a resource',
+    )
   }
   if (scopes.every((scope) => scope === 'offline_access')) {
     throw new OAuthProblem('invalid_scope', 'the scope posts:read or posts:write is required')
   }
   const codeChallenge = get('code_challenge') ?? ''
-  const isS256 = get('code_challenge_method') === 'S256' && fromBase64Url(codeChallenge)?.length === 32
+  const isS256 =
+    get('code_challenge_method') === 'S256' && fromBase64Url(codeChallenge)?.length === 32
   if (!isS256) throw new OAuthProblem('invalid_request', 'PKCE with S256 is required')
   return {
     scopes,
@@ -116,11 +125,15 @@ export function nextStep(
   const allowed = new Set(scopesIn(consented ?? ''))
   const isAllowed = consented !== null && scopes.every((scope) => allowed.has(scope))
   if (isAllowed && !prompts.has('consent') && !prompts.has('select_account')) return 'issue'
-  if (isSilent) throw new OAuthProblem('consent_required', 'the user has not allowed this application yet')
+  if (isSilent)
+    throw new OAuthProblem('consent_required', 'the user has not allowed this application yet')
   return 'ask'
 }
 
-/** Seconds that the user has for the consent after a new login. The application checks `auth_time` itself. */
+/**
+ * Seconds that the user has for the consent after a new login. The application checks `auth_time`
+ * itself.
+ */
 const CONFIRMED_FOR = (5 * MINUTE) / SECOND
 
 /** The request that follows a new login, without `prompt=login`: a recent login fulfils it. */
@@ -133,7 +146,10 @@ export function afterConfirmation(parameters: URLSearchParams): URLSearchParams 
   return rest
 }
 
-/** Issues a code. With `allowedFrom`, records what the user has just allowed there, and notifies them if it is more than before. */
+/**
+ * Issues a code. With `allowedFrom`, records what the user has just allowed there, and notifies
+ * them if it is more than before.
+ */
 export async function issueCode(
   db: Database,
   own: OwnSession,
@@ -147,7 +163,8 @@ export async function issueCode(
   const { token, hash } = await newSecret()
   const at = now.toISOString()
   const granted = scopes.join(' ')
-  // Since these were read, the application may have been removed, the consent revoked and the user banned.
+  // Since these were read, the application may have been removed, the consent revoked and the user
+  // banned.
   const live = sql`
     sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.client_id = ${app.client_id}
     WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
@@ -178,7 +195,8 @@ export async function issueCode(
         FROM ${live} AND EXISTS (SELECT 1 FROM oauth_consents c WHERE c.user_id = u.uid AND c.app_id = a.id)
         RETURNING id`,
   ])
-  if (results.at(-1)?.length === 0) throw new OAuthProblem('access_denied', 'the consent was revoked')
+  if (results.at(-1)?.length === 0)
+    throw new OAuthProblem('access_denied', 'the consent was revoked')
   return token
 }
 
@@ -193,14 +211,17 @@ export function resourceIn(resource: string | null, known: string | null): strin
 const NONCE_MAX = 500
 
 function nonceIn(nonce: string | null): string | null {
-  if (nonce !== null && nonce.length > NONCE_MAX) throw new OAuthProblem('invalid_request', 'nonce is too long')
+  if (nonce !== null && nonce.length > NONCE_MAX)
+    throw new OAuthProblem('invalid_request', 'nonce is too long')
   return nonce
 }
 
 function promptsIn(list: string | null): Set<Prompt> {
   const named = (list ?? '').split(' ').filter((prompt) => prompt !== '')
   const prompts = new Set(PROMPTS.filter((prompt) => named.includes(prompt)))
-  const isValid = named.every((prompt) => prompts.has(prompt as Prompt)) && !(prompts.has('none') && prompts.size > 1)
+  const isValid =
+    named.every((prompt) => prompts.has(prompt as Prompt)) &&
+    !(prompts.has('none') && prompts.size > 1)
   if (!isValid) throw new OAuthProblem('invalid_request', 'prompt is not valid')
   return prompts
 }
@@ -215,7 +236,9 @@ function maxAgeIn(seconds: string | null): number | null {
 function subjectIn(hint: string | null): string | null {
   if (hint === null) return null
   try {
-    const { sub } = JSON.parse(new TextDecoder().decode(fromBase64Url(hint.split('.')[1] ?? '') ?? undefined))
+    const { sub } = JSON.parse(
+      new TextDecoder().decode(fromBase64Url(hint.split('.')[1] ?? '') ?? undefined),
+    )
     return String(sub)
   } catch {
     throw new OAuthProblem('invalid_request', 'id_token_hint is not valid')
@@ -242,7 +265,10 @@ export type OAuthError =
   | 'temporarily_unavailable'
   | 'server_error'
 
-/** A refusal in the format of OAuth. The description is for developers of applications, in English as the standard says. */
+/**
+ * A refusal in the format of OAuth. The description is for developers of applications, in English
+ * as the standard says.
+ */
 export class OAuthProblem extends Error {
   readonly code: OAuthError
 

@@ -8,7 +8,12 @@ export type ClaimedUser = Pick<
 >
 
 /** What an application learns about a user, in ID tokens and at `/oauth/userinfo`. */
-export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: string, language: Language) {
+export function claimsOf(
+  user: ClaimedUser,
+  scopes: readonly AppScope[],
+  site: string,
+  language: Language,
+) {
   const picture = imageUrl(user.avatar_key)
   return {
     sub: String(user.uid),
@@ -25,23 +30,44 @@ export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: s
   }
 }
 
-export const CLAIMS = ['sub', 'name', 'preferred_username', 'picture', 'profile', 'email', 'email_verified'] as const
+export const CLAIMS = [
+  'sub',
+  'name',
+  'preferred_username',
+  'picture',
+  'profile',
+  'email',
+  'email_verified',
+] as const
 
 /** What the token of an assistant may do at `/mcp`. Writing includes reading. */
 export const ASSISTANT_SCOPES = ['posts:read', 'posts:write'] as const
-export const APP_SCOPES = ['openid', 'profile', 'email', 'offline_access', ...ASSISTANT_SCOPES] as const
+export const APP_SCOPES = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  ...ASSISTANT_SCOPES,
+] as const
 export type AppScope = (typeof APP_SCOPES)[number]
 
-/** The known scopes in a list separated by spaces. Unknown ones are ignored, as OpenID Connect asks. */
+/**
+ * The known scopes in a list separated by spaces. Unknown ones are ignored, as OpenID Connect asks.
+ */
 export function scopesIn(list: string): AppScope[] {
   const named = new Set(list.split(' '))
   return APP_SCOPES.filter((scope) => named.has(scope))
 }
 
-/** A token for a resource opens only that resource: it gets no scopes of a login, and a login none of the resource. */
+/**
+ * A token for a resource opens only that resource: it gets no scopes of a login, and a login none
+ * of the resource.
+ */
 export function scopesFor(list: string, resource: string | null): AppScope[] {
   const isOfAssistant = (scope: AppScope) => ASSISTANT_SCOPES.some((own) => own === scope)
-  return scopesIn(list).filter((scope) => scope === 'offline_access' || isOfAssistant(scope) === (resource !== null))
+  return scopesIn(list).filter(
+    (scope) => scope === 'offline_access' || isOfAssistant(scope) === (resource !== null),
+  )
 }
 
 /** The addresses that applications call, also shown to the owner. */

@@ -3,15 +3,24 @@ import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_NAME_MAX, isRedirectUri, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
-import { badTarget, fetchOutside, isLoopback, type Outside } from '#features/core/outside/fetch-outside.ts'
+import {
+  badTarget,
+  fetchOutside,
+  isLoopback,
+  type Outside,
+} from '#features/core/outside/fetch-outside.ts'
 import { setBounded } from '#kernel/cached-value.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'
 
-// Clients whose id is the address of a JSON document about them (Client ID Metadata Documents). A document becomes a row of
-// oauth_apps when a user allows the client. The trigger oauth_consents_last_takes_its_assistant_along deletes it.
+// Clients whose id is the address of a JSON document about them (Client ID Metadata Documents). A
+// document becomes a row of oauth_apps when a user allows the client. The trigger
+// oauth_consents_last_takes_its_assistant_along deletes it.
 
-/** Assistants that a user may connect. The trigger oauth_consents_twenty_assistants_at_most enforces it. */
+/**
+ * Assistants that a user may connect. The trigger oauth_consents_twenty_assistants_at_most enforces
+ * it.
+ */
 export const ASSISTANTS_MAX = 20
 const ADDRESS_MAX = 500
 const FRESH_FOR = HOUR
@@ -24,10 +33,15 @@ const cache = new Map<string, ClientDocument>()
 
 /** The address in a client id, if it may be fetched. */
 export function documentAddress(clientId: string, outside: Outside): URL | null {
-  if (!/^https?:\/\//.test(clientId) || clientId.length > ADDRESS_MAX || !URL.canParse(clientId)) return null
+  if (!/^https?:\/\//.test(clientId) || clientId.length > ADDRESS_MAX || !URL.canParse(clientId))
+    return null
   const url = new URL(clientId)
-  // The draft requires a path and forbids fragments. Another spelling of the same address would be another client.
-  return url.href === clientId && url.pathname !== '/' && url.hash === '' && badTarget(url, outside) === null
+  // The draft requires a path and forbids fragments. Another spelling of the same address would be
+  // another client.
+  return url.href === clientId &&
+    url.pathname !== '/' &&
+    url.hash === '' &&
+    badTarget(url, outside) === null
     ? url
     : null
 }
@@ -35,14 +49,23 @@ export function documentAddress(clientId: string, outside: Outside): URL | null 
 export const isFresh = (at: string, now: Date) => now.getTime() - Date.parse(at) < FRESH_FOR
 
 /** Null if the address has no valid document. `admit` refuses a user who loads too many. */
-export async function clientDocument(url: URL, outside: Outside, admit: () => Promise<unknown>, now: Date) {
+export async function clientDocument(
+  url: URL,
+  outside: Outside,
+  admit: () => Promise<unknown>,
+  now: Date,
+) {
   const cached = cache.get(url.href)
   if (cached && isFresh(cached.fetched_at, now)) return cached
   await admit()
   const fetched = Document.safeParse(await jsonAt(url, outside))
   if (!fetched.success || fetched.data.client_id !== url.href) return null
   const { client_name: name, redirect_uris } = fetched.data
-  const document = { name, redirect_uris: JSON.stringify(redirect_uris), fetched_at: now.toISOString() }
+  const document = {
+    name,
+    redirect_uris: JSON.stringify(redirect_uris),
+    fetched_at: now.toISOString(),
+  }
   setBounded(cache, url.href, document, CACHED_MAX)
   return document
 }
@@ -68,8 +91,14 @@ async function jsonAt({ href }: URL, outside: Outside): Promise<unknown> {
   }
 }
 
-/** A program on the user's machine chooses a free port (RFC 8252), so the port of a loopback address is not compared. */
-export function mayReturnTo({ redirect_uris, fetched_at }: Pick<AppRow, 'redirect_uris' | 'fetched_at'>, uri: string) {
+/**
+ * A program on the user's machine chooses a free port (RFC 8252), so the port of a loopback address
+ * is not compared.
+ */
+export function mayReturnTo(
+  { redirect_uris, fetched_at }: Pick<AppRow, 'redirect_uris' | 'fetched_at'>,
+  uri: string,
+) {
   const uris: string[] = JSON.parse(redirect_uris)
   if (fetched_at === null || !isLoopbackUri(uri)) return uris.includes(uri)
   const { protocol, hostname, pathname, search, hash } = new URL(uri)
@@ -78,7 +107,10 @@ export function mayReturnTo({ redirect_uris, fetched_at }: Pick<AppRow, 'redirec
     uris.filter(isLoopbackUri).some((known) => {
       const own = new URL(known)
       return (
-        protocol === own.protocol && hostname === own.hostname && pathname === own.pathname && search === own.search
+        protocol === own.protocol &&
+        hostname === own.hostname &&
+        pathname === own.pathname &&
+        search === own.search
       )
     })
   )
@@ -87,7 +119,10 @@ export function mayReturnTo({ redirect_uris, fetched_at }: Pick<AppRow, 'redirec
 export const isLoopbackUri = (uri: string) => URL.canParse(uri) && isLoopback(new URL(uri))
 
 /** Stores the document with the consent. Nothing for an application of the owner. */
-export function storeDocument({ client_id, name, redirect_uris, fetched_at }: AppRow, sid: string): Statement[] {
+export function storeDocument(
+  { client_id, name, redirect_uris, fetched_at }: AppRow,
+  sid: string,
+): Statement[] {
   if (fetched_at === null) return []
   return [
     sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at, fetched_at)

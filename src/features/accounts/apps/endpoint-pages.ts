@@ -1,8 +1,17 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { OAuthProblem, single } from '#features/accounts/apps/authorization.ts'
-import { discoveryDocument, RESOURCE_METADATA_PATH, resourceMetadata } from '#features/accounts/apps/claims.ts'
-import { anyOrigin, formOf, oauthResponse, preflight } from '#features/accounts/apps/http/oauth-response.ts'
+import {
+  discoveryDocument,
+  RESOURCE_METADATA_PATH,
+  resourceMetadata,
+} from '#features/accounts/apps/claims.ts'
+import {
+  anyOrigin,
+  formOf,
+  oauthResponse,
+  preflight,
+} from '#features/accounts/apps/http/oauth-response.ts'
 import { publicKeys } from '#features/accounts/apps/signing-keys.ts'
 import {
   authenticatedApp,
@@ -25,7 +34,10 @@ import { siteOrigin } from '#web/site-origin.ts'
 /** A new key is published a day before its first use, so caches do not delay it. */
 const PUBLIC = `public, max-age=${HOUR / SECOND}`
 
-/** The endpoints that applications call. No cookie is read, so other sites cannot abuse the login of a visitor. */
+/**
+ * The endpoints that applications call. No cookie is read, so other sites cannot abuse the login of
+ * a visitor.
+ */
 export const appEndpointPages = new Hono<AppEnv>()
   .options('/.well-known/openid-configuration', withoutViewer, anyOrigin, preflight)
   .get('/.well-known/openid-configuration', withoutViewer, anyOrigin, showConfiguration)
@@ -46,7 +58,9 @@ export const appEndpointPages = new Hono<AppEnv>()
     return c.json({ keys })
   })
   .options('/oauth/token', withoutViewer, anyOrigin, preflight)
-  .post('/oauth/token', repeats('refused: 400'), withoutViewer, anyOrigin, (c) => oauthResponse(c, () => tokens(c)))
+  .post('/oauth/token', repeats('refused: 400'), withoutViewer, anyOrigin, (c) =>
+    oauthResponse(c, () => tokens(c)),
+  )
   .options('/oauth/revoke', withoutViewer, anyOrigin, preflight)
   .post('/oauth/revoke', repeats('idempotent'), withoutViewer, anyOrigin, (c) =>
     oauthResponse(c, async () => {
@@ -86,11 +100,16 @@ async function tokens(c: Context<AppEnv>) {
       return refreshTokens(db, issuerOf(c), app, sent, now)
     }
     default:
-      throw new OAuthProblem('unsupported_grant_type', 'only authorization_code and refresh_token are supported')
+      throw new OAuthProblem(
+        'unsupported_grant_type',
+        'only authorization_code and refresh_token are supported',
+      )
   }
 }
 
-/** The form and its sender. Counted per client address first, because the client is not known yet. */
+/**
+ * The form and its sender. Counted per client address first, because the client is not known yet.
+ */
 async function appRequest(c: Context<AppEnv>) {
   await addressLimits(c).take('app-token')
   const form = await formOf(c)

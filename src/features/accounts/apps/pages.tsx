@@ -13,8 +13,18 @@ import {
   readRequest,
 } from '#features/accounts/apps/authorization.ts'
 import { assistantResource } from '#features/accounts/apps/claims.ts'
-import { clientDocument, documentAddress, isLoopbackUri, mayReturnTo } from '#features/accounts/apps/documents.ts'
-import { appTexts, ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
+import {
+  clientDocument,
+  documentAddress,
+  isLoopbackUri,
+  mayReturnTo,
+} from '#features/accounts/apps/documents.ts'
+import {
+  appTexts,
+  ConsentView,
+  ReturnView,
+  UnknownAppView,
+} from '#features/accounts/apps/views.tsx'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
@@ -30,12 +40,16 @@ import { readAtMost } from '#web/validation/request-body.ts'
 /** The login page keeps a path of at most 2,000 characters. */
 const QUERY_MAX = 1_900
 
-const ConsentInput = z.object({ request: z.string().max(QUERY_MAX), decision: z.enum(['allow', 'deny']) })
+const ConsentInput = z.object({
+  request: z.string().max(QUERY_MAX),
+  decision: z.enum(['allow', 'deny']),
+})
 
 /** Login to other applications with an account of this site. */
 export const appPages = new Hono<AppEnv>()
   .get('/oauth/authorize', (c) => authorize(c, new URL(c.req.url).searchParams))
-  // OpenID Connect also allows POST. The form of another site brings no session, so the browser repeats it as GET.
+  // OpenID Connect also allows POST. The form of another site brings no session, so the browser
+  // repeats it as GET.
   .post('/oauth/authorize', repeats('idempotent'), async (c) => {
     const body = new TextDecoder().decode(await readAtMost(c.req.raw, QUERY_MAX))
     return c.redirect(`/oauth/authorize?${new URLSearchParams(body)}`, 303)
@@ -45,43 +59,63 @@ export const appPages = new Hono<AppEnv>()
     return authorize(c, new URLSearchParams(input?.request), input?.decision)
   })
 
-async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decision?: 'allow' | 'deny') {
+async function authorize(
+  c: Context<AppEnv>,
+  parameters: URLSearchParams,
+  decision?: 'allow' | 'deny',
+) {
   c.header('Cache-Control', 'private, no-store')
   const clientId = onlyValue(parameters, 'client_id')
   const address = documentAddress(clientId, outsideOf(c.env, siteOrigin(c)))
   const isOfAssistant = address !== null || parameters.has('resource')
   const isOn = isOfAssistant && (await settingIsOn(c.var.db, 'assistants.enabled', c.var.now))
   // The site loads addresses for its users only, so the login comes first.
-  if (address !== null && isOn && c.var.viewer === null) return c.redirect(loginPath(pathOf(parameters)), 303)
+  if (address !== null && isOn && c.var.viewer === null)
+    return c.redirect(loginPath(pathOf(parameters)), 303)
   const known = await knownApp(c, parameters, clientId, isOn ? address : null)
   if ('refused' in known) return known.refused
   const { app, redirectUri } = known
   try {
-    if (parameters.toString().length > QUERY_MAX) throw new OAuthProblem('invalid_request', 'the request is too long')
+    if (parameters.toString().length > QUERY_MAX)
+      throw new OAuthProblem('invalid_request', 'the request is too long')
     if (decision === 'deny') throw new OAuthProblem('access_denied', 'the user refused')
     const request = readRequest(parameters, isOn ? assistantResource(siteOrigin(c)) : null)
     // Any program of the user's machine can listen there, so the user decides each time.
-    const asked = request.resource !== null && isLoopbackUri(redirectUri) ? { ...app, consented: null } : app
+    const asked =
+      request.resource !== null && isLoopbackUri(redirectUri) ? { ...app, consented: null } : app
     const step = nextStep(request, asked, c.var.viewer, c.var.now)
     if (step === 'login') return c.redirect(loginPath(pathOf(parameters)), 303)
     if (step === 'confirm') {
       return c.redirect(confirmPath(pathOf(afterConfirmation(parameters))), 303)
     }
-    if (step === 'ask' && decision !== 'allow') return showConsent(c, app, request, redirectUri, parameters)
+    if (step === 'ask' && decision !== 'allow')
+      return showConsent(c, app, request, redirectUri, parameters)
     const code = await newCode(c, app, request, redirectUri, decision === 'allow')
     return returnTo(c, app, redirectUri, parameters, { code })
   } catch (error) {
     if (!(error instanceof OAuthProblem)) throw error
-    return returnTo(c, app, redirectUri, parameters, { error: error.code, error_description: error.message })
+    return returnTo(c, app, redirectUri, parameters, {
+      error: error.code,
+      error_description: error.message,
+    })
   }
 }
 
-/** The application and a redirect URI that it registered. Otherwise a page: a response to an unknown address could leak. */
-async function knownApp(c: Context<AppEnv>, parameters: URLSearchParams, clientId: string, address: URL | null) {
+/**
+ * The application and a redirect URI that it registered. Otherwise a page: a response to an unknown
+ * address could leak.
+ */
+async function knownApp(
+  c: Context<AppEnv>,
+  parameters: URLSearchParams,
+  clientId: string,
+  address: URL | null,
+) {
   const { db, viewer, now } = c.var
   const redirectUri = onlyValue(parameters, 'redirect_uri')
   const admit = async () => viewer && userLimits(c, viewer.uid).take('assistant-document')
-  const load = address && (() => clientDocument(address, outsideOf(c.env, siteOrigin(c)), admit, now))
+  const load =
+    address && (() => clientDocument(address, outsideOf(c.env, siteOrigin(c)), admit, now))
   const app = clientId === '' ? null : await askingApp(db, clientId, c.var, load, now)
   if (app !== null && mayReturnTo(app, redirectUri)) return { app, redirectUri }
   const text = appTexts[c.var.language]
@@ -108,9 +142,18 @@ async function newCode(
   isNew: boolean,
 ): Promise<string> {
   const { db, viewer, sid, now } = c.var
-  if (viewer === null || sid === null) throw new OAuthProblem('login_required', 'the user is not logged in')
+  if (viewer === null || sid === null)
+    throw new OAuthProblem('login_required', 'the user is not logged in')
   await userLimits(c, viewer.uid).take('app-code')
-  return issueCode(db, { viewer, sid }, app, request, redirectUri, isNew ? changeOrigin(c) : null, now)
+  return issueCode(
+    db,
+    { viewer, sid },
+    app,
+    request,
+    redirectUri,
+    isNew ? changeOrigin(c) : null,
+    now,
+  )
 }
 
 function showConsent(
@@ -139,7 +182,10 @@ function showConsent(
   )
 }
 
-/** After a form of this site, `form-action` forbids a redirect to another site in Chromium, so a page with `Refresh` does it. */
+/**
+ * After a form of this site, `form-action` forbids a redirect to another site in Chromium, so a
+ * page with `Refresh` does it.
+ */
 function returnTo(
   c: Context<AppEnv>,
   { name }: AskingApp,
@@ -159,7 +205,11 @@ function returnTo(
   if (!isAfterForm || parameters.get('prompt') === 'none') return c.redirect(target, 302)
   c.header('Refresh', `0;url=${target}`)
   const text = appTexts[c.var.language]
-  return page(c, { title: text.returning(name), robots: 'noindex' }, <ReturnView {...{ text, name, target }} />)
+  return page(
+    c,
+    { title: text.returning(name), robots: 'noindex' },
+    <ReturnView {...{ text, name, target }} />,
+  )
 }
 
 const pathOf = (parameters: URLSearchParams) => `/oauth/authorize?${parameters}`

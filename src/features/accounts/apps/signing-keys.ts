@@ -9,7 +9,9 @@ import { randomId } from '#kernel/ids.ts'
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 const PURPOSE = 'signing-key'
-/** A new key signs only after this time, so that applications with a cached key set know it by then. */
+/**
+ * A new key signs only after this time, so that applications with a cached key set know it by then.
+ */
 const PUBLISHED_BEFORE = DAY
 const REPLACED_AFTER = 90 * DAY
 
@@ -21,7 +23,10 @@ export async function publicKeys(db: Database): Promise<object[]> {
   })
 }
 
-/** The key that signs now. Makes one if there is none, or if the site secret that encrypted it is lost. */
+/**
+ * The key that signs now. Makes one if there is none, or if the site secret that encrypted it is
+ * lost.
+ */
 export async function signer(db: Database, secrets: Secrets, now: Date) {
   const rows = await db.all(sql<KeyRow>`
     SELECT * FROM oauth_keys ORDER BY created_at <= ${after(now, -PUBLISHED_BEFORE).toISOString()} DESC, created_at DESC`)
@@ -34,13 +39,19 @@ export async function signer(db: Database, secrets: Secrets, now: Date) {
   return signerWith(row.kid, key)
 }
 
-/** For the command that registers the first application, so that its first login does not wait for a key. */
+/**
+ * For the command that registers the first application, so that its first login does not wait for a
+ * key.
+ */
 export async function firstKey(db: Database, secrets: Secrets, now: Date): Promise<Statement[]> {
   const known = await db.first(sql`SELECT 1 FROM oauth_keys LIMIT 1`)
   return known === null ? [insert((await newKey(secrets, now)).row)] : []
 }
 
-/** For the cron. A key is deleted when its successor has signed for a day (ID tokens live for an hour). */
+/**
+ * For the cron. A key is deleted when its successor has signed for a day (ID tokens live for an
+ * hour).
+ */
 export async function rotateSigningKeys(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const successor = after(now, -2 * PUBLISHED_BEFORE).toISOString()
   const [, rows] = await db.batch([
@@ -63,7 +74,13 @@ async function newKey(secrets: Secrets, now: Date): Promise<{ row: KeyRow; key: 
   const secret = new Uint8Array((await crypto.subtle.exportKey('pkcs8', privateKey)) as ArrayBuffer)
   const { keyId, text } = await encrypt(secrets, secret, PURPOSE)
   const public_key = JSON.stringify(await crypto.subtle.exportKey('jwk', publicKey))
-  const row = { kid: randomId(), public_key, private_key: text, key_id: keyId, created_at: now.toISOString() }
+  const row = {
+    kid: randomId(),
+    public_key,
+    private_key: text,
+    key_id: keyId,
+    created_at: now.toISOString(),
+  }
   return { row, key: privateKey }
 }
 
@@ -73,7 +90,10 @@ function insert({ kid, public_key, private_key, key_id, created_at }: KeyRow) {
     VALUES (${kid}, ${public_key}, ${private_key}, ${key_id}, ${created_at})`
 }
 
-async function privateKeyOf(secrets: Secrets, { key_id, private_key }: KeyRow): Promise<CryptoKey | null> {
+async function privateKeyOf(
+  secrets: Secrets,
+  { key_id, private_key }: KeyRow,
+): Promise<CryptoKey | null> {
   const bytes = await decrypt(secrets, { keyId: key_id, text: private_key }, PURPOSE)
   return bytes && crypto.subtle.importKey('pkcs8', bytes, RSA, false, ['sign'])
 }

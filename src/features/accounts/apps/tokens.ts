@@ -2,7 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { AppRow, GrantRow } from '#db/schema/accounts.ts'
 import { OAuthProblem, resourceIn, single } from '#features/accounts/apps/authorization.ts'
-import { assistantResource, type ClaimedUser, claimsOf, scopesIn } from '#features/accounts/apps/claims.ts'
+import {
+  assistantResource,
+  type ClaimedUser,
+  claimsOf,
+  scopesIn,
+} from '#features/accounts/apps/claims.ts'
 import { signer } from '#features/accounts/apps/signing-keys.ts'
 import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { after, DAY, HOUR, SECOND } from '#kernel/clock.ts'
@@ -39,8 +44,10 @@ export async function exchangeCode(
   if (grant === null) throw invalidGrant('the code is not valid')
   if (grant.exchanged_at !== null) throw await replayed(db, grant)
   if (grant.expires_at <= now.toISOString()) throw invalidGrant('the code has expired')
-  if (grant.redirect_uri !== sent.redirectUri) throw invalidGrant('redirect_uri differs from the request')
-  if (!sameSecret(await challengeOf(sent.verifier), grant.code_challenge)) throw invalidGrant('code_verifier is wrong')
+  if (grant.redirect_uri !== sent.redirectUri)
+    throw invalidGrant('redirect_uri differs from the request')
+  if (!sameSecret(await challengeOf(sent.verifier), grant.code_challenge))
+    throw invalidGrant('code_verifier is wrong')
   requireResource(grant, sent.resource, issuer)
   const ends = after(now, isOffline(grant) ? GRANT_LIFETIME : APP_TOKEN_LIFETIME).toISOString()
   const use = sql`
@@ -63,7 +70,8 @@ export async function refreshTokens(
     WHERE t.token_hash = ${hash} AND t.kind = 'refresh' AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
   if (grant === null) throw invalidGrant('the refresh token is not valid')
   if (grant.used_at !== null) throw await replayed(db, grant)
-  if (grant.token_expires_at <= now.toISOString()) throw invalidGrant('the refresh token has expired')
+  if (grant.token_expires_at <= now.toISOString())
+    throw invalidGrant('the refresh token has expired')
   requireResource(grant, resource, issuer)
   const granted = grant.scopes.split(' ')
   if (scope?.split(' ').some((one) => !granted.includes(one))) {
@@ -74,7 +82,10 @@ export async function refreshTokens(
   return tokenResponse(db, issuer, app, { ...grant, nonce: null }, use, now)
 }
 
-/** Ends an access token, or with a refresh token everything that belongs to the same login. Unknown tokens are ignored. */
+/**
+ * Ends an access token, or with a refresh token everything that belongs to the same login. Unknown
+ * tokens are ignored.
+ */
 export async function revokeToken(db: Database, app: AppRow, token: string): Promise<void> {
   const hash = await hashOf(token)
   await db.batch([
@@ -99,7 +110,10 @@ export async function userInfo(
   return claimsOf(user, scopesIn(user.scopes), site, language)
 }
 
-/** The user of an assistant's token, with the permission of a personal access token. Null for a token with another audience. */
+/**
+ * The user of an assistant's token, with the permission of a personal access token. Null for a
+ * token with another audience.
+ */
 export async function assistantOf(
   db: Database,
   token: string,
@@ -133,12 +147,23 @@ const GRANT: SQL = sql`
 /** The trigger users_end_oauth_grants deletes the grants of other users. */
 const MAY_LOG_IN: SQL = sql`u.status = 'active' AND u.purge_at IS NULL`
 
-/** Commits the use of the code or refresh token with the new tokens, so that only one of two requests gets tokens. */
-async function tokenResponse(db: Database, issuer: Issuer, app: AppRow, grant: Grant, use: Statement, now: Date) {
+/**
+ * Commits the use of the code or refresh token with the new tokens, so that only one of two
+ * requests gets tokens.
+ */
+async function tokenResponse(
+  db: Database,
+  issuer: Issuer,
+  app: AppRow,
+  grant: Grant,
+  use: Statement,
+  now: Date,
+) {
   await issuer.limit(app)
   const [access, refresh] = [await newSecret(), isOffline(grant) ? await newSecret() : null]
   // The token of an assistant says nothing about its user.
-  const id_token = grant.resource === null ? await idToken(db, issuer, app, grant, access.token, now) : undefined
+  const id_token =
+    grant.resource === null ? await idToken(db, issuer, app, grant, access.token, now) : undefined
   const insert = (kind: 'access' | 'refresh', hash: string, lifetime: number) => {
     const end = after(now, lifetime).toISOString()
     const expires = end < grant.expires_at ? end : grant.expires_at
@@ -217,11 +242,16 @@ const challengeOf = async (verifier: string) => toBase64Url(await sha256(verifie
 
 const encoder = new TextEncoder()
 
-export async function authenticatedApp(db: Database, form: URLSearchParams, authorization: string | undefined) {
+export async function authenticatedApp(
+  db: Database,
+  form: URLSearchParams,
+  authorization: string | undefined,
+) {
   const { id, secret } = credentialsIn(form, authorization)
   const app = await db.first(sql<AppRow>`SELECT * FROM oauth_apps WHERE client_id = ${id}`)
   const isRight = app !== null && (await fits(app, secret))
-  if (!isRight) throw new OAuthProblem('invalid_client', 'the client is unknown or its secret is wrong')
+  if (!isRight)
+    throw new OAuthProblem('invalid_client', 'the client is unknown or its secret is wrong')
   return app
 }
 
@@ -236,14 +266,18 @@ interface ClientCredentials {
   secret: string | null
 }
 
-function credentialsIn(form: URLSearchParams, authorization: string | undefined): ClientCredentials {
+function credentialsIn(
+  form: URLSearchParams,
+  authorization: string | undefined,
+): ClientCredentials {
   const [id, secret] = [single(form, 'client_id'), single(form, 'client_secret')]
   if (authorization === undefined) {
     if (id === null) throw new OAuthProblem('invalid_client', 'client_id is missing')
     return { id, secret }
   }
   const basic = basicCredentials(authorization)
-  if (basic === null) throw new OAuthProblem('invalid_client', 'only Basic authentication is supported')
+  if (basic === null)
+    throw new OAuthProblem('invalid_client', 'only Basic authentication is supported')
   if (secret !== null || (id !== null && id !== basic.id)) {
     throw new OAuthProblem('invalid_request', 'the client is named in more than one way')
   }

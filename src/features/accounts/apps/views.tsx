@@ -48,7 +48,13 @@ export function ConsentView(props: ConsentProps) {
       {isLocal && <Notice>{text.local}</Notice>}
       <form class="form" method="post" action="/oauth/consent">
         <input type="hidden" name="request" value={request} />
-        <Button type="submit" name="decision" value="allow" kind="primary wide" label={text.allow} />
+        <Button
+          type="submit"
+          name="decision"
+          value="allow"
+          kind="primary wide"
+          label={text.allow}
+        />
         <Button type="submit" name="decision" value="deny" kind="wide" label={text.deny} />
       </form>
       <p class="soft">{text.returnsTo(host)}</p>
@@ -62,12 +68,23 @@ export function ConsentView(props: ConsentProps) {
 /** The user number is part of the profile. An assistant always works while the user is away. */
 function worthNaming(scopes: readonly AppScope[]): readonly AppScope[] {
   const isAssistant = scopes.some((scope) => scope.startsWith('posts:'))
-  const implied = [...(scopes.includes('profile') ? ['openid'] : []), ...(isAssistant ? ['offline_access'] : [])]
+  const implied = [
+    ...(scopes.includes('profile') ? ['openid'] : []),
+    ...(isAssistant ? ['offline_access'] : []),
+  ]
   return scopes.filter((scope) => !implied.includes(scope))
 }
 
 /** Shown for a moment; the `Refresh` header of the response opens the address. */
-export function ReturnView({ text, name, target }: { text: AppText; name: string; target: string }) {
+export function ReturnView({
+  text,
+  name,
+  target,
+}: {
+  text: AppText
+  name: string
+  target: string
+}) {
   return (
     <AccountCard heading={text.returning(name)}>
       <LinkButton href={target} kind="primary wide" label={text.returnNow} rel="nofollow" />
@@ -87,7 +104,13 @@ export function UnknownAppView({ text, name }: { text: AppText; name: string | n
 }
 
 /** In the settings: the address that a member gives to an assistant. */
-export function ConnectAssistantCard({ address, language }: { address: string; language: Language }) {
+export function ConnectAssistantCard({
+  address,
+  language,
+}: {
+  address: string
+  language: Language
+}) {
   const text = appTexts[language].connect
   return (
     <Card heading="assistant-heading" title={text.heading} lead={text.lead}>
@@ -103,7 +126,13 @@ export function ConnectAssistantCard({ address, language }: { address: string; l
 }
 
 /** In the settings. Most sites have no applications, so an empty list is not shown. */
-export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; language: Language }) {
+export function ConnectedAppsCard({
+  apps,
+  language,
+}: {
+  apps: ConnectedApp[]
+  language: Language
+}) {
   const text = appTexts[language]
   const card = (
     <Card heading="apps-heading" title={text.listHeading} lead={text.listLead}>
@@ -120,7 +149,12 @@ export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; la
                 .join(' · ')}
             </span>
             <LabelledTime label={text.connected} value={created_at} language={language} />
-            <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+            <LabelledTime
+              label={text.used}
+              value={last_used_at}
+              none={text.unused}
+              language={language}
+            />
           </ItemRow>
         ))}
       </ul>
@@ -141,8 +175,14 @@ export const appTexts = bilingual({
     openid: ['你的用户编号', 'Your user number'],
     profile: ['你的用户名、头像和个人主页地址', 'Your username, avatar and profile address'],
     email: ['你的邮箱地址', 'Your e-mail address'],
-    offline_access: ['在你离开后继续更新以上信息', 'Updates of this information while you are away'],
-    'posts:read': ['阅读：文章、评论，以及你的草稿和通知', 'Read: posts, comments, your drafts and your notifications'],
+    offline_access: [
+      '在你离开后继续更新以上信息',
+      'Updates of this information while you are away',
+    ],
+    'posts:read': [
+      '阅读：文章、评论，以及你的草稿和通知',
+      'Read: posts, comments, your drafts and your notifications',
+    ],
     'posts:write': ['写入：保存草稿，以你的身份发表评论', 'Write: save drafts, and comment as you'],
   },
   /** Instead of the texts above, for an assistant. */
@@ -163,14 +203,18 @@ export const appTexts = bilingual({
     '授权会交给你电脑上的一个程序。只有在你刚刚从自己的程序发起连接时才同意。',
     'The permission goes to a program on your computer. Allow it only if you have just started the connection in your own program.',
   ],
-  emailOf: [(email: string) => `你的邮箱地址（${email}）`, (email: string) => `Your e-mail address (${email})`],
+  emailOf: [
+    (email: string) => `你的邮箱地址（${email}）`,
+    (email: string) => `Your e-mail address (${email})`,
+  ],
   never: [
     '它不能查看你的密码，也不能以你的身份发布或修改内容。',
     'It cannot see your password, and it cannot publish or change anything as you.',
   ],
   returnsTo: [
     (host: string) => `同意后会回到 ${host}。你可以随时在“设置 › 访问令牌”中断开。`,
-    (host: string) => `You will return to ${host}. You can disconnect it at any time under Settings › Tokens.`,
+    (host: string) =>
+      `You will return to ${host}. You can disconnect it at any time under Settings › Tokens.`,
   ],
   allow: ['同意并继续', 'Allow and continue'],
   deny: ['拒绝', 'Cancel'],

@@ -3,7 +3,11 @@ import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { provenPasskey } from '#features/accounts/login/passkey-login.ts'
-import { type Assertion, invalidResponse, type RelyingParty } from '#features/accounts/passkeys/webauthn.ts'
+import {
+  type Assertion,
+  invalidResponse,
+  type RelyingParty,
+} from '#features/accounts/passkeys/webauthn.ts'
 import {
   type Factor,
   factorColumns,
@@ -32,8 +36,9 @@ interface Ceremony {
 }
 
 /**
- * Makes the session fresh for sensitive actions. A passkey with user verification is enough. Otherwise the password or a new sign-in
- * with a provider is required, and if two-step verification is on, also a code, a recovery code or a passkey.
+ * Makes the session fresh for sensitive actions. A passkey with user verification is enough.
+ * Otherwise the password or a new sign-in with a provider is required, and if two-step verification
+ * is on, also a code, a recovery code or a passkey.
  */
 export async function confirmSession(
   db: Database,
@@ -52,7 +57,10 @@ export async function confirmSession(
   if (confirmed.length === 0) throw wrongCode()
 }
 
-/** The statements that use up the code or the challenge. Throws if the confirmation is wrong or not sufficient. */
+/**
+ * The statements that use up the code or the challenge. Throws if the confirmation is wrong or not
+ * sufficient.
+ */
 async function proofOf(
   db: Database,
   { viewer, sid }: OwnSession,
@@ -60,7 +68,9 @@ async function proofOf(
   { secrets, site, deviceHash }: Ceremony,
   now: Date,
 ): Promise<Statement[]> {
-  const passkey = response && (await provenPasskey(db, secrets, site, response, deviceHash, now).catch(asFieldProblem))
+  const passkey =
+    response &&
+    (await provenPasskey(db, secrets, site, response, deviceHash, now).catch(asFieldProblem))
   if (passkey && passkey.uid !== viewer.uid) throw invalidResponse()
   if (passkey?.isUserVerified) return passkey.proof
   const isProvider = provider !== undefined && (await isProviderProof(secrets, provider, sid, now))
@@ -83,7 +93,12 @@ export async function providerProof(secrets: Secrets, sid: string, now: Date): P
   return seal(secrets, 'provider-confirm', `${sid}.${after(now, PROOF_LIFETIME).getTime()}`)
 }
 
-async function isProviderProof(secrets: Secrets, proof: string, sid: string, now: Date): Promise<boolean> {
+async function isProviderProof(
+  secrets: Secrets,
+  proof: string,
+  sid: string,
+  now: Date,
+): Promise<boolean> {
   const [provenSid, expires] = (await unseal(secrets, 'provider-confirm', proof))?.split('.') ?? []
   return provenSid === sid && Number(expires) > now.getTime()
 }

@@ -19,12 +19,15 @@ const ConfirmInput = z.object({
 
 /** Makes the session fresh without JavaScript, by the password or a new sign-in with a provider. */
 export const confirmPages = new Hono<AppEnv>()
-  .get('/confirm', signedInPage, (c) => showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }))
+  .get('/confirm', signedInPage, (c) =>
+    showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }),
+  )
   .post('/confirm', repeats('idempotent'), fromThisSite, memberForm, limitedGuesses, async (c) => {
     const { viewer, sid, language } = c.var
     const { input, problems, sent } = await plainForm(c, ConfirmInput)
     const step = { proof: sent.provider ?? null, next: nextOf(c) }
-    if (problems) return showConfirm(c, viewer, { ...step, refused: { sent: {}, problems, status: 422 } })
+    if (problems)
+      return showConfirm(c, viewer, { ...step, refused: { sent: {}, problems, status: 422 } })
     try {
       await confirm(c, { viewer, sid }, input)
       return c.redirect(step.next, 303)

@@ -18,9 +18,10 @@ export interface OwnSession {
 type ConfirmationMethod = 'password' | 'provider' | 'code' | 'passkey'
 
 /**
- * For a sensitive action whose body may contain the password (`fresh: 'or password'` on the route line): requires a fresh session. A
- * right password also counts while two-step verification is off. The error contains the methods that the user can confirm with.
- * Where no password counts, the guard requires the fresh session (`fresh: true`).
+ * For a sensitive action whose body may contain the password (`fresh: 'or password'` on the route
+ * line): requires a fresh session. A right password also counts while two-step verification is off.
+ * The error contains the methods that the user can confirm with. Where no password counts, the
+ * guard requires the fresh session (`fresh: true`).
  */
 export async function requireConfirmed(
   db: Database,
@@ -58,7 +59,11 @@ export function confirmationMethods(viewer: Viewer): Group<ConfirmationMethods> 
   return group({ row }, ({ row }) => methodsIn(row))
 }
 
-type MethodRow = Pick<User, 'password_hash'> & { has_second_factor: number; has_passkey: number; providers: string }
+type MethodRow = Pick<User, 'password_hash'> & {
+  has_second_factor: number
+  has_passkey: number
+  providers: string
+}
 
 const METHOD_COLUMNS = sql`
   users.password_hash, ${HAS_SECOND_FACTOR} AS has_second_factor,

@@ -1,5 +1,8 @@
 import type { Context } from 'hono'
-import { type ConfirmationMethods, confirmationMethods } from '#features/accounts/confirmation/require-confirmed.ts'
+import {
+  type ConfirmationMethods,
+  confirmationMethods,
+} from '#features/accounts/confirmation/require-confirmed.ts'
 import { passkeyConfirmation } from '#features/accounts/login/hooks.ts'
 import { type PasskeyText, passkeyTexts } from '#features/accounts/passkeys/views.tsx'
 import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
@@ -23,12 +26,23 @@ interface Step {
   refused?: Refused
 }
 
-export async function showConfirm(c: PageContext & Pick<Context, 'header'>, viewer: Viewer, step: Step) {
+export async function showConfirm(
+  c: PageContext & Pick<Context, 'header'>,
+  viewer: Viewer,
+  step: Step,
+) {
   const { db, language } = c.var
   const methods = await db.read(confirmationMethods(viewer))
-  const scripts = ['account.js', ...(methods.methods.includes('passkey') ? ['passkey-confirmation.js'] : [])]
+  const scripts = [
+    'account.js',
+    ...(methods.methods.includes('passkey') ? ['passkey-confirmation.js'] : []),
+  ]
   c.header('Cache-Control', 'private, no-store')
-  const facts = { title: providerTexts[language].confirm.title, robots: 'noindex', scripts } as const
+  const facts = {
+    title: providerTexts[language].confirm.title,
+    robots: 'noindex',
+    scripts,
+  } as const
   return page(c, facts, <ConfirmView {...{ ...step, methods, language }} />, step.refused?.status)
 }
 
@@ -57,11 +71,15 @@ function ConfirmView({ methods: known, next, proof, refused, language }: Confirm
             />
           )}
           {proof !== null && <input type="hidden" name="provider" value={proof} />}
-          {methods.includes('code') && <CodeField text={secondFactorTexts[language]} error={refused?.problems.code} />}
+          {methods.includes('code') && (
+            <CodeField text={secondFactorTexts[language]} error={refused?.problems.code} />
+          )}
           <Button type="submit" kind="primary wide" label={confirm.submit} />
         </PlainForm>
       )}
-      {hasPasskey && <PasskeyConfirmation text={passkeyTexts[language]} next={next} isFirst={!hasForm} />}
+      {hasPasskey && (
+        <PasskeyConfirmation text={passkeyTexts[language]} next={next} isFirst={!hasForm} />
+      )}
       {proof === null && (
         <ProviderButtons
           {...{ providers, text }}
@@ -76,13 +94,29 @@ function ConfirmView({ methods: known, next, proof, refused, language }: Confirm
 }
 
 /** Requests the options; client/entries/passkey-confirmation.ts sends the signed response. */
-function PasskeyConfirmation({ text, next, isFirst }: { text: PasskeyText; next: string; isFirst: boolean }) {
+function PasskeyConfirmation({
+  text,
+  next,
+  isFirst,
+}: {
+  text: PasskeyText
+  next: string
+  isFirst: boolean
+}) {
   const { unverified, failed, noDomain, unsupported } = text
   return (
-    <div class="needs-script" {...passkeyConfirmation({ next, unverified, failed, noDomain, unsupported })}>
+    <div
+      class="needs-script"
+      {...passkeyConfirmation({ next, unverified, failed, noDomain, unsupported })}
+    >
       <ApiForm api="POST /api/auth/passkey/options" id="passkey">
         {!isFirst && <p class="or line loose faint small">{text.or}</p>}
-        <Button type="submit" kind={isFirst ? 'primary wide' : 'wide'} icon="key" label={text.confirm} />
+        <Button
+          type="submit"
+          kind={isFirst ? 'primary wide' : 'wide'}
+          icon="key"
+          label={text.confirm}
+        />
       </ApiForm>
     </div>
   )

@@ -12,8 +12,16 @@ import { AppError } from '#kernel/errors.ts'
 export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
-/** Other users see no change until RESTORE_PERIOD has ended. "This was not me" links stay valid: a thief may have asked. */
-export async function requestDeletion(db: Database, own: OwnSession, password: string | undefined, now: Date) {
+/**
+ * Other users see no change until RESTORE_PERIOD has ended. "This was not me" links stay valid: a
+ * thief may have asked.
+ */
+export async function requestDeletion(
+  db: Database,
+  own: OwnSession,
+  password: string | undefined,
+  now: Date,
+) {
   const { viewer } = own
   await requireOwner(db, own, password, 'password', now)
   const purgeAt = after(now, RESTORE_PERIOD).toISOString()
@@ -25,25 +33,47 @@ export async function requestDeletion(db: Database, own: OwnSession, password: s
   return purgeAt
 }
 
-/** The token contains the time of the erasure, so that it is invalid for a later deletion of the same account. */
-export async function restoreToken(secrets: Secrets, uid: number, purgeAt: string, now: Date): Promise<string> {
+/**
+ * The token contains the time of the erasure, so that it is invalid for a later deletion of the
+ * same account.
+ */
+export async function restoreToken(
+  secrets: Secrets,
+  uid: number,
+  purgeAt: string,
+  now: Date,
+): Promise<string> {
   const expires = Math.floor(after(now, RESTORE_TOKEN_LIFETIME).getTime() / SECOND)
   return seal(secrets, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
 }
 
 /** The error for an authenticated user whose account is deleted. It contains a restore token. */
-export async function pendingDeletion(secrets: Secrets, uid: number, purgeAt: string, now: Date): Promise<AppError> {
+export async function pendingDeletion(
+  secrets: Secrets,
+  uid: number,
+  purgeAt: string,
+  now: Date,
+): Promise<AppError> {
   const restore_token = await restoreToken(secrets, uid, purgeAt, now)
   return new AppError('account_pending_deletion', { extra: { restore_token, purge_at: purgeAt } })
 }
 
-export async function confirmRestore(db: Database, secrets: Secrets, token: string, origin: SignInOrigin, now: Date) {
-  const [uid, expires, purge] = (await unseal(secrets, 'restore', token))?.split('.').map(Number) ?? []
-  if (uid === undefined || expires === undefined || purge === undefined) throw new AppError('session_expired')
+export async function confirmRestore(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  origin: SignInOrigin,
+  now: Date,
+) {
+  const [uid, expires, purge] =
+    (await unseal(secrets, 'restore', token))?.split('.').map(Number) ?? []
+  if (uid === undefined || expires === undefined || purge === undefined)
+    throw new AppError('session_expired')
   if (Math.min(expires * SECOND, purge) <= now.getTime()) throw new AppError('session_expired')
   const purgeAt = new Date(purge).toISOString()
   const user = { uid, language: null, time_zone: null, browser_time_zone: null }
-  // Opens the session only if the account is still to be deleted, so only one of two concurrent requests succeeds.
+  // Opens the session only if the account is still to be deleted, so only one of two concurrent
+  // requests succeeds.
   const proof = sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`
   return openWithProof(db, user, origin, now, [proof])
 }

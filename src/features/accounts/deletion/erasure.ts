@@ -8,7 +8,10 @@ import { after, DAY } from '#kernel/clock.ts'
 
 const ACCOUNTS_A_RUN = 100
 
-/** For the cron: erases the accounts whose restore period has ended. Returns the ids of the erased posts, for the search index. */
+/**
+ * For the cron: erases the accounts whose restore period has ended. Returns the ids of the erased
+ * posts, for the search index.
+ */
 export async function eraseDeletedAccounts(db: Database, now: Date): Promise<number[]> {
   const due = await db.all(sql<{ uid: number }>`
     SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT ${ACCOUNTS_A_RUN}`)
@@ -24,13 +27,17 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<num
   return erased
 }
 
-/** Posts that are not public. A post that an admin locked while it was public stays, so that an unlock can restore it. */
+/**
+ * Posts that are not public. A post that an admin locked while it was public stays, so that an
+ * unlock can restore it.
+ */
 const isUnpublished = sql`(deleted_at IS NOT NULL OR (status <> 'approved' AND locked_from IS NOT 'approved'))`
 
 /**
- * Erases the data of an account in all features. The row in `users` stays (trigger users_are_never_deleted). Public posts and
- * comments, reports and the notifications of other users also stay, under "Deleted user". Triggers correct the counters and delete
- * second factors, passkeys, identities at providers and connections to applications.
+ * Erases the data of an account in all features. The row in `users` stays (trigger
+ * users_are_never_deleted). Public posts and comments, reports and the notifications of other users
+ * also stay, under "Deleted user". Triggers correct the counters and delete second factors,
+ * passkeys, identities at providers and connections to applications.
  * test/features/accounts/deletion/erasure.test.ts compares all tables before and after.
  */
 export function eraseAccount(uid: number, now: Date): Statement[] {
@@ -41,7 +48,8 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     sql`DELETE FROM letter_subscriptions WHERE kind = 'author' AND ref = ${String(uid)}`,
     sql`UPDATE letters SET subject = NULL WHERE author_id = ${uid} AND subject IS NOT NULL`,
     sql`DELETE FROM reset_requests WHERE email = (SELECT email FROM users WHERE uid = ${uid})`,
-    // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Used invitations stay, with "Deleted user" as the inviter.
+    // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Used
+    // invitations stay, with "Deleted user" as the inviter.
     sql`DELETE FROM invitations WHERE creator_id = ${uid} AND used = 0 AND batch_id IS NULL`,
     sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
     sql`
@@ -51,7 +59,8 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
         silenced_at = NULL, silence_reason = NULL, silence_ends_at = NULL, email_unreachable_at = NULL,
         email_verified_at = NULL, email_asserted = 0, time_zone = NULL, browser_time_zone = NULL
       WHERE uid = ${uid} AND purge_at IS NOT NULL`,
-    // Must come after the change of status: the default folder of an active account cannot be deleted.
+    // Must come after the change of status: the default folder of an active account cannot be
+    // deleted.
     sql`DELETE FROM folders WHERE user_id = ${uid}`,
     ...eraseDecisions(uid),
     ...eraseUnpublished(uid, now),
@@ -71,15 +80,19 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
 }
 
 /**
- * Tables whose rows go with their `user_id`. A pending review would keep its username reserved; the trigger
- * notifications_keep_their_ids prevents reuse of a deleted id; letter_subscribers_take_subscriptions_along and
- * letter_subscriptions_count_gone delete what belongs to a subscriber; the clean-up of exports deletes files without a row.
+ * Tables whose rows go with their `user_id`. A pending review would keep its username reserved; the
+ * trigger notifications_keep_their_ids prevents reuse of a deleted id;
+ * letter_subscribers_take_subscriptions_along and letter_subscriptions_count_gone delete what
+ * belongs to a subscriber; the clean-up of exports deletes files without a row.
  */
 const OWN_ROWS =
   `user_tokens sign_ins profile_reviews notifications unread_counts outbox letter_subscribers letter_authors idempotency_keys
   account_exports user_notes tag_follows series_follows user_blocks`.split(/\s+/)
 
-/** What admins and reporters wrote about the user, and the address of the user as an admin. Must come after the change of status. */
+/**
+ * What admins and reporters wrote about the user, and the address of the user as an admin. Must
+ * come after the change of status.
+ */
 function eraseDecisions(uid: number): Statement[] {
   const texts = sql`'$.username', '$.signature', '$.title', '$.body'`
   const closed = sql`SELECT id FROM report_cases WHERE subject_id = ${uid} AND decision IS NOT NULL`
@@ -93,7 +106,8 @@ function eraseDecisions(uid: number): Statement[] {
       WHERE reason IS NOT NULL AND post_id IN (SELECT id FROM posts WHERE author_id = ${uid})`,
     sql`UPDATE energy_log SET note = NULL WHERE user_id = ${uid} AND note IS NOT NULL`,
     sql`UPDATE user_hidings SET reason = '' WHERE user_id = ${uid} AND reason <> ''`,
-    // Admins still see the texts and copies of open cases; the trigger report_cases_decide_on_copies deletes them with the decision.
+    // Admins still see the texts and copies of open cases; the trigger
+    // report_cases_decide_on_copies deletes them with the decision.
     sql`UPDATE report_cases SET note = NULL WHERE id IN (${closed}) AND note IS NOT NULL`,
     sql`UPDATE reports SET text = '' WHERE case_id IN (${closed}) AND text <> ''`,
     sql`DELETE FROM report_copies WHERE subject_id = ${uid} AND decided_at IS NOT NULL`,
@@ -109,7 +123,10 @@ function eraseSeries(uid: number): Statement[] {
   ]
 }
 
-/** Everything that was never public, or is no longer: drafts, deleted posts and comments, earlier texts, unused images. */
+/**
+ * Everything that was never public, or is no longer: drafts, deleted posts and comments, earlier
+ * texts, unused images.
+ */
 function eraseUnpublished(uid: number, now: Date): Statement[] {
   const all = sql`SELECT id FROM posts WHERE author_id = ${uid}`
   const unpublished = sql`SELECT id FROM posts WHERE author_id = ${uid} AND ${isUnpublished}`

@@ -9,7 +9,9 @@ import { page } from '#features/core/shell/page.tsx'
 import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite, handlePlainForm } from '#web/validation/plain-form.ts'
 
-const PlainRestoreInput = RestoreInput.extend({ restore_token: RestoreInput.shape.restore_token.catch('') })
+const PlainRestoreInput = RestoreInput.extend({
+  restore_token: RestoreInput.shape.restore_token.catch(''),
+})
 
 export const restorePages = new Hono<AppEnv>()
   .get('/restore', (c) => {

@@ -1,6 +1,11 @@
 import type { Child } from 'hono/jsx'
 import { RESTORE_TOKEN_LIFETIME } from '#features/accounts/deletion/deletion.ts'
-import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/login/hooks.ts'
+import {
+  forgetRestore,
+  nothingToRestore,
+  purgeDate,
+  restoreHalf,
+} from '#features/accounts/login/hooks.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -8,7 +13,10 @@ import { Button, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
-/** The page contains both states. The restore token is stored in the browser, so a script decides which one to show. */
+/**
+ * The page contains both states. The restore token is stored in the browser, so a script decides
+ * which one to show.
+ */
 export function RestoreView({ language }: { language: Language }) {
   const text = restoreTexts[language]
   return (
@@ -30,12 +38,28 @@ export function RestoreView({ language }: { language: Language }) {
 }
 
 /** Without JavaScript the form contains the token. */
-export function PlainRestoreView({ token, purgeAt, language }: { token: string; purgeAt: string; language: Language }) {
+export function PlainRestoreView({
+  token,
+  purgeAt,
+  language,
+}: {
+  token: string
+  purgeAt: string
+  language: Language
+}) {
   const date = <Time value={purgeAt} language={language} show="date" />
   return <Offer text={restoreTexts[language]} date={date} token={token} />
 }
 
-function Offer({ text, date, token }: { text: (typeof restoreTexts)['en']; date: Child; token?: string }) {
+function Offer({
+  text,
+  date,
+  token,
+}: {
+  text: (typeof restoreTexts)['en']
+  date: Child
+  token?: string
+}) {
   const fields = (
     <>
       <input type="hidden" name="restore_token" value={token} />
@@ -54,7 +78,12 @@ function Offer({ text, date, token }: { text: (typeof restoreTexts)['en']; date:
           {fields}
         </form>
       ) : (
-        <ApiForm api="POST /api/auth/confirm-restore" after="goto:/" toast={text.welcome} class="form restore-form">
+        <ApiForm
+          api="POST /api/auth/confirm-restore"
+          after="goto:/"
+          toast={text.welcome}
+          class="form restore-form"
+        >
           {fields}
         </ApiForm>
       )}

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import {
+  type OwnSession,
+  requireConfirmed,
+} from '#features/accounts/confirmation/require-confirmed.ts'
 import { changeMail, changeNoticeMail, verifyMail } from '#features/accounts/recovery/mails.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import { issueToken } from '#features/accounts/recovery/tokens.ts'
@@ -17,12 +20,20 @@ export function askToVerify(user: Statement, secret: Secret, origin: MailOrigin,
   ] as const
 }
 
-export async function sendVerification(db: Database, viewer: Viewer, origin: MailOrigin, now: Date): Promise<void> {
+export async function sendVerification(
+  db: Database,
+  viewer: Viewer,
+  origin: MailOrigin,
+  now: Date,
+): Promise<void> {
   if (viewer.email_verified_at !== null) throw new AppError('invalid_transition')
   await db.batch(askToVerify(addressOf(viewer.uid), await newSecret(), origin, now))
 }
 
-/** Nothing changes until the link is used. Only the link reveals whether the address is taken, in its mailbox. */
+/**
+ * Nothing changes until the link is used. Only the link reveals whether the address is taken, in
+ * its mailbox.
+ */
 export async function askToChangeEmail(
   db: Database,
   own: OwnSession,
@@ -58,6 +69,9 @@ export function requireVerifiedEmail(viewer: Viewer, isRequired: boolean): void 
   if (isRequired && !isVerifiedOrOwner(viewer)) throw new AppError('email_unverified')
 }
 
-export function isVerifiedOrOwner({ email_verified_at, role }: Pick<Viewer, 'email_verified_at' | 'role'>): boolean {
+export function isVerifiedOrOwner({
+  email_verified_at,
+  role,
+}: Pick<Viewer, 'email_verified_at' | 'role'>): boolean {
   return email_verified_at !== null || role === 'owner'
 }

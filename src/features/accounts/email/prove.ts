@@ -14,9 +14,10 @@ import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
-// The links that prove the first address of an account (`verify`) or a changed one (`email`). Another person may have entered the
-// address of this mailbox. So a link alone neither proves the address nor signs in: it needs a session of the account, a new
-// password that ends everything set up before, or it says that the account belongs to another person.
+// The links that prove the first address of an account (`verify`) or a changed one (`email`).
+// Another person may have entered the address of this mailbox. So a link alone neither proves the
+// address nor signs in: it needs a session of the account, a new password that ends everything set
+// up before, or it says that the account belongs to another person.
 
 export type AddressLink = Pick<UserToken, 'email' | 'kind'> &
   Pick<User, 'uid' | 'username' | 'status' | 'role' | 'email_verified_at' | 'created_at'> & {
@@ -25,7 +26,12 @@ export type AddressLink = Pick<UserToken, 'email' | 'kind'> &
   }
 
 /** The link and its account, or null if the link is invalid. Does not use up the link. */
-export async function addressLink(db: Database, token: string, ownSids: readonly string[], now: Date) {
+export async function addressLink(
+  db: Database,
+  token: string,
+  ownSids: readonly string[],
+  now: Date,
+) {
   const live = await liveLink(token, now)
   return db.first(sql<AddressLink>`
     SELECT link.email, link.kind, u.uid, u.username, u.status, u.role, u.email_verified_at, u.created_at,
@@ -34,11 +40,17 @@ export async function addressLink(db: Database, token: string, ownSids: readonly
 }
 
 /**
- * Sets the address of the account and marks it as verified. Requires a session of the account. The first verification ends everything
- * that was set up before it: all sessions except `ownSids`, and all login methods (trigger users_first_proof_ends_factors).
- * Requested links become invalid; "this was not me" links to the old address stay valid.
+ * Sets the address of the account and marks it as verified. Requires a session of the account. The
+ * first verification ends everything that was set up before it: all sessions except `ownSids`, and
+ * all login methods (trigger users_first_proof_ends_factors). Requested links become invalid; "this
+ * was not me" links to the old address stay valid.
  */
-export async function verifyEmail(db: Database, token: string, ownSids: readonly string[], now: Date): Promise<string> {
+export async function verifyEmail(
+  db: Database,
+  token: string,
+  ownSids: readonly string[],
+  now: Date,
+): Promise<string> {
   const live = await liveLink(token, now)
   const holder = sql`(SELECT user_id FROM (${live}) link WHERE ${isOwn(ownSids, now)})`
   const [, , [link]] = await db.batch([
@@ -48,7 +60,10 @@ export async function verifyEmail(db: Database, token: string, ownSids: readonly
         AND (SELECT email_verified_at FROM users WHERE uid = ${holder}) IS NULL
       RETURNING user_id`),
     sql`UPDATE users SET ${addressOfLink(live, now)} WHERE uid = ${holder}`,
-    sql<{ email: string; is_own: 0 | 1 }>`SELECT email, ${isOwn(ownSids, now)} AS is_own FROM (${live}) link`,
+    sql<{
+      email: string
+      is_own: 0 | 1
+    }>`SELECT email, ${isOwn(ownSids, now)} AS is_own FROM (${live}) link`,
     endRequests(holder),
   ])
   if (!link) throw new AppError('session_expired')
@@ -57,8 +72,9 @@ export async function verifyEmail(db: Database, token: string, ownSids: readonly
 }
 
 /**
- * Proves the address without a session of the account, and sets a new password. Ends every session, passkey, second factor, provider
- * and token of the account, because another person may have set them up.
+ * Proves the address without a session of the account, and sets a new password. Ends every session,
+ * passkey, second factor, provider and token of the account, because another person may have set
+ * them up.
  */
 export async function proveWithNewPassword(
   db: Database,
@@ -79,7 +95,11 @@ export async function proveWithNewPassword(
     sql`UPDATE users SET password_hash = ${passwordHash}, ${addressOfLink(live, now)} WHERE uid = ${holder}`,
     endAllSessions(holder),
     ...LOGIN_METHODS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${holder}`),
-    mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
+    mail(
+      recipient,
+      { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) },
+      now,
+    ),
     sql`${endRequests(holder)} RETURNING user_id`,
   ])
   if (ended.length === 0) throw new AppError('session_expired')
@@ -90,9 +110,10 @@ export async function proveWithNewPassword(
 const LOGIN_METHODS = ['passkeys', 'user_totp', 'user_identities', 'oauth_consents']
 
 /**
- * The person of the mailbox says that the account is not theirs. A change of address stays without effect. An account with an
- * unproven address is deleted: at once within the lifetime of the first verification link, later after the restore period, because
- * a person who mistyped the address may use the account. Admins keep their account.
+ * The person of the mailbox says that the account is not theirs. A change of address stays without
+ * effect. An account with an unproven address is deleted: at once within the lifetime of the first
+ * verification link, later after the restore period, because a person who mistyped the address may
+ * use the account. Admins keep their account.
  */
 export async function disownAddress(db: Database, token: string, now: Date): Promise<void> {
   const link = await addressLink(db, token, [], now)
@@ -105,7 +126,9 @@ export async function disownAddress(db: Database, token: string, now: Date): Pro
      WHERE link.kind = 'verify' AND u.email_verified_at IS NULL AND u.role = 'user')`
   const [, deleted, ended] = await db.batch([
     endAllSessions(disowned),
-    sql<{ uid: number }>`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${disowned} RETURNING uid`,
+    sql<{
+      uid: number
+    }>`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${disowned} RETURNING uid`,
     sql`DELETE FROM user_tokens WHERE token_hash IN (SELECT token_hash FROM (${live})) RETURNING user_id`,
   ])
   if (ended.length === 0) throw new AppError('session_expired')

@@ -28,7 +28,9 @@ export const invitationsApi = new Hono<AppEnv>()
     async (c) => {
       const { db, viewer, language, now } = c.var
       const request = pageRequest(c.req.valid('query'))
-      return c.json(await db.read(ownInvitations(viewer, request, { site: siteOrigin(c), language, now })))
+      return c.json(
+        await db.read(ownInvitations(viewer, request, { site: siteOrigin(c), language, now })),
+      )
     },
   )
   .post(
@@ -43,7 +45,10 @@ export const invitationsApi = new Hono<AppEnv>()
     json(InvitationInput),
     async (c) => {
       const { db, viewer, now } = c.var
-      return c.json(await createInvitation(db, viewer, c.req.valid('json'), siteOrigin(c), now), 201)
+      return c.json(
+        await createInvitation(db, viewer, c.req.valid('json'), siteOrigin(c), now),
+        201,
+      )
     },
   )
   .delete(

@@ -1,6 +1,15 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, found, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behindId,
+  type Database,
+  found,
+  type Group,
+  group,
+  one,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { fixedText, nameless } from '#features/core/people/nameless.ts'
@@ -80,7 +89,9 @@ export function invitationBatches(request: PageRequest): Group<Page<InvitationBa
 export type BatchCode = Pick<InvitationRow, 'code' | 'uses' | 'used' | 'expires_at'>
 
 /** A batch with its codes, at most BATCH_CODES_MAX. Null if it does not exist. */
-export function batchWithCodes(id: number): Group<{ batch: InvitationBatch; codes: BatchCode[] } | null> {
+export function batchWithCodes(
+  id: number,
+): Group<{ batch: InvitationBatch; codes: BatchCode[] } | null> {
   const batch = one(sql<InvitationBatch>`SELECT ${SHOWN} FROM invitation_batches WHERE id = ${id}`)
   return group({ batch, codes: codesOf(id) }, ({ batch, codes }) => batch && { batch, codes })
 }
@@ -94,19 +105,36 @@ function codesOf(id: number): Statement<BatchCode> {
 export async function batchCsv(db: Database, id: number, site: string): Promise<string> {
   const rows = await db.all(codesOf(id))
   if (rows.length === 0) throw new AppError('not_found')
-  const lines = rows.map(({ code, uses, used, expires_at }) => [code, urlOf(site, code), uses, used, expires_at])
+  const lines = rows.map(({ code, uses, used, expires_at }) => [
+    code,
+    urlOf(site, code),
+    uses,
+    used,
+    expires_at,
+  ])
   // Without a byte order mark, Excel does not read the file as UTF-8.
   return `\uFEFF${[['code', 'url', 'uses', 'used', 'expires_at'], ...lines].map(csvLine).join('')}`
 }
 
 /** Accounts that were created with the codes stay. */
-export async function revokeBatch(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
+export async function revokeBatch(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<void> {
   const open = sql`invitation_batches WHERE id = ${id} AND revoked_at IS NULL`
   // The note is stored without names.
-  const { note } = await db.read(found(sql<Pick<InvitationBatchRow, 'note'>>`SELECT note FROM ${open}`))
+  const { note } = await db.read(
+    found(sql<Pick<InvitationBatchRow, 'note'>>`SELECT note FROM ${open}`),
+  )
   const at = now.toISOString()
   await db.batch([
-    auditEntry(owner, { action: 'invitations.revoke', target: AUDITED, reason: fixedText(note) || null }, now),
+    auditEntry(
+      owner,
+      { action: 'invitations.revoke', target: AUDITED, reason: fixedText(note) || null },
+      now,
+    ),
     sql`UPDATE invitations SET revoked_at = ${at} WHERE batch_id = ${id} AND EXISTS (SELECT 1 FROM ${open})`,
     sql`UPDATE invitation_batches SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL`,
   ])
@@ -115,5 +143,6 @@ export async function revokeBatch(db: Database, owner: AuditActor, id: number, n
 /** The audit log has no target type for invitations: they belong to how people register. */
 const AUDITED = ['site_setting', 'registration.invite_only'] as const
 
-const COLUMNS = Object.keys(InvitationBatchShape.shape) as (keyof InvitationBatch & keyof InvitationBatchRow)[]
+const COLUMNS = Object.keys(InvitationBatchShape.shape) as (keyof InvitationBatch &
+  keyof InvitationBatchRow)[]
 const SHOWN = sql.raw(COLUMNS.join(', '))

@@ -1,6 +1,13 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, type Group, group, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behindId,
+  type Database,
+  type Group,
+  group,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { InvitationRow } from '#db/schema/accounts.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
@@ -67,7 +74,9 @@ export async function createInvitation(
     INSERT INTO invitations (code, creator_id, uses, created_at, expires_at)
     VALUES (${code}, ${viewer.uid}, ${uses}, ${now.toISOString()}, ${expires_at})`
   await db.batch([insert]).catch(async (error) => {
-    throw error instanceof AppError && error.code === 'rate_limited' ? await tooManyOpen(db, viewer, now) : error
+    throw error instanceof AppError && error.code === 'rate_limited'
+      ? await tooManyOpen(db, viewer, now)
+      : error
   })
   return { code, url: urlOf(site, code), expires_at }
 }
@@ -89,17 +98,33 @@ export function ownInvitations(
     const { code, uses, used, created_at, expires_at } = row
     const people: PublicColumns[] = JSON.parse(row.joined)
     const joined = people.map((person) => asUserRef(person, language))
-    return { code, url: urlOf(site, code), state: stateOf(row, now), uses, used, created_at, expires_at, joined }
+    return {
+      code,
+      url: urlOf(site, code),
+      state: stateOf(row, now),
+      uses,
+      used,
+      created_at,
+      expires_at,
+      joined,
+    }
   })
 }
 
 export function countOpenInvitations({ uid }: Viewer, now: Date): Group<number> {
-  const rows = sql<{ count: number }>`SELECT COUNT(*) AS count FROM invitations WHERE ${isOpenAndOwn(uid, now)}`
+  const rows = sql<{
+    count: number
+  }>`SELECT COUNT(*) AS count FROM invitations WHERE ${isOpenAndOwn(uid, now)}`
   return group({ rows }, ({ rows: [row] }) => row?.count ?? 0)
 }
 
 /** An unused invitation is deleted, so that creating and revoking does not fill the table. */
-export async function revokeInvitation(db: Database, viewer: Viewer, code: string, now: Date): Promise<void> {
+export async function revokeInvitation(
+  db: Database,
+  viewer: Viewer,
+  code: string,
+  now: Date,
+): Promise<void> {
   const own = sql`code = ${code} AND creator_id = ${viewer.uid} AND batch_id IS NULL AND revoked_at IS NULL`
   const [deleted, revoked] = await db.batch([
     sql`DELETE FROM invitations WHERE ${own} AND used = 0 RETURNING id`,
@@ -118,7 +143,10 @@ export function urlOf(site: string, code: string): string {
   return `${site}/register?invitation=${code}`
 }
 
-function stateOf({ uses, used, expires_at, revoked_at }: InvitationRow, now: Date): InvitationState {
+function stateOf(
+  { uses, used, expires_at, revoked_at }: InvitationRow,
+  now: Date,
+): InvitationState {
   if (revoked_at !== null) return 'revoked'
   if (used >= uses) return 'used_up'
   return expires_at <= now.toISOString() ? 'expired' : 'open'
@@ -148,7 +176,10 @@ export function newCode(): string {
   return inGroups(toBase32(crypto.getRandomValues(new Uint8Array(8)), CROCKFORD).slice(0, LENGTH))
 }
 
-/** A typed code as it is stored: letter case, spaces and hyphens do not matter, and O, I and L are read as digits. */
+/**
+ * A typed code as it is stored: letter case, spaces and hyphens do not matter, and O, I and L are
+ * read as digits.
+ */
 export function asCode(typed: string): string {
   const upper = typed.slice(0, CODE_INPUT_MAX).toUpperCase()
   return inGroups(
@@ -166,10 +197,12 @@ function inGroups(code: string): string {
 }
 
 /**
- * The statements that use the invitation, for the batch that creates the account. `newcomer` is an SQL expression of the new uid.
- * Throws if the site requires an invitation and there is none, and if the code is not valid. The trigger
- * invitation_uses_need_an_open_invitation checks the code again in the batch, so concurrent registrations cannot exceed its uses;
- * invitation_uses_are_counted counts the use, and invitation_uses_are_never_deleted keeps the count right.
+ * The statements that use the invitation, for the batch that creates the account. `newcomer` is an
+ * SQL expression of the new uid. Throws if the site requires an invitation and there is none, and
+ * if the code is not valid. The trigger invitation_uses_need_an_open_invitation checks the code
+ * again in the batch, so concurrent registrations cannot exceed its uses;
+ * invitation_uses_are_counted counts the use, and invitation_uses_are_never_deleted keeps the count
+ * right.
  */
 export async function useInvitation(
   db: Database,
@@ -186,9 +219,12 @@ export async function useInvitation(
   if ((await inviterRow(db, limits, typed, now)) === null) {
     throw isRequired
       ? new AppError('invitation_required')
-      : new AppError('validation_failed', { fields: { invitation: fieldProblem('invitation_not_valid') } })
+      : new AppError('validation_failed', {
+          fields: { invitation: fieldProblem('invitation_not_valid') },
+        })
   }
-  const of = (column: string) => sql`(SELECT ${sql.raw(column)} FROM invitations WHERE code = ${asCode(typed)})`
+  const of = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM invitations WHERE code = ${asCode(typed)})`
   return [
     // Not INSERT … SELECT: a code that was just deleted must refuse the registration.
     sql`INSERT INTO invitation_uses (user_id, invitation_id, inviter_id, created_at)
@@ -197,13 +233,27 @@ export async function useInvitation(
 }
 
 /** The person who invites, or null if the code is not valid. */
-export async function inviterOf(db: Database, limits: RateLimits, typed: string, language: Language, now: Date) {
+export async function inviterOf(
+  db: Database,
+  limits: RateLimits,
+  typed: string,
+  language: Language,
+  now: Date,
+) {
   const row = await inviterRow(db, limits, typed, now)
   return row && asUserRef(row, language)
 }
 
-/** Wrong codes are limited per address; a class behind one address may open a valid link at the same time. */
-async function inviterRow(db: Database, limits: RateLimits, typed: string, now: Date): Promise<PublicColumns | null> {
+/**
+ * Wrong codes are limited per address; a class behind one address may open a valid link at the same
+ * time.
+ */
+async function inviterRow(
+  db: Database,
+  limits: RateLimits,
+  typed: string,
+  now: Date,
+): Promise<PublicColumns | null> {
   await limits.take('token')
   const row = await db.first(sql<PublicColumns>`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status

@@ -69,7 +69,14 @@ function NewInvitation({ language }: { language: Language }) {
       text={shellTexts[language]}
       class="form narrow"
     >
-      <Field name="uses" type="number" label={text.uses} value="1" hint={text.range(1, INVITATION_USES_MAX)} required />
+      <Field
+        name="uses"
+        type="number"
+        label={text.uses}
+        value="1"
+        hint={text.range(1, INVITATION_USES_MAX)}
+        required
+      />
       <Field
         name="days"
         type="number"
@@ -134,7 +141,13 @@ function Actions({ invitation: { code, url }, text, language }: InvitationItemPr
         </a>
       </p>
       <div class="device-actions row">
-        <CopyButton of={id} kind="small" label={text.copy} name={text.copyOf(code)} language={language} />
+        <CopyButton
+          of={id}
+          kind="small"
+          label={text.copy}
+          name={text.copyOf(code)}
+          language={language}
+        />
         <EndItem api={`DELETE /api/invitations/${code}`} after="reload" name={code} text={text} />
       </div>
     </>
@@ -153,11 +166,15 @@ export const invitationTexts = bilingual({
   ],
   tooMany: [
     (max: number) => `你已有 ${max} 个有效的邀请。撤销一个，或等它用完或过期，就可以再创建。`,
-    (max: number) => `You have ${max} open invitations. Revoke one, or wait until one is used up or expires.`,
+    (max: number) =>
+      `You have ${max} open invitations. Revoke one, or wait until one is used up or expires.`,
   ],
   uses: ['可用次数', 'Number of uses'],
   days: ['有效天数', 'Valid for days'],
-  range: [(min: number, max: number) => `${min} 到 ${max}。`, (min: number, max: number) => `${min} to ${max}.`],
+  range: [
+    (min: number, max: number) => `${min} 到 ${max}。`,
+    (min: number, max: number) => `${min} to ${max}.`,
+  ],
   create: ['创建邀请', 'Create invitation'],
   created: ['邀请已创建，复制链接发给朋友吧。', 'Invitation created. Copy the link and send it.'],
   listHeading: ['你的邀请', 'Your invitations'],
@@ -176,7 +193,10 @@ export const invitationTexts = bilingual({
   joined: ['已加入：', 'Joined: '],
   between: ['、', ', '],
   copy: ['复制链接', 'Copy link'],
-  copyOf: [(code: string) => `复制邀请 ${code} 的链接`, (code: string) => `Copy the link of invitation ${code}`],
+  copyOf: [
+    (code: string) => `复制邀请 ${code} 的链接`,
+    (code: string) => `Copy the link of invitation ${code}`,
+  ],
   end: ['撤销', 'Revoke'],
   endOf: [(code: string) => `撤销邀请 ${code}`, (code: string) => `Revoke invitation ${code}`],
   endTitle: ['撤销这个邀请？', 'Revoke this invitation?'],
@@ -192,7 +212,10 @@ export const invitationTexts = bilingual({
     '本站仅限受邀注册。如果你收到了邀请链接，直接打开它即可。',
     'You need an invitation to join. If you have an invitation link, open it.',
   ],
-  invitedBy: [(name: string) => `${name} 邀请你加入。`, (name: string) => `${name} invites you to join.`],
+  invitedBy: [
+    (name: string) => `${name} 邀请你加入。`,
+    (name: string) => `${name} invites you to join.`,
+  ],
   notValid: ['邀请码无效、已过期或已用完。', 'This invitation is wrong, expired or used up. '],
   stillOpen: ['你仍然可以直接注册。', 'You can sign up without it.'],
   askAgain: ['请向邀请人索要新的邀请。', 'Please ask the person who invited you for a new one.'],

@@ -2,7 +2,13 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
-import { confirm, enterCode, logIn, respondToSignIn, restore } from '#features/accounts/login/http/commands.ts'
+import {
+  confirm,
+  enterCode,
+  logIn,
+  respondToSignIn,
+  restore,
+} from '#features/accounts/login/http/commands.ts'
 import {
   CodeInput,
   LoginInput,
@@ -48,7 +54,9 @@ export const loginApi = new Hono<AppEnv>()
     '/auth/csrf',
     read('getCsrfToken', { tag: 'auth' }),
     withoutViewer,
-    doc('Get the CSRF token to send in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
+    doc('Get the CSRF token to send in `X-CSRF-Token`', {
+      200: z.object({ csrf_token: z.string() }),
+    }),
     async (c) => c.json({ csrf_token: await matchingCsrfToken(c) }),
   )
   .post(
@@ -112,9 +120,14 @@ export const loginApi = new Hono<AppEnv>()
       const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
       try {
         if (token === null) throw new AppError('session_expired')
-        return await respondWithSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
+        return await respondWithSession(
+          c,
+          await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now),
+          200,
+        )
       } catch (error) {
-        // Clear the cookies only if the refresh was refused. A temporary outage must not log the user out.
+        // Clear the cookies only if the refresh was refused. A temporary outage must not log the
+        // user out.
         if (error instanceof AppError) clearSessionCookies(c)
         throw error
       }
@@ -125,7 +138,10 @@ export const loginApi = new Hono<AppEnv>()
     write('createPasskeyLoginOptions', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
     doc('Create the WebAuthn options for a passkey login', { 200: AssertionOptionsShape }),
-    async (c) => c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), await deviceHashOf(c), c.var.now)),
+    async (c) =>
+      c.json(
+        await passkeyOptions(secretsOf(c.env), relyingParty(c), await deviceHashOf(c), c.var.now),
+      ),
   )
   .post(
     '/auth/passkey',
@@ -144,7 +160,10 @@ export const loginApi = new Hono<AppEnv>()
     async (c) => {
       const { response } = c.req.valid('json')
       const [site, origin] = [relyingParty(c), await signInOrigin(c)]
-      return respondToSignIn(c, await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now))
+      return respondToSignIn(
+        c,
+        await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now),
+      )
     },
   )
   .post(
@@ -152,7 +171,9 @@ export const loginApi = new Hono<AppEnv>()
     write('confirmIdentity', { tag: 'auth', repeat: 'idempotent' }),
     member,
     limitedGuesses,
-    doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
+    doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, {
+      204: null,
+    }),
     json(ConfirmInput),
     (c) => done(c, confirm(c, c.var, c.req.valid('json'))),
   )
@@ -164,7 +185,8 @@ async function matchingCsrfToken(c: Context<AppEnv>): Promise<string> {
   const sid = await ownLiveSid(c.var.db, secrets, credentials, c.var.now)
   const present = credentials.csrf && (await readCsrfToken(secrets, credentials.csrf))
   if (credentials.csrf && present && present.sid === sid) return credentials.csrf
-  const token = sid === null ? await anonymousCsrfToken(secrets) : await sessionCsrfToken(secrets, sid)
+  const token =
+    sid === null ? await anonymousCsrfToken(secrets) : await sessionCsrfToken(secrets, sid)
   setCsrfCookie(c, token)
   return token
 }

@@ -25,7 +25,10 @@ export const passkeyConfirmation = hook('passkey-confirmation', {
   unsupported: text,
 })
 
-/** `worker` is the address of the solver, `failed` the message if it does not run, `siteKey` is for Turnstile. */
+/**
+ * `worker` is the address of the solver, `failed` the message if it does not run, `siteKey` is for
+ * Turnstile.
+ */
 export const challengeField = hook('solves', { worker: text, failed: text, siteKey: maybe(text) })
 
 /** The three steps of the setup. The page shows one at a time. */

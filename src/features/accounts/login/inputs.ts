@@ -18,7 +18,8 @@ export const SessionShape = z
   })
   .meta({ id: 'Session' })
 
-// Checked before lower-casing, which turns some non-ASCII letters (the Kelvin sign) into ASCII letters.
+// Checked before lower-casing, which turns some non-ASCII letters (the Kelvin sign) into ASCII
+// letters.
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
@@ -27,14 +28,17 @@ export const EmailInput = z
   .trim()
   .superRefine((value, context) => {
     if (value === '') context.addIssue(problem('required'))
-    else if (value.length > EMAIL_MAX || !EMAIL.test(value)) context.addIssue(problem('not_an_email'))
+    else if (value.length > EMAIL_MAX || !EMAIL.test(value))
+      context.addIssue(problem('not_an_email'))
   })
   .transform((value) => value.toLowerCase())
   .meta({ format: 'email', maxLength: EMAIL_MAX })
 
-const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false }).superRefine((value, context) => {
-  if (value !== '' && isGuessable(value)) context.addIssue(problem('guessable'))
-})
+const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false }).superRefine(
+  (value, context) => {
+    if (value !== '' && isGuessable(value)) context.addIssue(problem('guessable'))
+  },
+)
 
 /** An existing password: accepts any text, because it is only compared. */
 export const PasswordInput = text({ min: 1, max: 1000, trim: false })
@@ -64,7 +68,10 @@ export const CodeInput = text({ min: 1, max: 50 })
 export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })
-/** Without a session of the account, a link needs a new password, or says that the account is not theirs. */
+/**
+ * Without a session of the account, a link needs a new password, or says that the account is not
+ * theirs.
+ */
 export const VerifyEmailInput = TokenInput.extend({
   new_password: NewPasswordInput.optional(),
   not_mine: z.boolean().optional(),

@@ -2,8 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { pendingDeletion } from '#features/accounts/deletion/deletion.ts'
-import { countSignIn, SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/login/sign-in.ts'
-import { type Factor, factorColumns, HAS_SECOND_FACTOR, useOfCode } from '#features/accounts/second-factor/proof.ts'
+import {
+  countSignIn,
+  SIGNING_IN,
+  type SignInOrigin,
+  type SigningIn,
+  signIn,
+} from '#features/accounts/login/sign-in.ts'
+import {
+  type Factor,
+  factorColumns,
+  HAS_SECOND_FACTOR,
+  useOfCode,
+} from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
 import { passwordFits } from '#kernel/crypto/passwords.ts'
@@ -18,7 +29,10 @@ export interface LoginLimits {
   ofEmail: RateLimits
 }
 
-/** Banned users may log in to read. With two-step verification, a right password returns only a challenge. */
+/**
+ * Banned users may log in to read. With two-step verification, a right password returns only a
+ * challenge.
+ */
 export async function login(
   db: Database,
   secrets: Secrets,
@@ -35,7 +49,8 @@ export async function login(
       FROM users WHERE email = ${email}`,
   )
   const settle = await countAttempt(limits, email, user?.knows_device ? deviceHash : null)
-  // After the restore period the account is treated as erased, even if the cron has not erased it yet.
+  // After the restore period the account is treated as erased, even if the cron has not erased it
+  // yet.
   const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
@@ -44,8 +59,9 @@ export async function login(
 }
 
 /**
- * Counts a failure before the password is checked, so that concurrent guesses cannot exceed the limit. A device that has signed in to
- * the account before has its own counter, so that guesses from many client addresses do not lock it out.
+ * Counts a failure before the password is checked, so that concurrent guesses cannot exceed the
+ * limit. A device that has signed in to the account before has its own counter, so that guesses
+ * from many client addresses do not lock it out.
  */
 async function countAttempt(
   { ofAddress, ofEmail }: LoginLimits,
@@ -55,7 +71,9 @@ async function countAttempt(
   const counters: [RateLimits, RateRule, string?][] = [
     [ofAddress, 'login-failure'],
     [ofAddress, 'login-failure-of-email', email],
-    knownDevice === null ? [ofEmail, 'login-failure-anywhere'] : [ofEmail, 'login-failure-of-device', knownDevice],
+    knownDevice === null
+      ? [ofEmail, 'login-failure-anywhere']
+      : [ofEmail, 'login-failure-of-device', knownDevice],
   ]
   const taken: typeof counters = []
   for (const counter of counters) {
@@ -81,7 +99,10 @@ export const CHALLENGE_LIFETIME = 5 * MINUTE
 
 export type FirstFactorUser = SigningIn & Pick<User, 'purge_at'> & { has_second_factor: number }
 
-/** After a right password or a proven identity: a challenge if two-step verification is on, otherwise a session. */
+/**
+ * After a right password or a proven identity: a challenge if two-step verification is on,
+ * otherwise a session.
+ */
 export async function signInOrChallenge(
   db: Database,
   secrets: Secrets,
@@ -106,8 +127,16 @@ export async function useUp(db: Database, proof: readonly Statement[]): Promise<
   if (used.length === 0) throw new AppError('session_expired')
 }
 
-/** Creates the challenge that the first factor returns if two-step verification is on. `verifyLogin` takes it with a code. */
-async function openChallenge(db: Database, uid: number, signedInBy: string, now: Date): Promise<string> {
+/**
+ * Creates the challenge that the first factor returns if two-step verification is on. `verifyLogin`
+ * takes it with a code.
+ */
+async function openChallenge(
+  db: Database,
+  uid: number,
+  signedInBy: string,
+  now: Date,
+): Promise<string> {
   const { token, hash } = await newSecret()
   const expires = after(now, CHALLENGE_LIFETIME).toISOString()
   await db.batch([
@@ -117,7 +146,10 @@ async function openChallenge(db: Database, uid: number, signedInBy: string, now:
   return token
 }
 
-/** The second step. `limitsOf` also limits the user, because with the password one can request any number of challenges. */
+/**
+ * The second step. `limitsOf` also limits the user, because with the password one can request any
+ * number of challenges.
+ */
 export async function verifyLogin(
   db: Database,
   secrets: Secrets,
@@ -130,8 +162,9 @@ export async function verifyLogin(
   const user = await tryChallenge(db, hash, code, now)
   if (user === null) throw new AppError('session_expired')
   await limitsOf(user.uid).take('second-factor')
-  // Each statement requires that the one before changed a row: delete the challenge, use up the code, open the session.
-  // The first deletes nothing if a new password has already deleted the challenge (trigger users_end_login_challenges).
+  // Each statement requires that the one before changed a row: delete the challenge, use up the
+  // code, open the session. The first deletes nothing if a new password has already deleted the
+  // challenge (trigger users_end_login_challenges).
   const proof = [
     sql`DELETE FROM login_challenges WHERE challenge_hash = ${hash}`,
     sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`,
@@ -144,8 +177,16 @@ export async function verifyLogin(
 
 type Challenged = Factor & SigningIn & Pick<User, 'purge_at'> & { signed_in_by: string | null }
 
-/** Counts the attempt before the code is checked, so that concurrent guesses cannot exceed the limit. Null if it is invalid. */
-async function tryChallenge(db: Database, hash: string, code: string, now: Date): Promise<Challenged | null> {
+/**
+ * Counts the attempt before the code is checked, so that concurrent guesses cannot exceed the
+ * limit. Null if it is invalid.
+ */
+async function tryChallenge(
+  db: Database,
+  hash: string,
+  code: string,
+  now: Date,
+): Promise<Challenged | null> {
   const [, [user]] = await db.batch([
     sql`UPDATE login_challenges SET tries = tries + 1
         WHERE challenge_hash = ${hash} AND tries < ${CHALLENGE_TRIES} AND expires_at > ${now.toISOString()}`,

@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { enterCode, logIn } from '#features/accounts/login/http/commands.ts'
-import { nextOf, plainSignIn, showCode, showLogin, startOf } from '#features/accounts/login/http/plain-sign-in.tsx'
+import {
+  nextOf,
+  plainSignIn,
+  showCode,
+  showLogin,
+  startOf,
+} from '#features/accounts/login/http/plain-sign-in.tsx'
 import { LoginInput, VerifyLoginInput } from '#features/accounts/login/inputs.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
 import { logout } from '#features/accounts/sessions/tokens.ts'
@@ -13,13 +19,23 @@ import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite } from '#web/validation/plain-form.ts'
 
 /** A missing challenge is refused like an expired one. */
-const PlainCodeInput = VerifyLoginInput.extend({ challenge: VerifyLoginInput.shape.challenge.catch('') })
+const PlainCodeInput = VerifyLoginInput.extend({
+  challenge: VerifyLoginInput.shape.challenge.catch(''),
+})
 
 /** The forms work without JavaScript. */
 export const loginPages = new Hono<AppEnv>()
   // The login form leads here too, because only the server knows the first page of an owner.
-  .get('/login', async (c) => (c.var.viewer ? c.redirect(await startOf(c, c.var.viewer, nextOf(c))) : showLogin(c)))
-  .post('/login', repeats('adds'), fromThisSite, sendsMail, plainSignIn(LoginInput, showLogin, logIn))
+  .get('/login', async (c) =>
+    c.var.viewer ? c.redirect(await startOf(c, c.var.viewer, nextOf(c))) : showLogin(c),
+  )
+  .post(
+    '/login',
+    repeats('adds'),
+    fromThisSite,
+    sendsMail,
+    plainSignIn(LoginInput, showLogin, logIn),
+  )
   .post(
     '/login/code',
     repeats('finishes'),

@@ -20,8 +20,16 @@ import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Options for the browser with this device cookie. They name no account: the user selects a passkey, which names its account. */
-export async function passkeyOptions(secrets: Secrets, site: RelyingParty, deviceHash: string, now: Date) {
+/**
+ * Options for the browser with this device cookie. They name no account: the user selects a
+ * passkey, which names its account.
+ */
+export async function passkeyOptions(
+  secrets: Secrets,
+  site: RelyingParty,
+  deviceHash: string,
+  now: Date,
+) {
   return {
     challenge: asBytes(await newChallenge(secrets, 'passkey-login', deviceHash, now)),
     rpId: site.id,
@@ -30,7 +38,10 @@ export async function passkeyOptions(secrets: Secrets, site: RelyingParty, devic
   }
 }
 
-/** A passkey whose device verified its user is two factors. Otherwise two-step verification asks for a code. */
+/**
+ * A passkey whose device verified its user is two factors. Otherwise two-step verification asks for
+ * a code.
+ */
 export async function loginWithPasskey(
   db: Database,
   secrets: Secrets,
@@ -40,11 +51,24 @@ export async function loginWithPasskey(
   now: Date,
 ): Promise<SignedIn | { challenge: string }> {
   const passkey = await provenPasskey(db, secrets, site, response, origin.deviceHash, now)
-  const user = { ...passkey, has_second_factor: passkey.isUserVerified ? 0 : passkey.has_second_factor }
-  return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: 'passkey' }, now, passkey.proof)
+  const user = {
+    ...passkey,
+    has_second_factor: passkey.isUserVerified ? 0 : passkey.has_second_factor,
+  }
+  return signInOrChallenge(
+    db,
+    secrets,
+    user,
+    { ...origin, signedInBy: 'passkey' },
+    now,
+    passkey.proof,
+  )
 }
 
-/** The passkey of a valid response. The statements of `proof` use up the challenge; if the last one changes no row, it was used. */
+/**
+ * The passkey of a valid response. The statements of `proof` use up the challenge; if the last one
+ * changes no row, it was used.
+ */
 export async function provenPasskey(
   db: Database,
   secrets: Secrets,
@@ -54,13 +78,15 @@ export async function provenPasskey(
   now: Date,
 ) {
   const challenge = challengeIn(response)
-  if (!(await isLive(secrets, 'passkey-login', deviceHash, challenge, now))) throw new AppError('session_expired')
+  if (!(await isLive(secrets, 'passkey-login', deviceHash, challenge, now)))
+    throw new AppError('session_expired')
   const passkey = await passkeyById(db, response.id, now)
   if (passkey === null || response.response.userHandle !== userHandle(passkey.uid))
     throw new AppError('invalid_credentials')
   const assertion = await verifiedAssertion(site, response, challenge, passkey)
   if (assertion === null) throw new AppError('invalid_credentials')
-  // The update requires that `spend` changed a row. The trigger passkeys_count_upwards refuses a concurrent login of a clone.
+  // The update requires that `spend` changed a row. The trigger passkeys_count_upwards refuses a
+  // concurrent login of a clone.
   const proof = [
     await spend(challenge, now),
     sql`UPDATE passkeys SET counter = ${assertion.counter}, last_used_at = ${now.toISOString()}
@@ -69,9 +95,13 @@ export async function provenPasskey(
   return { ...passkey, proof, isUserVerified: assertion.isUserVerified }
 }
 
-type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'counter'> & FirstFactorUser
+type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'counter'> &
+  FirstFactorUser
 
-/** The passkey with its user. Null after the restore period of the account, even if the cron has not erased it yet. */
+/**
+ * The passkey with its user. Null after the restore period of the account, even if the cron has not
+ * erased it yet.
+ */
 function passkeyById(db: Database, credentialId: string, now: Date): Promise<Presented | null> {
   return db.first(sql<Presented>`
     SELECT p.id, p.credential_id, p.public_key, p.counter, users.purge_at, ${SIGNING_IN},

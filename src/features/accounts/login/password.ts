@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, one } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import {
+  type OwnSession,
+  requireConfirmed,
+} from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endOtherSessions } from '#features/accounts/sessions/devices.ts'
@@ -11,7 +14,10 @@ import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Changes or sets the password, ends the other sessions of the viewer and invalidates requested links. */
+/**
+ * Changes or sets the password, ends the other sessions of the viewer and invalidates requested
+ * links.
+ */
 export async function changePassword(
   db: Database,
   own: OwnSession,
@@ -44,7 +50,8 @@ export async function requireOwner(
     sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${own.viewer.uid}`,
   )
   if (user?.password_hash === null) return requireConfirmed(db, own, undefined, now)
-  if (password === undefined) throw new AppError('validation_failed', { fields: { [field]: fieldProblem('required') } })
+  if (password === undefined)
+    throw new AppError('validation_failed', { fields: { [field]: fieldProblem('required') } })
   await requirePassword(password, user, field)
 }
 

@@ -6,7 +6,11 @@ import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.
 import { spend } from '#features/accounts/passkeys/webauthn.ts'
 import { UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { type Identity, ProviderProblem } from '#features/accounts/providers/identities.ts'
-import { type NamelessSignUp, PENDING_LIFETIME, type WaitingSignIn } from '#features/accounts/providers/pending.ts'
+import {
+  type NamelessSignUp,
+  PENDING_LIFETIME,
+  type WaitingSignIn,
+} from '#features/accounts/providers/pending.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
 import { register } from '#features/accounts/registration/register.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
@@ -16,13 +20,22 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-/** Uses up the state of a sign-in, before the provider is asked. A copied cookie does not work a second time. */
+/**
+ * Uses up the state of a sign-in, before the provider is asked. A copied cookie does not work a
+ * second time.
+ */
 export async function spendState(db: Database, { state }: WaitingSignIn, now: Date): Promise<void> {
-  const spent = await db.lastOf([await spend(state, now, PENDING_LIFETIME), sql`SELECT 1 WHERE changes() = 1`])
+  const spent = await db.lastOf([
+    await spend(state, now, PENDING_LIFETIME),
+    sql`SELECT 1 WHERE changes() = 1`,
+  ])
   if (spent.length === 0) throw new ProviderProblem('expired')
 }
 
-/** Null if no user has this identity. The e-mail address is not compared. The rules of a login by password apply. */
+/**
+ * Null if no user has this identity. The e-mail address is not compared. The rules of a login by
+ * password apply.
+ */
 export async function signInWithIdentity(
   db: Database,
   secrets: Secrets,
@@ -47,7 +60,9 @@ export type Newcomer = Omit<NamelessSignUp, 'step' | 'key' | 'next' | 'expires'>
   isEmailVerified: boolean
 }
 
-/** Throws if the provider or the site does not accept new people. `register` checks the invitation. */
+/**
+ * Throws if the provider or the site does not accept new people. `register` checks the invitation.
+ */
 export async function requireSignUp(
   db: Database,
   { mayCreateAccounts }: Pick<Provider, 'mayCreateAccounts'>,
@@ -55,12 +70,16 @@ export async function requireSignUp(
   now: Date,
 ): Promise<void> {
   if (!mayCreateAccounts) throw new ProviderProblem('sign_up_disabled')
-  if (!(await settingIsOn(db, 'registration.enabled', now))) throw new ProviderProblem('registration_closed')
+  if (!(await settingIsOn(db, 'registration.enabled', now)))
+    throw new ProviderProblem('registration_closed')
   const isMissing = invitation === null && (await settingIsOn(db, 'registration.invite_only', now))
   if (isMissing) throw new ProviderProblem('invitation_required')
 }
 
-/** Refuses an address that has an account: it may be another person's. The name is used only if it is valid and free. */
+/**
+ * Refuses an address that has an account: it may be another person's. The name is used only if it
+ * is valid and free.
+ */
 export async function signUpWithIdentity(
   db: Database,
   limits: RateLimits,
@@ -71,7 +90,13 @@ export async function signUpWithIdentity(
   const { email, isEmailVerified, issuer, subject, label } = newcomer
   const invitation = newcomer.invitation ?? undefined
   const username = UsernameInput.safeParse(newcomer.username ?? '').data
-  const registration = { email, password: null, invitation, isEmailVerified, identity: { issuer, subject, label } }
+  const registration = {
+    email,
+    password: null,
+    invitation,
+    isEmailVerified,
+    identity: { issuer, subject, label },
+  }
   const from = { ...origin, signedInBy: issuer }
   try {
     return await register(db, limits, { ...registration, username }, from, now)
@@ -83,5 +108,8 @@ export async function signUpWithIdentity(
 
 /** A taken, reserved or misleading name. */
 function isAboutName(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'username_taken' || error.details.fields?.username !== undefined)
+  return (
+    error instanceof AppError &&
+    (error.code === 'username_taken' || error.details.fields?.username !== undefined)
+  )
 }

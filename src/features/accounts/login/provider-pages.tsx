@@ -16,7 +16,11 @@ import {
   spendState,
 } from '#features/accounts/login/provider-login.ts'
 import { EmailForm, WELCOME_PATH } from '#features/accounts/login/views.tsx'
-import { authorizationUrl, newHandshake, provenIdentity } from '#features/accounts/providers/authorization.ts'
+import {
+  authorizationUrl,
+  newHandshake,
+  provenIdentity,
+} from '#features/accounts/providers/authorization.ts'
 import {
   clearPendingCookie,
   keyPageParam,
@@ -40,7 +44,11 @@ import {
   Waiting,
   type WaitingSignIn,
 } from '#features/accounts/providers/pending.ts'
-import { type Provider, providerByKey, storedProvider } from '#features/accounts/providers/providers.ts'
+import {
+  type Provider,
+  providerByKey,
+  storedProvider,
+} from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { TestResult } from '#features/accounts/providers/views.tsx'
 import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
@@ -72,7 +80,13 @@ export const providersPages = new Hono<AppEnv>()
       const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
       const handshake = newHandshake()
       const asked = { redirectUri: redirectUriOf(c, key), again: purpose.intent === 'confirm' }
-      const url = await authorizationUrl(provider, handshake, asked, outsideOf(c.env, siteOrigin(c)), c.var.now)
+      const url = await authorizationUrl(
+        provider,
+        handshake,
+        asked,
+        outsideOf(c.env, siteOrigin(c)),
+        c.var.now,
+      )
       setPendingCookie(c, await sealWaiting(secrets, purpose, handshake, c.var.now))
       return c.redirect(url)
     })
@@ -89,8 +103,17 @@ export const providersPages = new Hono<AppEnv>()
     clearPendingCookie(c)
     return showingProblems(c, waiting.intent, async () => {
       await spendState(db, waiting, now)
-      const given = { parameters: new URLSearchParams(c.req.query()), redirectUri: redirectUriOf(c, key) }
-      const identity = await provenIdentity(provider, waiting, given, outsideOf(c.env, siteOrigin(c)), now)
+      const given = {
+        parameters: new URLSearchParams(c.req.query()),
+        redirectUri: redirectUriOf(c, key),
+      }
+      const identity = await provenIdentity(
+        provider,
+        waiting,
+        given,
+        outsideOf(c.env, siteOrigin(c)),
+        now,
+      )
       const response = await CONTINUE[waiting.intent](c, provider, identity, waiting)
       sendMailSoon(c)
       return response
@@ -138,7 +161,8 @@ async function purposeOf(c: Context<AppEnv>, key: string): Promise<SignInPurpose
   }
   if (connect === undefined && again === undefined)
     return viewer ? c.redirect(purpose.next) : { ...purpose, intent: 'sign-in' }
-  if (viewer === null || sid === null) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
+  if (viewer === null || sid === null)
+    return showProblem(c, 'sign-in', new ProviderProblem('expired'))
   if (viewer.status === 'banned') throw new AppError('banned')
   if (connect === undefined) return { ...purpose, intent: 'confirm' }
   if (!(await isConnectTicket(secretsOf(c.env), connect, sid)))
@@ -165,7 +189,12 @@ const CONTINUE: Record<Intent, Continuation> = {
     const { issuer, subject, username, email } = identity
     const person = { issuer, subject, username, label: labelOf(identity), invitation }
     if (email !== null)
-      return signUp(c, provider, { ...person, email, isEmailVerified: identity.isEmailVerified }, next)
+      return signUp(
+        c,
+        provider,
+        { ...person, email, isEmailVerified: identity.isEmailVerified },
+        next,
+      )
     setPendingCookie(c, await sealNameless(secrets, { ...person, key: provider.key, next }, now))
     return c.redirect(`/auth/${provider.key}/email`)
   },
@@ -176,7 +205,13 @@ const CONTINUE: Record<Intent, Continuation> = {
   },
   async confirm(c, provider, identity, waiting) {
     const own = ownSession(c, waiting)
-    const { needsCode } = await requireOwnIdentity(c.var.db, own.viewer, identity, provider.type, c.var.now)
+    const { needsCode } = await requireOwnIdentity(
+      c.var.db,
+      own.viewer,
+      identity,
+      provider.type,
+      c.var.now,
+    )
     const proof = await providerProof(secretsOf(c.env), own.sid, c.var.now)
     if (needsCode) return showConfirm(c, own.viewer, { proof, next: waiting.next })
     await confirm(c, own, { provider: proof })
@@ -197,16 +232,31 @@ function ownSession({ var: { viewer, sid } }: Context<AppEnv>, waiting: WaitingS
   return { viewer, sid }
 }
 
-async function signUp(c: Context<AppEnv>, provider: Provider, newcomer: Newcomer, next: string): Promise<Response> {
+async function signUp(
+  c: Context<AppEnv>,
+  provider: Provider,
+  newcomer: Newcomer,
+  next: string,
+): Promise<Response> {
   const { db, now } = c.var
   await requireSignUp(db, provider, newcomer.invitation, now)
-  const account = await signUpWithIdentity(db, addressLimits(c), newcomer, await signInOrigin(c), now)
+  const account = await signUpWithIdentity(
+    db,
+    addressLimits(c),
+    newcomer,
+    await signInOrigin(c),
+    now,
+  )
   clearPendingCookie(c)
   return enter(c, account, next === '/' ? WELCOME_PATH : next)
 }
 
 /** Turns the refusals of a sign-in into a page that explains them. */
-async function showingProblems(c: Context<AppEnv>, intent: Intent, work: () => Promise<Response>): Promise<Response> {
+async function showingProblems(
+  c: Context<AppEnv>,
+  intent: Intent,
+  work: () => Promise<Response>,
+): Promise<Response> {
   c.header('Cache-Control', 'private, no-store')
   try {
     return await work()
@@ -215,7 +265,10 @@ async function showingProblems(c: Context<AppEnv>, intent: Intent, work: () => P
     if (restore) return restore
     if (error instanceof ProviderProblem) return showProblem(c, intent, error)
     if (!(error instanceof AppError)) throw error
-    const code = error.details.fields?.invitation === undefined ? PROBLEM_OF[error.code] : 'invitation_required'
+    const code =
+      error.details.fields?.invitation === undefined
+        ? PROBLEM_OF[error.code]
+        : 'invitation_required'
     if (code) return showProblem(c, intent, new ProviderProblem(code, error))
     throw error
   }
@@ -237,10 +290,21 @@ const PROBLEM_PAGES: Record<Intent, string> = {
   test: '/admin/sign-in?problem=',
 }
 
-function showProblem(c: Context<AppEnv>, intent: Intent, { code, cause }: ProviderProblem): Response {
+function showProblem(
+  c: Context<AppEnv>,
+  intent: Intent,
+  { code, cause }: ProviderProblem,
+): Response {
   if (code === 'provider_failed') {
     // For the owner, who may have to correct the configuration.
-    console.warn(JSON.stringify({ level: 'warn', event: 'provider_failed', path: c.req.path, cause: reasonsIn(cause) }))
+    console.warn(
+      JSON.stringify({
+        level: 'warn',
+        event: 'provider_failed',
+        path: c.req.path,
+        cause: reasonsIn(cause),
+      }),
+    )
   }
   return c.redirect(`${PROBLEM_PAGES[intent]}${code}`)
 }

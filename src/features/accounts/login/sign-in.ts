@@ -4,7 +4,12 @@ import type { SignIn } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
 import { deviceEventMail } from '#features/accounts/recovery/mails.ts'
 import { type ChangeOrigin, mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
-import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
+import {
+  liveSession,
+  openSession,
+  type SignedIn,
+  signedIn,
+} from '#features/accounts/sessions/open.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
@@ -21,7 +26,10 @@ export interface SignInOrigin extends ChangeOrigin {
   limits: { ofAddress: RateLimits; ofUser: (uid: number) => RateLimits }
 }
 
-/** The user who signs in. `language` is from their last sign-in, because this sign-in may be an attacker's. */
+/**
+ * The user who signs in. `language` is from their last sign-in, because this sign-in may be an
+ * attacker's.
+ */
 export interface SigningIn extends Pick<User, 'uid' | 'time_zone' | 'browser_time_zone'> {
   language: Language | null
 }
@@ -30,7 +38,10 @@ export const SIGNING_IN = sql`
   users.uid, users.time_zone, users.browser_time_zone,
   (SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1) AS language`
 
-/** The statements of `proof` use up the credential. If the last one changes no row, no session is opened. */
+/**
+ * The statements of `proof` use up the credential. If the last one changes no row, no session is
+ * opened.
+ */
 export async function signIn(
   db: Database,
   user: SigningIn,
@@ -51,7 +62,11 @@ export async function openWithProof(
   proof: readonly Statement[],
 ): Promise<SignedIn> {
   const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
-  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
+  const session = openSession(
+    sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`,
+    origin,
+    now,
+  )
   const [row] = await db.lastOf([
     ...proof,
     session.statement,
@@ -68,7 +83,10 @@ export async function countSignIn(uid: number, { limits }: SignInOrigin): Promis
   await limits.ofUser(uid).take('login-of-user')
 }
 
-/** On the site, and by mail at most once per device and day. Must come after the session and before `recordSignIn`. */
+/**
+ * On the site, and by mail at most once per device and day. Must come after the session and before
+ * `recordSignIn`.
+ */
 async function notifyOfDevice(
   { uid, language: known, ...zones }: SigningIn,
   sid: string,
@@ -80,7 +98,8 @@ async function notifyOfDevice(
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
   const { site, ip, userAgent, deviceHash } = origin
   const about = { event: 'new_sign_in', ...device } as const
-  const write = (path: string) => deviceEventMail(about, path, { device, zone: zoneOf(zones), language }, now)
+  const write = (path: string) =>
+    deviceEventMail(about, path, { device, zone: zoneOf(zones), language }, now)
   // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
   const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [
@@ -93,7 +112,10 @@ async function notifyOfDevice(
   ]
 }
 
-/** Also used at registration, for the first known device. Inserts nothing if the session was not opened. */
+/**
+ * Also used at registration, for the first known device. Inserts nothing if the session was not
+ * opened.
+ */
 export function recordSignIn(sid: string, origin: SignInOrigin, now: Date): Statement {
   const { deviceHash, ip, country, userAgent, language } = origin
   return sql`
@@ -102,8 +124,15 @@ export function recordSignIn(sid: string, origin: SignInOrigin, now: Date): Stat
     FROM sessions WHERE sid = ${sid}`
 }
 
-/** A device is known by its cookie, or by its IP address and browser. The first sign-in of a user counts as known. */
-function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: SignInOrigin): Statement {
+/**
+ * A device is known by its cookie, or by its IP address and browser. The first sign-in of a user
+ * counts as known.
+ */
+function isUnknown(
+  uid: number,
+  sid: string,
+  { deviceHash, ip, userAgent }: SignInOrigin,
+): Statement {
   return sql`EXISTS (SELECT 1 FROM sessions WHERE sid = ${sid})
     AND EXISTS (SELECT 1 FROM sign_ins WHERE user_id = ${uid})
     AND NOT EXISTS (
@@ -120,5 +149,7 @@ export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
   const rows = sql<Pick<SignIn, 'user_agent' | 'ip' | 'country' | 'created_at'>>`
     SELECT user_agent, ip, country, created_at FROM sign_ins WHERE user_id = ${viewer.uid}
     ORDER BY id DESC LIMIT ${SIGN_INS_SHOWN}`
-  return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
+  return group({ rows }, ({ rows }) =>
+    rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })),
+  )
 }

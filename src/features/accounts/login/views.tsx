@@ -66,7 +66,11 @@ export function CodeView({ next, refused, language }: CodeProps) {
           {fields}
         </PlainForm>
       ) : (
-        <ApiForm api="POST /api/auth/login/verify" after={`goto:${startFor(next)}`} id="second-factor">
+        <ApiForm
+          api="POST /api/auth/login/verify"
+          after={`goto:${startFor(next)}`}
+          id="second-factor"
+        >
           {fields}
         </ApiForm>
       )}
@@ -97,7 +101,11 @@ function PasswordStep({ next, hasEnded, refused, providers, problem, language }:
           autocomplete="username webauthn"
           refused={refused}
         />
-        <CurrentPasswordField label={text.password} error={refused?.problems.password} text={shellTexts[language]} />
+        <CurrentPasswordField
+          label={text.password}
+          error={refused?.problems.password}
+          text={shellTexts[language]}
+        />
         <Button type="submit" kind="primary wide needs-script" label={text.submit} />
       </ApiForm>
       <PasskeyLogin {...{ next, language }} />
@@ -123,7 +131,10 @@ function PasskeyLogin({ next, language }: { next: string; language: Language }) 
   const { login, or, refused, expired, failed, noDomain } = passkeyTexts[language]
   const { welcome } = loginTexts[language]
   return (
-    <div class="needs-script" {...passkeyLogin({ next: startFor(next), welcome, refused, expired, failed, noDomain })}>
+    <div
+      class="needs-script"
+      {...passkeyLogin({ next: startFor(next), welcome, refused, expired, failed, noDomain })}
+    >
       <ApiForm api="POST /api/auth/passkey/options" id="passkey">
         <p class="or line loose faint small">{or}</p>
         <Button type="submit" kind="wide" icon="key" label={login} />
@@ -132,21 +143,35 @@ function PasskeyLogin({ next, language }: { next: string; language: Language }) 
   )
 }
 
-interface EmailFormProps extends Pick<Parameters<typeof EmailField>[0], 'autocomplete' | 'refused'> {
-  /** Null for a form with a challenge: with an action, it could be sent before the scripts solve it (client/first). */
+interface EmailFormProps
+  extends Pick<Parameters<typeof EmailField>[0], 'autocomplete' | 'refused'> {
+  /**
+   * Null for a form with a challenge: with an action, it could be sent before the scripts solve it
+   * (client/first).
+   */
   action: string | null
   submit: string
   language: Language
 }
 
 /** A plain form with an address. The children follow the field. */
-export function EmailForm({ action, submit, language, children, ...field }: PropsWithChildren<EmailFormProps>) {
+export function EmailForm({
+  action,
+  submit,
+  language,
+  children,
+  ...field
+}: PropsWithChildren<EmailFormProps>) {
   const { email, emailPlaceholder } = loginTexts[language]
   return (
     <PlainForm action={action ?? undefined} refused={field.refused}>
       <EmailField label={email} placeholder={emailPlaceholder} {...field} />
       {children}
-      <Button type="submit" kind={action ? 'primary wide' : 'primary wide needs-script'} label={submit} />
+      <Button
+        type="submit"
+        kind={action ? 'primary wide' : 'primary wide needs-script'}
+        label={submit}
+      />
     </PlainForm>
   )
 }

@@ -10,7 +10,11 @@ import {
   removePasskey,
   renamePasskey,
 } from '#features/accounts/passkeys/passkeys.ts'
-import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/webauthn.ts'
+import {
+  PasskeyShape,
+  RegistrationInput,
+  RegistrationOptionsShape,
+} from '#features/accounts/passkeys/webauthn.ts'
 import { changeOrigin, relyingParty } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
@@ -34,7 +38,11 @@ export const passkeysApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/passkeys/options',
-    write('createPasskeyRegistrationOptions', { tag: 'settings', repeat: 'idempotent', fresh: 'or password' }),
+    write('createPasskeyRegistrationOptions', {
+      tag: 'settings',
+      repeat: 'idempotent',
+      fresh: 'or password',
+    }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
@@ -56,7 +64,10 @@ export const passkeysApi = new Hono<AppEnv>()
     async (c) => {
       const { db, now } = c.var
       const made = c.req.valid('json')
-      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), c.var, made, changeOrigin(c), now), 201)
+      return c.json(
+        await addPasskey(db, secretsOf(c.env), relyingParty(c), c.var, made, changeOrigin(c), now),
+        201,
+      )
     },
   )
   .put(
@@ -66,7 +77,15 @@ export const passkeysApi = new Hono<AppEnv>()
     idParam,
     doc('Rename a passkey', { 200: PasskeyShape }),
     json(NameInput),
-    async (c) => c.json(await renamePasskey(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json').name)),
+    async (c) =>
+      c.json(
+        await renamePasskey(
+          c.var.db,
+          c.var.viewer,
+          c.req.valid('param').id,
+          c.req.valid('json').name,
+        ),
+      ),
   )
   .delete(
     '/settings/passkeys/:id',

@@ -3,7 +3,10 @@ import type * as z from 'zod'
 import { type Database, found, type Statement } from '#db/client.ts'
 import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import {
+  type OwnSession,
+  requireConfirmed,
+} from '#features/accounts/confirmation/require-confirmed.ts'
 import {
   ALGORITHMS,
   asBytes,
@@ -35,14 +38,22 @@ export function passkeysOf(viewer: Viewer): Statement<Passkey> {
   return sql`SELECT ${SHOWN} FROM passkeys WHERE user_id = ${viewer.uid} ORDER BY id DESC`
 }
 
-export async function renamePasskey(db: Database, viewer: Viewer, id: number, name: string): Promise<Passkey> {
+export async function renamePasskey(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  name: string,
+): Promise<Passkey> {
   return db.read(
     found(sql<Passkey>`
       UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING ${SHOWN}`),
   )
 }
 
-/** Needs a fresh session. Refuses to remove the last way to log in. See also the trigger users_erased_have_no_passkeys. */
+/**
+ * Needs a fresh session. Refuses to remove the last way to log in. See also the trigger
+ * users_erased_have_no_passkeys.
+ */
 export async function removePasskey(
   db: Database,
   own: OwnSession,
@@ -52,7 +63,11 @@ export async function removePasskey(
 ): Promise<void> {
   const { viewer } = own
   const passkey = await db.read(
-    found(sql<Pick<PasskeyRow, 'name'>>`SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`),
+    found(
+      sql<
+        Pick<PasskeyRow, 'name'>
+      >`SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
+    ),
   )
   await requireConfirmed(db, own, password, now)
   const [removed] = await db.batch([
@@ -68,7 +83,10 @@ export const SHOWN = sql.raw(COLUMNS.join(', '))
 
 const LIMIT = ['name', 'too_many_passkeys', PASSKEYS_MAX] as const
 
-/** Needs a fresh session. The challenge is valid only in that session, so a response to it needs no confirmation. */
+/**
+ * Needs a fresh session. The challenge is valid only in that session, so a response to it needs no
+ * confirmation.
+ */
 export async function beginPasskey(
   db: Database,
   secrets: Secrets,
@@ -94,12 +112,19 @@ export async function beginPasskey(
       id,
       transports: JSON.parse(transports),
     })),
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'preferred',
+    },
     attestation: 'none',
   }
 }
 
-/** The trigger passkeys_twenty_at_most enforces the limit. A passkey that any user has registered is refused. */
+/**
+ * The trigger passkeys_twenty_at_most enforces the limit. A passkey that any user has registered is
+ * refused.
+ */
 export async function addPasskey(
   db: Database,
   secrets: Secrets,

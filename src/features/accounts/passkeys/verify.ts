@@ -11,7 +11,11 @@ import {
   isoCBOR,
   verifySignature,
 } from '@simplewebauthn/server/helpers'
-import { ALGORITHMS, type Assertion, type Registration } from '#features/accounts/passkeys/webauthn.ts'
+import {
+  ALGORITHMS,
+  type Assertion,
+  type Registration,
+} from '#features/accounts/passkeys/webauthn.ts'
 
 interface Expected {
   expectedChallenge: string
@@ -20,26 +24,43 @@ interface Expected {
   requireUserVerification: boolean
 }
 
-/** The credential of a valid registration. Throws if the registration is invalid or the key is weak. */
-export async function credentialOf(response: Registration, expected: Expected): Promise<WebAuthnCredential> {
+/**
+ * The credential of a valid registration. Throws if the registration is invalid or the key is weak.
+ */
+export async function credentialOf(
+  response: Registration,
+  expected: Expected,
+): Promise<WebAuthnCredential> {
   const { clientDataJSON, attestationObject } = response.response
   const sent = {
     ...response,
     response: { clientDataJSON, attestationObject: withoutStatement(attestationObject) },
     clientExtensionResults: {},
   }
-  const result = await verifyRegistrationResponse({ ...expected, response: sent, supportedAlgorithmIDs: ALGORITHMS })
+  const result = await verifyRegistrationResponse({
+    ...expected,
+    response: sent,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
   if (!result.verified) throw new Error('the registration is invalid')
   const { credential } = result.registrationInfo
   if (credential.id !== response.id) throw new Error('another credential')
   refuseWeakKey(credential.publicKey)
   // Throws if WebCrypto cannot import the key, which the library does not check in a registration.
-  await verifySignature({ signature: ANY_SIGNATURE, data: new Uint8Array(), credentialPublicKey: credential.publicKey })
+  await verifySignature({
+    signature: ANY_SIGNATURE,
+    data: new Uint8Array(),
+    credentialPublicKey: credential.publicKey,
+  })
   return credential
 }
 
 /** What a valid login proves. Throws if the login is invalid, or its counter did not increase. */
-export async function signatureOf(response: Assertion, expected: Expected, credential: WebAuthnCredential) {
+export async function signatureOf(
+  response: Assertion,
+  expected: Expected,
+  credential: WebAuthnCredential,
+) {
   if (response.id !== credential.id) throw new Error('another credential')
   refuseWeakKey(credential.publicKey)
   const sent = { ...response, clientExtensionResults: {} }
@@ -63,34 +84,43 @@ function withoutStatement(attestationObject: string): string {
   return isoBase64URL.fromBuffer(isoCBOR.encode(parts))
 }
 
-/** In DER, as ECDSA requires, and 64 bytes long: workerd throws for an Ed25519 signature of another length. */
+/**
+ * In DER, as ECDSA requires, and 64 bytes long: workerd throws for an Ed25519 signature of another
+ * length.
+ */
 const ANY_NUMBER = [2, 29, ...Array<number>(29).fill(1)]
 const ANY_SIGNATURE = new Uint8Array([0x30, 62, ...ANY_NUMBER, ...ANY_NUMBER])
 
 const { COSEALG, COSECRV, COSEKEYS } = cose
 const RSA_BYTES = { min: 2048 / 8, max: 4096 / 8 }
 
-/** The library accepts keys of any size. Throws unless the key is of P-256, Ed25519, or RSA with 2,048 to 4,096 bits. */
+/**
+ * The library accepts keys of any size. Throws unless the key is of P-256, Ed25519, or RSA with
+ * 2,048 to 4,096 bits.
+ */
 function refuseWeakKey(publicKey: Uint8Array<ArrayBuffer>): void {
   const key = decodeCredentialPublicKey(publicKey)
   const algorithm = key.get(COSEKEYS.alg)
   const isStrong = () => {
-    if (cose.isCOSEPublicKeyEC2(key)) return algorithm === COSEALG.ES256 && key.get(COSEKEYS.crv) === COSECRV.P256
+    if (cose.isCOSEPublicKeyEC2(key))
+      return algorithm === COSEALG.ES256 && key.get(COSEKEYS.crv) === COSECRV.P256
     if (cose.isCOSEPublicKeyOKP(key)) {
       const isEd25519 = algorithm === COSEALG.EdDSA && key.get(COSEKEYS.crv) === COSECRV.ED25519
       return isEd25519 && !isOfSmallOrder(key.get(COSEKEYS.x))
     }
     if (!cose.isCOSEPublicKeyRSA(key) || algorithm !== COSEALG.RS256) return false
     const [modulus = new Uint8Array(), exponent] = [key.get(COSEKEYS.n), key.get(COSEKEYS.e)]
-    const isLong = modulus[0] !== 0 && modulus.length >= RSA_BYTES.min && modulus.length <= RSA_BYTES.max
+    const isLong =
+      modulus[0] !== 0 && modulus.length >= RSA_BYTES.min && modulus.length <= RSA_BYTES.max
     return isLong && String(exponent) === '1,0,1'
   }
   if (!isStrong()) throw new Error('the key is weak or not supported')
 }
 
 /**
- * The encodings of the points of order 1, 2, 4 and 8, without the sign bit. Signatures of other texts verify with such a key, and
- * WebCrypto accepts it. The list is that of libsodium (`ge25519_has_small_order`).
+ * The encodings of the points of order 1, 2, 4 and 8, without the sign bit. Signatures of other
+ * texts verify with such a key, and WebCrypto accepts it. The list is that of libsodium
+ * (`ge25519_has_small_order`).
  */
 const SMALL_ORDER = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -103,6 +133,8 @@ const SMALL_ORDER = new Set([
 ])
 
 function isOfSmallOrder(point: Uint8Array = new Uint8Array()): boolean {
-  const digits = [...point].map((byte, index) => (index === 31 ? byte & 0x7f : byte).toString(16).padStart(2, '0'))
+  const digits = [...point].map((byte, index) =>
+    (index === 31 ? byte & 0x7f : byte).toString(16).padStart(2, '0'),
+  )
   return point.length !== 32 || SMALL_ORDER.has(digits.join(''))
 }

@@ -55,7 +55,11 @@ interface PasskeyProps {
   language: Language
 }
 
-function PasskeyItem({ passkey: { id, name, created_at, last_used_at }, text, language }: PasskeyProps) {
+function PasskeyItem({
+  passkey: { id, name, created_at, last_used_at },
+  text,
+  language,
+}: PasskeyProps) {
   return (
     <ItemRow
       icon="key"
@@ -77,7 +81,9 @@ function PasskeyItem({ passkey: { id, name, created_at, last_used_at }, text, la
           </noscript>
         </>
       }
-      action={<EndItem api={`DELETE /api/settings/passkeys/${id}`} after="reload" {...{ name, text }} />}
+      action={
+        <EndItem api={`DELETE /api/settings/passkeys/${id}`} after="reload" {...{ name, text }} />
+      }
     >
       <LabelledTime label={text.created} value={created_at} language={language} />
       <ItemTime fact="used" value={last_used_at} language={language} />
@@ -97,7 +103,10 @@ export const passkeyTexts = bilingual({
     (max: number) => `You can have at most ${max} passkeys. Remove one to add another.`,
   ],
   created: ['添加于', 'Added'],
-  nameOf: [(name: string) => `通行密钥 ${name} 的名称`, (name: string) => `Name of the passkey ${name}`],
+  nameOf: [
+    (name: string) => `通行密钥 ${name} 的名称`,
+    (name: string) => `Name of the passkey ${name}`,
+  ],
   save: ['保存', 'Save'],
   renamed: ['名称已保存。', 'Name saved.'],
   end: ['移除', 'Remove'],
@@ -110,7 +119,10 @@ export const passkeyTexts = bilingual({
   ended: ['通行密钥已移除。', 'Passkey removed.'],
   add: ['添加通行密钥', 'Add a passkey'],
   name: ['名称', 'Name'],
-  nameHint: ['方便你认出它，例如“我的手机”。', 'A name to help you recognise it, such as “my phone”.'],
+  nameHint: [
+    '方便你认出它，例如“我的手机”。',
+    'A name to help you recognise it, such as “my phone”.',
+  ],
   added: ['通行密钥已添加。', 'Passkey added.'],
   known: ['这台设备上已经有你的通行密钥。', 'This device already has a passkey for your account.'],
   failed: ['操作未完成，请重试。', 'The passkey request was not completed. Please try again.'],

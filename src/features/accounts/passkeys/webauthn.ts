@@ -34,7 +34,11 @@ export function asBytes(text: string): string {
 }
 
 /** The data to store for a new passkey, or null if the response is invalid. */
-export async function verifiedRegistration(site: RelyingParty, response: Registration, challenge: string) {
+export async function verifiedRegistration(
+  site: RelyingParty,
+  response: Registration,
+  challenge: string,
+) {
   return unlessInvalid(response, async ({ credentialOf }) => {
     const { id, publicKey, counter } = await credentialOf(response, expected(site, challenge))
     const transports = JSON.stringify(response.response.transports ?? [])
@@ -42,21 +46,35 @@ export async function verifiedRegistration(site: RelyingParty, response: Registr
   })
 }
 
-/** The new signature counter, and whether the device verified its user. Null if the response is invalid. */
+/**
+ * The new signature counter, and whether the device verified its user. Null if the response is
+ * invalid.
+ */
 export async function verifiedAssertion(
   site: RelyingParty,
   response: Assertion,
   challenge: string,
-  { credential_id, public_key, counter }: Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter'>,
+  {
+    credential_id,
+    public_key,
+    counter,
+  }: Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter'>,
 ): Promise<{ counter: number; isUserVerified: boolean } | null> {
   return unlessInvalid(response, async ({ signatureOf }) => {
     const credential = { id: credential_id, publicKey: bytesOf(public_key), counter }
-    const { newCounter, userVerified } = await signatureOf(response, expected(site, challenge), credential)
+    const { newCounter, userVerified } = await signatureOf(
+      response,
+      expected(site, challenge),
+      credential,
+    )
     return { counter: newCounter, isUserVerified: userVerified }
   })
 }
 
-/** The library throws for invalid input. Loaded with the first passkey, because it would slow down every cold start. */
+/**
+ * The library throws for invalid input. Loaded with the first passkey, because it would slow down
+ * every cold start.
+ */
 async function unlessInvalid<Result>(
   response: Registration | Assertion,
   verify: (library: typeof import('#features/accounts/passkeys/verify.ts')) => Promise<Result>,
@@ -79,11 +97,17 @@ const expected = ({ id, origin }: RelyingParty, challenge: string) => ({
 })
 
 export function invalidResponse(): AppError {
-  return new AppError('validation_failed', { fields: { response: fieldProblem('passkey_not_fitting') } })
+  return new AppError('validation_failed', {
+    fields: { response: fieldProblem('passkey_not_fitting') },
+  })
 }
 
 function clientDataOf({ response }: Registration | Assertion) {
-  return JSON.parse(textOf(response.clientDataJSON)) as { challenge: string; crossOrigin?: boolean; topOrigin?: string }
+  return JSON.parse(textOf(response.clientDataJSON)) as {
+    challenge: string
+    crossOrigin?: boolean
+    topOrigin?: string
+  }
 }
 
 function textOf(base64Url: string): string {
@@ -99,19 +123,37 @@ export const PASSKEY_CHALLENGE_LIFETIME = 5 * MINUTE
 
 type Ceremony = Extract<Purpose, `passkey-${string}`>
 
-/** Contains its bearer (browser or session) and expiry, sealed with the site secret, so nothing is stored. */
-export async function newChallenge(secrets: Secrets, ceremony: Ceremony, bearer: string, now: Date): Promise<string> {
+/**
+ * Contains its bearer (browser or session) and expiry, sealed with the site secret, so nothing is
+ * stored.
+ */
+export async function newChallenge(
+  secrets: Secrets,
+  ceremony: Ceremony,
+  bearer: string,
+  now: Date,
+): Promise<string> {
   const expires = after(now, PASSKEY_CHALLENGE_LIFETIME).getTime()
   return seal(secrets, ceremony, `${bearer}.${expires}.${randomId()}`)
 }
 
-export async function isLive(secrets: Secrets, ceremony: Ceremony, bearer: string, challenge: string, now: Date) {
+export async function isLive(
+  secrets: Secrets,
+  ceremony: Ceremony,
+  bearer: string,
+  challenge: string,
+  now: Date,
+) {
   const [madeFor, expires] = (await unseal(secrets, ceremony, challenge))?.split('.') ?? []
   return madeFor === bearer && Number(expires) > now.getTime()
 }
 
 /** Marks the challenge as used. `changes()` is 0 after the statement if it was already used. */
-export async function spend(challenge: string, now: Date, lifetime = PASSKEY_CHALLENGE_LIFETIME): Promise<Statement> {
+export async function spend(
+  challenge: string,
+  now: Date,
+  lifetime = PASSKEY_CHALLENGE_LIFETIME,
+): Promise<Statement> {
   const expires = after(now, lifetime).toISOString()
   return sql`
     INSERT INTO spent_challenges (challenge_hash, expires_at) VALUES (${await hashOf(challenge)}, ${expires})
@@ -119,9 +161,12 @@ export async function spend(challenge: string, now: Date, lifetime = PASSKEY_CHA
 }
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/
-const base64Url = (max: number) => z.string().max(max).regex(BASE64URL).meta({ format: 'base64url', maxLength: max })
+const base64Url = (max: number) =>
+  z.string().max(max).regex(BASE64URL).meta({ format: 'base64url', maxLength: max })
 
-/** Browsers and authenticators send more fields, such as `clientExtensionResults`. They are ignored. */
+/**
+ * Browsers and authenticators send more fields, such as `clientExtensionResults`. They are ignored.
+ */
 const EXTENSIBLE = { additionalProperties: true }
 
 /** The result of `PublicKeyCredential.toJSON()`. */

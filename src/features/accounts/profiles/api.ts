@@ -35,7 +35,12 @@ export const profilesApi = new Hono<AppEnv>()
     ),
     json(ProfileInput),
     async (c) => {
-      const { viewer, review } = await changeProfile(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now)
+      const { viewer, review } = await changeProfile(
+        c.var.db,
+        c.var.viewer,
+        c.req.valid('json'),
+        c.var.now,
+      )
       return c.json({ user: asMe(viewer, c.var.language), review }, review === null ? 200 : 202)
     },
   )
@@ -56,7 +61,13 @@ export const profilesApi = new Hono<AppEnv>()
     uploadedFile,
     expensive(500),
     async (c) => {
-      const { key, review } = await setAvatar(c.var.db, c.env.IMAGES, c.var.viewer, c.var.file, c.var.now)
+      const { key, review } = await setAvatar(
+        c.var.db,
+        c.env.IMAGES,
+        c.var.viewer,
+        c.var.file,
+        c.var.now,
+      )
       const changed = { avatar_url: imageUrl(key) }
       return review === null ? c.json(changed) : c.json({ ...changed, review }, 202)
     },
@@ -65,9 +76,16 @@ export const profilesApi = new Hono<AppEnv>()
     '/settings/audit-status',
     read('getAuditStatus', { tag: 'settings' }),
     signedIn,
-    doc('Get your pending profile change, and whether profile changes are reviewed', { 200: AuditStatusShape }),
+    doc('Get your pending profile change, and whether profile changes are reviewed', {
+      200: AuditStatusShape,
+    }),
     async (c) => {
       const { db, viewer } = c.var
-      return c.json(await db.read({ audit_enabled: settingOf('audit.enabled'), review: pendingReview(viewer.uid) }))
+      return c.json(
+        await db.read({
+          audit_enabled: settingOf('audit.enabled'),
+          review: pendingReview(viewer.uid),
+        }),
+      )
     },
   )

@@ -22,18 +22,31 @@ import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
 import { completeTask, tasksOf } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export const ProfileInput = z.object({ username: UsernameInput.optional(), signature: SignatureInput.optional() })
+export const ProfileInput = z.object({
+  username: UsernameInput.optional(),
+  signature: SignatureInput.optional(),
+})
 
-/** Submits the change for review if `audit.enabled` is on. `review` is null if the change is in effect or empty. */
-export async function changeProfile(db: Database, viewer: Viewer, input: z.infer<typeof ProfileInput>, now: Date) {
+/**
+ * Submits the change for review if `audit.enabled` is on. `review` is null if the change is in
+ * effect or empty.
+ */
+export async function changeProfile(
+  db: Database,
+  viewer: Viewer,
+  input: z.infer<typeof ProfileInput>,
+  now: Date,
+) {
   const change = {
     username: input.username === viewer.username ? null : (input.username ?? null),
     signature: input.signature === viewer.signature ? null : (input.signature ?? null),
   }
   if (change.username === null && change.signature === null) return { viewer, review: null }
   requireVoice(viewer, now)
-  if (change.username !== null) refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
-  // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
+  if (change.username !== null)
+    refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
+  // The ledger refuses entries with a cost if the balance is negative. The first name costs
+  // nothing, so check it here.
   if (change.username !== null && isRename(viewer, change.username) && viewer.energy < 0)
     throw new AppError('energy_negative')
   const waits = await needsProfileReview(db, viewer, change, now)
@@ -55,11 +68,21 @@ function isRename({ username }: Viewer, wanted: string): boolean {
   return username === null || usernameKey(username) !== usernameKey(wanted)
 }
 
-/** Submits the avatar for review if `audit.enabled` is on. A refused file is not stored. `key` is the current avatar. */
-export async function setAvatar(db: Database, bucket: R2Bucket, viewer: Viewer, file: Uint8Array, now: Date) {
+/**
+ * Submits the avatar for review if `audit.enabled` is on. A refused file is not stored. `key` is
+ * the current avatar.
+ */
+export async function setAvatar(
+  db: Database,
+  bucket: R2Bucket,
+  viewer: Viewer,
+  file: Uint8Array,
+  now: Date,
+) {
   requireVoice(viewer, now)
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
-  if (isReviewed && (await db.read(pendingReview(viewer.uid))) !== null) throw new AppError('review_pending')
+  if (isReviewed && (await db.read(pendingReview(viewer.uid))) !== null)
+    throw new AppError('review_pending')
   const { key } = await storeImage(db, bucket, viewer, 'avatar', await prepareAvatar(file), now)
   if (isReviewed) {
     const change = { username: null, signature: null, avatar: key }
@@ -78,7 +101,9 @@ export async function setAvatar(db: Database, bucket: R2Bucket, viewer: Viewer, 
 }
 
 export function fediverseOf(viewer: ViewerId): Group<string | null> {
-  const row = found(sql<Pick<User, 'fediverse'>>`SELECT fediverse FROM users WHERE uid = ${viewer.uid}`)
+  const row = found(
+    sql<Pick<User, 'fediverse'>>`SELECT fediverse FROM users WHERE uid = ${viewer.uid}`,
+  )
   return group({ row }, ({ row: { fediverse } }) => fediverse)
 }
 

@@ -1,6 +1,14 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behindId, type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behindId,
+  type Database,
+  found,
+  type Group,
+  group,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import {
   acceptReview,
@@ -21,14 +29,27 @@ import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 export const PROFILE_REASON_MAX = 200
 
-export async function approveProfile(db: Database, admin: AuditActor, reviewId: number, now: Date): Promise<ReviewRow> {
+export async function approveProfile(
+  db: Database,
+  admin: AuditActor,
+  reviewId: number,
+  now: Date,
+): Promise<ReviewRow> {
   const review = await db.read(undecidedReview(reviewId))
   // The naming rules may have changed since the name was submitted.
-  if (review.username !== null) refuseMisleadingName(review.username, (await siteIdentity(db, now)).name)
+  if (review.username !== null)
+    refuseMisleadingName(review.username, (await siteIdentity(db, now)).name)
   return decided(db, reviewId, [
-    ...acceptReview(review.uid, { ...review, avatar: review.new_avatar_key }, now, { id: reviewId, by: admin.uid }),
+    ...acceptReview(review.uid, { ...review, avatar: review.new_avatar_key }, now, {
+      id: reviewId,
+      by: admin.uid,
+    }),
     systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_approved' } }, now),
-    auditEntry(admin, { action: 'profile.approve', target: ['profile_review', reviewId], ...changed(review) }, now),
+    auditEntry(
+      admin,
+      { action: 'profile.approve', target: ['profile_review', reviewId], ...changed(review) },
+      now,
+    ),
   ])
 }
 
@@ -40,29 +61,51 @@ export async function rejectProfile(
   given: string | null,
   now: Date,
 ): Promise<ReviewRow> {
-  const { review, reason } = await db.read({ review: undecidedReview(reviewId), reason: nameless(given) })
+  const { review, reason } = await db.read({
+    review: undecidedReview(reviewId),
+    reason: nameless(given),
+  })
   return decided(db, reviewId, [
     sql`UPDATE profile_reviews
         SET status = 'rejected', reason = ${reason}, decided_at = ${now.toISOString()}, decided_by = ${admin.uid}
         WHERE id = ${reviewId}`,
     ...refundRename(review.uid, review.cost, now),
-    systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_rejected', reason } }, now),
+    systemNotice(
+      { to: review.uid, by: admin.uid, about: { event: 'profile_rejected', reason } },
+      now,
+    ),
     auditEntry(
       admin,
-      { action: 'profile.reject', target: ['profile_review', reviewId], reason, ...changed(review) },
+      {
+        action: 'profile.reject',
+        target: ['profile_review', reviewId],
+        reason,
+        ...changed(review),
+      },
       now,
     ),
   ])
 }
 
-export function asDecidedReview(row: ReviewRow, language: Language): z.infer<typeof DecidedReviewShape> {
+export function asDecidedReview(
+  row: ReviewRow,
+  language: Language,
+): z.infer<typeof DecidedReviewShape> {
   const { status, reason, decided_at } = row
-  if (status === 'pending' || decided_at === null) throw new Error(`review ${row.id} is not decided`)
+  if (status === 'pending' || decided_at === null)
+    throw new Error(`review ${row.id} is not decided`)
   return { ...asReviewItem(row, language), status, reason, decided_at }
 }
 
 /** The fields of an audit log entry: the profile before, and the requested change. */
-function changed({ uid, username, signature, new_avatar_key, current_username, current_signature }: ReviewRow) {
+function changed({
+  uid,
+  username,
+  signature,
+  new_avatar_key,
+  current_username,
+  current_signature,
+}: ReviewRow) {
   return {
     subject: uid,
     before: { username: current_username, signature: current_signature },
@@ -70,7 +113,10 @@ function changed({ uid, username, signature, new_avatar_key, current_username, c
   }
 }
 
-/** Two concurrent decisions can both pass this check; the trigger profile_reviews_are_decided_once refuses the second. */
+/**
+ * Two concurrent decisions can both pass this check; the trigger profile_reviews_are_decided_once
+ * refuses the second.
+ */
 function undecidedReview(id: number): Group<ReviewRow> {
   return group({ review: found(reviewRows(sql`r.id = ${id}`)) }, ({ review }) => {
     if (review.status !== 'pending') throw new AppError('invalid_transition')
@@ -102,7 +148,9 @@ export type ReviewRow = Omit<
 export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
   const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
   const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)
-  return pageGroup(['profile reviews'], request, rows, cursorBy('id', 'id'), (row) => asReviewItem(row, language))
+  return pageGroup(['profile reviews'], request, rows, cursorBy('id', 'id'), (row) =>
+    asReviewItem(row, language),
+  )
 }
 
 function reviewRows(which: Statement): Statement<ReviewRow> {
@@ -115,7 +163,16 @@ function reviewRows(which: Statement): Statement<ReviewRow> {
 }
 
 function asReviewItem(row: ReviewRow, language: Language): ReviewItem {
-  const { id, username, signature, new_avatar_key, current_username, current_signature, cost, created_at } = row
+  const {
+    id,
+    username,
+    signature,
+    new_avatar_key,
+    current_username,
+    current_signature,
+    cost,
+    created_at,
+  } = row
   const user = { ...row, username: current_username, status: row.user_status }
   return {
     ...{ id, username, signature, current_username, current_signature, cost, created_at },

@@ -14,10 +14,15 @@ export type FoundPerson = UserRef & { signature: string; followers_count: number
 type FoundPersonRow = PublicColumns & Pick<User, 'signature' | 'followers_count'>
 
 /**
- * Active users whose name starts with the query or is one of its words, or who have this uid. An exact match comes first, then by
- * followers. Returns PEOPLE_FOUND_MAX + 1 rows if there are more. Excludes users who block the viewer or are blocked.
+ * Active users whose name starts with the query or is one of its words, or who have this uid. An
+ * exact match comes first, then by followers. Returns PEOPLE_FOUND_MAX + 1 rows if there are more.
+ * Excludes users who block the viewer or are blocked.
  */
-export function peopleNamed(q: string, viewer: Viewer | null, limit = PEOPLE_FOUND_MAX + 1): Statement<FoundPersonRow> {
+export function peopleNamed(
+  q: string,
+  viewer: Viewer | null,
+  limit = PEOPLE_FOUND_MAX + 1,
+): Statement<FoundPersonRow> {
   const key = usernameKey(q)
   const words = JSON.stringify(key.split(/\s+/).filter(Boolean))
   const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0

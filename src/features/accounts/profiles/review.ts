@@ -13,7 +13,10 @@ import { completeTask } from '#features/economy/levels/tasks.ts'
 import { line } from '#kernel/fields.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** A requested change of a profile. Null fields stay unchanged. An empty signature clears the signature. */
+/**
+ * A requested change of a profile. Null fields stay unchanged. An empty signature clears the
+ * signature.
+ */
 export interface ProfileChange {
   username: string | null
   signature: string | null
@@ -24,9 +27,11 @@ export interface ProfileChange {
 export type PendingReview = z.infer<typeof PendingReviewShape>
 
 /**
- * Every change starts as a review, even if reviews are off. The row locks the profile (one per user), reserves the name and stores
- * the cost. `uid` may be a subquery in parentheses, for a user who is created in the same batch. These triggers refuse conflicts:
- * profile_reviews_one_at_a_time, profile_reviews_name_is_free, profile_reviews_same_look_new, users_name_is_not_reserved and users_new_name_is_not_reserved.
+ * Every change starts as a review, even if reviews are off. The row locks the profile (one per
+ * user), reserves the name and stores the cost. `uid` may be a subquery in parentheses, for a user
+ * who is created in the same batch. These triggers refuse conflicts: profile_reviews_one_at_a_time,
+ * profile_reviews_name_is_free, profile_reviews_same_look_new, users_name_is_not_reserved and
+ * users_new_name_is_not_reserved.
  */
 export function submitReview(uid: number | Statement, change: ProfileChange, now: Date): Statement {
   const { username, signature, avatar = null } = change
@@ -37,7 +42,10 @@ export function submitReview(uid: number | Statement, change: ProfileChange, now
     FROM users WHERE uid = ${uid}`
 }
 
-/** Applies a change, gives its rewards and closes its review. Fails if the review is already decided. */
+/**
+ * Applies a change, gives its rewards and closes its review. Fails if the review is already
+ * decided.
+ */
 export function acceptReview(
   uid: number | Statement,
   { username, signature, avatar = null }: ProfileChange,
@@ -86,8 +94,15 @@ export function ownSignature(reviews: SQL): SQL {
   return sql`iif(${reviews}.avatar_key IS NULL, ${reviews}.signature, NULL) AS signature`
 }
 
-/** As the settings do: free, with its reward and its review. `uid` may be a subquery in parentheses. */
-export async function firstName(db: Database, uid: number | Statement, username: string, now: Date) {
+/**
+ * As the settings do: free, with its reward and its review. `uid` may be a subquery in parentheses.
+ */
+export async function firstName(
+  db: Database,
+  uid: number | Statement,
+  username: string,
+  now: Date,
+) {
   refuseMisleadingName(username, (await siteIdentity(db, now)).name)
   const change = { username, signature: null }
   return [
@@ -96,20 +111,29 @@ export async function firstName(db: Database, uid: number | Statement, username:
   ]
 }
 
-/** Whether admins review a change: if `audit.enabled` is on, or if it has a word of the list. Profiles of admins may have one. */
+/**
+ * Whether admins review a change: if `audit.enabled` is on, or if it has a word of the list.
+ * Profiles of admins may have one.
+ */
 export async function needsProfileReview(
   db: Database,
   viewer: Pick<User, 'role'> | null,
   { username, signature }: ProfileChange,
   now: Date,
 ): Promise<boolean> {
-  const { isOn, words } = await db.read({ isOn: cachedSetting('audit.enabled', now), words: currentWords(now) })
+  const { isOn, words } = await db.read({
+    isOn: cachedSetting('audit.enabled', now),
+    words: currentWords(now),
+  })
   return isOn || (!isAdmin(viewer) && words.find(`${username ?? ''}\n${signature ?? ''}`) !== null)
 }
 
 export const RENAME_COST = 6
 
-/** SQL over a row of `users`, evaluated in the transaction, so that only one of two concurrent first names is free. */
+/**
+ * SQL over a row of `users`, evaluated in the transaction, so that only one of two concurrent first
+ * names is free.
+ */
 export function renameCost(username: string | null): Statement {
   return sql`CASE
     WHEN ${username} IS NULL OR username_key IS ${username && usernameKey(username)} THEN 0
@@ -117,7 +141,10 @@ export function renameCost(username: string | null): Statement {
     ELSE ${RENAME_COST} END`
 }
 
-/** Charges the cost of the user's pending change. A negative balance refuses the entry and rolls back the batch. */
+/**
+ * Charges the cost of the user's pending change. A negative balance refuses the entry and rolls
+ * back the batch.
+ */
 export function chargeRename(uid: number, now: Date): Statement {
   const only = sql`EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending' AND cost > 0)`
   return ledgerEntry({ uid, amount: -RENAME_COST, reason: 'rename', only }, now)
@@ -129,9 +156,14 @@ export function refundRename(uid: number, cost: number, now: Date): Statement[] 
 
 export const SIGNATURE_MAX = 80
 
-export const SignatureInput = line({ max: SIGNATURE_MAX }).transform((value) => value.replace(/\s+/g, ' '))
+export const SignatureInput = line({ max: SIGNATURE_MAX }).transform((value) =>
+  value.replace(/\s+/g, ' '),
+)
 
-/** The viewer's pending change. `username` and `signature` are null if they stay unchanged; `avatar_url` is a new avatar. */
+/**
+ * The viewer's pending change. `username` and `signature` are null if they stay unchanged;
+ * `avatar_url` is a new avatar.
+ */
 const PendingReviewShape = z
   .object({
     id: z.int(),
@@ -145,10 +177,16 @@ const PendingReviewShape = z
 
 export const ChangedShape = z.object({ user: MeShape, review: z.null() })
 export const SubmittedShape = z.object({ user: MeShape, review: PendingReviewShape })
-export const AuditStatusShape = z.object({ audit_enabled: z.boolean(), review: PendingReviewShape.nullable() })
+export const AuditStatusShape = z.object({
+  audit_enabled: z.boolean(),
+  review: PendingReviewShape.nullable(),
+})
 export const AvatarShape = z.object({ avatar_url: z.string() })
 /** `avatar_url` is the avatar that is shown until the decision. */
-export const SubmittedAvatarShape = z.object({ avatar_url: z.string().nullable(), review: PendingReviewShape })
+export const SubmittedAvatarShape = z.object({
+  avatar_url: z.string().nullable(),
+  review: PendingReviewShape,
+})
 
 export const ProfileReviewShape = z
   .object({

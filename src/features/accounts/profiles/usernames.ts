@@ -7,20 +7,35 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problem } from '#kernel/fields.ts'
 import { latinOf, simplified } from '#kernel/text/reading-key.ts'
 
-/** A staff name, the site's name or a generated display name. Users who already have such a name keep it. */
+/**
+ * A staff name, the site's name or a generated display name. Users who already have such a name
+ * keep it.
+ */
 export function refuseMisleadingName(username: string, siteName: string | null): void {
   const problem = mixesAlphabets(username)
     ? 'username_mixed'
     : isReserved(username, siteName)
       ? 'username_reserved'
       : null
-  if (problem !== null) throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
+  if (problem !== null)
+    throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
 }
 
-/** Alphabets with similar letters, which a name must not mix. Han, Kana and Hangul may be mixed with any of them. */
-const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu', 'Deseret'].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
-)
+/**
+ * Alphabets with similar letters, which a name must not mix. Han, Kana and Hangul may be mixed with
+ * any of them.
+ */
+const ALPHABETS = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Cherokee',
+  'Coptic',
+  'Georgian',
+  'Lisu',
+  'Deseret',
+].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
 
 function mixesAlphabets(username: string): boolean {
   const plain = username.normalize('NFKC')
@@ -37,19 +52,27 @@ function isReserved(username: string, siteName: string | null): boolean {
 
 function isReservedAsRead(read: string, siteName: string | null): boolean {
   if (GIVEN.test(usernameKey(read.replace(SEPARATORS, '')))) return true
-  const names = siteName === null ? [] : [outlineOf(asRead(siteName.replace(/[^\p{L}\p{N}]/gu, '')))]
+  const names =
+    siteName === null ? [] : [outlineOf(asRead(siteName.replace(/[^\p{L}\p{N}]/gu, '')))]
   const siteNames = names.filter((name) => [...name].length > 1)
   const whole = outlineOf(read)
   const staff = [...STAFF, ...siteNames]
   return (
     WHOLE.has(whole) ||
-    [...PARTS, ...siteNames.filter((name) => HAN.test(name))].some((part) => whole.includes(part)) ||
+    [...PARTS, ...siteNames.filter((name) => HAN.test(name))].some((part) =>
+      whole.includes(part),
+    ) ||
     runsOf(wordsIn(read)).some((run) => staff.includes(outlineOf(run))) ||
-    [read, read.replace(/^[\p{N}_-]+|(?<![\p{N}_-])[\p{N}_-]+$/gu, '')].some((name) => isMadeOf(outlineOf(name), staff))
+    [read, read.replace(/^[\p{N}_-]+|(?<![\p{N}_-])[\p{N}_-]+$/gu, '')].some((name) =>
+      isMadeOf(outlineOf(name), staff),
+    )
   )
 }
 
-/** The name in the Latin letters and simplified characters that it resembles, without accents. 営 is the Japanese form of 营. */
+/**
+ * The name in the Latin letters and simplified characters that it resembles, without accents. 営 is
+ * the Japanese form of 营.
+ */
 function asRead(name: string): string {
   return simplified(latinOf(name)).replaceAll('営', '营')
 }
@@ -63,19 +86,30 @@ function outlineOf(read: string): string {
 const SEPARATORS = /[_-]/g
 const HAN = /\p{Script=Han}/u
 
-/** The words of a name, split at separators, numbers, capital letters and between Han and other characters. */
+/**
+ * The words of a name, split at separators, numbers, capital letters and between Han and other
+ * characters.
+ */
 function wordsIn(read: string): string[] {
   return read.split(
     /[_-]|(?<=\p{N})(?=\P{N})|(?<=\P{N})(?=\p{N})|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{Script=Han})(?=\P{Script=Han})|(?<=\P{Script=Han})(?=\p{Script=Han})/u,
   )
 }
 
-/** Every sequence of adjacent words, joined: `adm1n` has three words, and the site's name may have several. */
+/**
+ * Every sequence of adjacent words, joined: `adm1n` has three words, and the site's name may have
+ * several.
+ */
 function runsOf(words: readonly string[]): string[] {
-  return words.flatMap((_, start) => words.slice(start).map((_, more) => words.slice(start, start + more + 1).join('')))
+  return words.flatMap((_, start) =>
+    words.slice(start).map((_, more) => words.slice(start, start + more + 1).join('')),
+  )
 }
 
-/** Whether the name consists of reserved words and words beside them, without a boundary: `thejoule`, `modteam`. */
+/**
+ * Whether the name consists of reserved words and words beside them, without a boundary:
+ * `thejoule`, `modteam`.
+ */
 function isMadeOf(name: string, staff: readonly string[], isFound = false): boolean {
   if (name === '') return isFound
   const rest = (words: readonly string[]) =>
@@ -95,8 +129,13 @@ const STAFF = outlines(
   official ${PRODUCT_NAME} админ админы администратор администрация модератор модераторы модер поддержка
   адмін адміністратор адміністрація підтримка διαχειριστής`,
 )
-/** Reserved alone, with a number and with the words below: `owner2`, `the-owner`, but not `dog-owner` or `solar-system`. */
-const ROLES = outlines('owner owners root system help helpdesk security abuse postmaster hostmaster noreply')
+/**
+ * Reserved alone, with a number and with the words below: `owner2`, `the-owner`, but not
+ * `dog-owner` or `solar-system`.
+ */
+const ROLES = outlines(
+  'owner owners root system help helpdesk security abuse postmaster hostmaster noreply',
+)
 const BESIDE = outlines('the real new my our site team account bot')
 /** Reserved as the whole name. */
 const WHOLE: ReadonlySet<string> = new Set(
@@ -108,16 +147,19 @@ const PARTS = outlines(
 )
 
 /**
- * Readers can mistake names with the same look for each other: users_same_look_* and profile_reviews_same_look_new refuse the second one.
- * Accents, letters of other alphabets, separators, digits in place of letters, rn and m make no difference. Digits at the
- * end stay, except 1 and 0: Anna3 and Annae are two people. The column is NULL for a name whose look is not
+ * Readers can mistake names with the same look for each other: users_same_look_* and
+ * profile_reviews_same_look_new refuse the second one. Accents, letters of other alphabets,
+ * separators, digits in place of letters, rn and m make no difference. Digits at the end stay,
+ * except 1 and 0: Anna3 and Annae are two people. The column is NULL for a name whose look is not
  * computed yet; the trigger users_look_ends_with_its_name deletes the look of an erased name.
  */
 export function usernameLook(username: string): string {
   const read = latinOf(username).replace(/[_-]/g, '').replaceAll('I', 'l').toLowerCase()
   const characters = [...read.replaceAll('1', 'l').replaceAll('0', 'o')]
   const end = characters.findLastIndex((character) => !/\d/.test(character))
-  const letters = characters.map((character, at) => (at < end ? (LETTER_OF_DIGIT[character] ?? character) : character))
+  const letters = characters.map((character, at) =>
+    at < end ? (LETTER_OF_DIGIT[character] ?? character) : character,
+  )
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
 
@@ -131,7 +173,9 @@ export async function computeLooks(db: Database): Promise<void> {
     SELECT uid, username FROM users INDEXED BY users_without_look
     WHERE username IS NOT NULL AND username_look IS NULL LIMIT ${NAMES_A_RUN}`)
   if (rows.length === 0) return
-  const looks = JSON.stringify(rows.map(({ uid, username }) => ({ uid, username, look: usernameLook(username) })))
+  const looks = JSON.stringify(
+    rows.map(({ uid, username }) => ({ uid, username, look: usernameLook(username) })),
+  )
   await db.batch([
     sql`UPDATE users SET username_look = computed.value ->> 'look' FROM json_each(${looks}) AS computed
         WHERE uid = computed.value ->> 'uid' AND username = computed.value ->> 'username'`,

@@ -22,15 +22,19 @@ export const providersApi = new Hono<AppEnv>()
     '/auth/providers',
     read('listProviders', { tag: 'auth' }),
     withoutViewer,
-    doc('List the login providers. `/auth/<key>?next=<path>` starts a login', { 200: z.array(ProviderLinkShape) }),
-    async (c) => c.json((await allProviders(c.var.db, c.var.now)).map(({ key, name }) => ({ key, name }))),
+    doc('List the login providers. `/auth/<key>?next=<path>` starts a login', {
+      200: z.array(ProviderLinkShape),
+    }),
+    async (c) =>
+      c.json((await allProviders(c.var.db, c.var.now)).map(({ key, name }) => ({ key, name }))),
   )
   .get(
     '/settings/providers',
     read('listOwnProviders', { tag: 'settings' }),
     signedIn,
     doc('List the login providers and your connections', { 200: listOf(OwnProviderShape) }),
-    async (c) => c.json({ items: await c.var.db.all(ownProviders(c.var.viewer)), next_cursor: null }),
+    async (c) =>
+      c.json({ items: await c.var.db.all(ownProviders(c.var.viewer)), next_cursor: null }),
   )
   .delete(
     '/settings/providers/:key',
@@ -40,5 +44,9 @@ export const providersApi = new Hono<AppEnv>()
     sendsMail,
     keyParam,
     doc('Disconnect a login provider', { 204: null }, 'last_sign_in', 'not_found'),
-    (c) => done(c, disconnectProvider(c.var.db, c.var, c.req.valid('param').key, changeOrigin(c), c.var.now)),
+    (c) =>
+      done(
+        c,
+        disconnectProvider(c.var.db, c.var, c.req.valid('param').key, changeOrigin(c), c.var.now),
+      ),
   )

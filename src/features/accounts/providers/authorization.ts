@@ -1,9 +1,18 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
-import { CLOCK_TOLERANCE, type Identity, ProviderProblem } from '#features/accounts/providers/identities.ts'
+import {
+  CLOCK_TOLERANCE,
+  type Identity,
+  ProviderProblem,
+} from '#features/accounts/providers/identities.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
-import { fetchOutside, type Outside, type OutsideInit, outsideUrl } from '#features/core/outside/fetch-outside.ts'
+import {
+  fetchOutside,
+  type Outside,
+  type OutsideInit,
+  outsideUrl,
+} from '#features/core/outside/fetch-outside.ts'
 import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
@@ -23,7 +32,10 @@ export function newHandshake() {
   }
 }
 
-/** Where to send the browser. `again` asks the provider to authenticate the person again, which not every provider does. */
+/**
+ * Where to send the browser. `again` asks the provider to authenticate the person again, which not
+ * every provider does.
+ */
 export async function authorizationUrl(
   provider: Provider,
   { state, nonce, verifier }: Handshake,
@@ -52,7 +64,10 @@ export async function authorizationUrl(
 /** Some providers (Google) report the time only on this request. */
 const AUTH_TIME = JSON.stringify({ id_token: { auth_time: { essential: true } } })
 
-/** Exchanges the code of a callback. Refuses a response that is not for this browser, this site and this provider. */
+/**
+ * Exchanges the code of a callback. Refuses a response that is not for this browser, this site and
+ * this provider.
+ */
 export async function provenIdentity(
   provider: Provider,
   { state, nonce, verifier }: Handshake,
@@ -62,10 +77,18 @@ export async function provenIdentity(
 ): Promise<Identity> {
   try {
     const server = await serverOf(provider, outside, now)
-    const client = { client_id: provider.client_id, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
+    const client = {
+      client_id: provider.client_id,
+      [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND,
+    }
     const options = optionsFor(outside)
     const isOidc = provider.type === 'oidc'
-    const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(parameters, provider), state)
+    const valid = oauth.validateAuthResponse(
+      server,
+      client,
+      withoutKnownAlias(parameters, provider),
+      state,
+    )
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -81,17 +104,22 @@ export async function provenIdentity(
       response,
       isOidc ? { expectedNonce: nonce, requireIdToken: true } : {},
     )
-    if (!isOidc) return await githubIdentity(provider, tokens.access_token, options[oauth.customFetch])
-    // The library checks the claims only: TLS to the token endpoint would be enough for the standard.
+    if (!isOidc)
+      return await githubIdentity(provider, tokens.access_token, options[oauth.customFetch])
+    // The library checks the claims only: TLS to the token endpoint would be enough for the
+    // standard.
     await oauth.validateApplicationLevelSignature(server, response, options)
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (claims === undefined) throw new Error('the provider sent no ID token')
     // The library requires `azp` only for several audiences.
     if (claims.azp !== undefined && claims.azp !== provider.client_id)
       throw new Error('the ID token is for another client')
-    if (claims.iat * SECOND > now.getTime() + CLOCK_TOLERANCE) throw new Error('the ID token is from the future')
+    if (claims.iat * SECOND > now.getTime() + CLOCK_TOLERANCE)
+      throw new Error('the ID token is from the future')
     const more =
-      claims.email === undefined ? await userInfo(server, client, tokens.access_token, claims.sub, options) : {}
+      claims.email === undefined
+        ? await userInfo(server, client, tokens.access_token, claims.sub, options)
+        : {}
     return oidcIdentity(provider.issuer, { ...more, ...claims })
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
@@ -104,13 +132,21 @@ export async function provenIdentity(
 const servers = new Map<string, { server: oauth.AuthorizationServer; at: number }>()
 const SERVERS_MAX = 10
 
-/** The endpoints of the provider. Throws `provider_failed` if its discovery document is not available or not valid. */
-export async function serverOf({ type, issuer }: Pick<Provider, 'type' | 'issuer'>, outside: Outside, now: Date) {
+/**
+ * The endpoints of the provider. Throws `provider_failed` if its discovery document is not
+ * available or not valid.
+ */
+export async function serverOf(
+  { type, issuer }: Pick<Provider, 'type' | 'issuer'>,
+  outside: Outside,
+  now: Date,
+) {
   const known = servers.get(issuer)
   if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
   try {
     outsideUrl(issuer, outside)
-    const server = type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), outside)
+    const server =
+      type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), outside)
     outsideUrl(server.authorization_endpoint ?? '', outside)
     setBounded(servers, issuer, { server, at: now.getTime() }, SERVERS_MAX)
     return server
@@ -141,7 +177,10 @@ function optionsFor(outside: Outside) {
   return { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: outside.isLocal }
 }
 
-function clientAuthentication(server: oauth.AuthorizationServer, { clientSecret }: Provider): oauth.ClientAuth {
+function clientAuthentication(
+  server: oauth.AuthorizationServer,
+  { clientSecret }: Provider,
+): oauth.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic')
     ? oauth.ClientSecretBasic(clientSecret)
@@ -177,7 +216,8 @@ function oidcIdentity(issuer: string, claims: Record<string, unknown>): Identity
     issuer,
     subject,
     email,
-    isEmailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    isEmailVerified:
+      email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
     username: text.parse(claims.preferred_username) ?? text.parse(claims.nickname),
     claims,
     authTime: z.number().nullable().catch(null).parse(claims.auth_time),
@@ -200,7 +240,10 @@ export function githubServer(issuer: string): oauth.AuthorizationServer {
 const User = z.object({ id: z.int().min(1), login: z.string().min(1) })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** The person behind the access token. Identified by the numeric id: a login name can be given to another person. */
+/**
+ * The person behind the access token. Identified by the numeric id: a login name can be given to
+ * another person.
+ */
 export async function githubIdentity(
   { issuer }: Pick<Provider, 'issuer'>,
   accessToken: string,

@@ -13,11 +13,16 @@ import { AppError } from '#kernel/errors.ts'
 /** Of the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
 
-export const ProviderLinkShape = z.object({ key: z.string(), name: z.string() }).meta({ id: 'LoginProvider' })
+export const ProviderLinkShape = z
+  .object({ key: z.string(), name: z.string() })
+  .meta({ id: 'LoginProvider' })
 export type ProviderLink = z.infer<typeof ProviderLinkShape>
 
 export const OwnProviderShape = ProviderLinkShape.extend({
-  label: z.string().nullable().describe('Your name at the provider, or null if it is not connected'),
+  label: z
+    .string()
+    .nullable()
+    .describe('Your name at the provider, or null if it is not connected'),
   connected_at: z.iso.datetime().nullable(),
   last_used_at: z.iso.datetime().nullable(),
 }).meta({ id: 'OwnLoginProvider' })
@@ -47,7 +52,12 @@ export async function connectIdentity(
     sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
           VALUES (${uid}, ${issuer}, ${subject}, ${labelOf(identity)}, ${now.toISOString()})
           ON CONFLICT DO NOTHING`,
-    ...(await notifyOfChange(own, { event: 'provider_connected', name: provider.name }, origin, now)),
+    ...(await notifyOfChange(
+      own,
+      { event: 'provider_connected', name: provider.name },
+      origin,
+      now,
+    )),
     sql`SELECT 1 FROM user_identities WHERE user_id = ${uid} AND issuer = ${issuer} AND subject = ${subject}`,
   ])
   // Another user has this identity, or the viewer another identity of this provider.
@@ -55,10 +65,17 @@ export async function connectIdentity(
 }
 
 /**
- * Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends logins that
- * wait for a code; users_erased_have_no_identities deletes the identities of erased users.
+ * Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends
+ * logins that wait for a code; users_erased_have_no_identities deletes the identities of erased
+ * users.
  */
-export async function disconnectProvider(db: Database, own: OwnSession, key: string, origin: ChangeOrigin, now: Date) {
+export async function disconnectProvider(
+  db: Database,
+  own: OwnSession,
+  key: string,
+  origin: ChangeOrigin,
+  now: Date,
+) {
   const { uid } = own.viewer
   const identity = await db.read(
     found(sql<Pick<IdentityRow, 'id'> & { name: string }>`
@@ -73,7 +90,10 @@ export async function disconnectProvider(db: Database, own: OwnSession, key: str
   if (removed.length === 0) throw new AppError('last_sign_in')
 }
 
-/** OpenID Connect providers were asked to authenticate again (`max_age=0`), so the time must be recent. GitHub cannot. */
+/**
+ * OpenID Connect providers were asked to authenticate again (`max_age=0`), so the time must be
+ * recent. GitHub cannot.
+ */
 export async function requireOwnIdentity(
   db: Database,
   viewer: Viewer,
@@ -102,7 +122,9 @@ export interface Identity {
   username: string | null
   /** Everything the provider sent, for the test of the owner. */
   claims: Record<string, unknown>
-  /** When the person last entered their credentials there, in seconds. Many providers do not say. */
+  /**
+   * When the person last entered their credentials there, in seconds. Many providers do not say.
+   */
   authTime: number | null
 }
 
@@ -113,8 +135,14 @@ export function labelOf({ username, email, subject }: Identity): string {
 
 const LABEL_MAX = 100
 
-/** Whether there is another way to log in. Inside the DELETE, so that concurrent requests cannot remove the last two. */
-export function hasOtherLogin(uid: number, { identity = 0, passkey = 0 }: { identity?: number; passkey?: number }) {
+/**
+ * Whether there is another way to log in. Inside the DELETE, so that concurrent requests cannot
+ * remove the last two.
+ */
+export function hasOtherLogin(
+  uid: number,
+  { identity = 0, passkey = 0 }: { identity?: number; passkey?: number },
+) {
   return sql`(
     EXISTS (SELECT 1 FROM users u WHERE u.uid = ${uid} AND u.password_hash IS NOT NULL)
     OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${uid} AND k.id <> ${passkey})
@@ -123,7 +151,10 @@ export function hasOtherLogin(uid: number, { identity = 0, passkey = 0 }: { iden
       WHERE o.user_id = ${uid} AND o.id <> ${identity}))`
 }
 
-/** Why a sign-in with a provider failed. `/login?problem=<code>` and the settings page explain each code. */
+/**
+ * Why a sign-in with a provider failed. `/login?problem=<code>` and the settings page explain each
+ * code.
+ */
 export const PROVIDER_PROBLEMS = [
   'expired',
   'denied',
@@ -139,7 +170,10 @@ export const PROVIDER_PROBLEMS = [
 
 export type ProviderProblemCode = (typeof PROVIDER_PROBLEMS)[number]
 
-/** Thrown to end a sign-in with a provider. The cause is logged: it helps the owner to correct the configuration. */
+/**
+ * Thrown to end a sign-in with a provider. The cause is logged: it helps the owner to correct the
+ * configuration.
+ */
 export class ProviderProblem extends Error {
   readonly code: ProviderProblemCode
 

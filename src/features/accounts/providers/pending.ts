@@ -9,7 +9,10 @@ export const PENDING_LIFETIME = 10 * MINUTE
 const NEXT_MAX = 1000
 const INVITATION_MAX = 100
 
-/** What the person wants: sign in, connect the provider to their account, make the session fresh, or test the settings. */
+/**
+ * What the person wants: sign in, connect the provider to their account, make the session fresh, or
+ * test the settings.
+ */
 const INTENTS = ['sign-in', 'connect', 'confirm', 'test'] as const
 
 const Purpose = z.object({
@@ -46,7 +49,10 @@ export type SignInPurpose = z.infer<typeof Purpose>
 export type WaitingSignIn = z.infer<typeof Waiting>
 export type NamelessSignUp = z.infer<typeof Nameless>
 
-/** A started sign-in is stored only in an encrypted cookie, for this browser. `spend` makes each state work once. */
+/**
+ * A started sign-in is stored only in an encrypted cookie, for this browser. `spend` makes each
+ * state work once.
+ */
 export async function sealWaiting(
   secrets: Secrets,
   { next, invitation, ...purpose }: SignInPurpose,
@@ -63,7 +69,11 @@ export async function sealWaiting(
   return sealed(secrets, waiting, now)
 }
 
-export function sealNameless(secrets: Secrets, person: Omit<NamelessSignUp, 'step' | 'expires'>, now: Date) {
+export function sealNameless(
+  secrets: Secrets,
+  person: Omit<NamelessSignUp, 'step' | 'expires'>,
+  now: Date,
+) {
   return sealed(secrets, { step: 'email', ...person }, now)
 }
 
@@ -89,11 +99,18 @@ export async function openPending<Facts extends { expires: number }>(
   return facts.success && facts.data.expires > now.getTime() ? facts.data : null
 }
 
-/** Without it, another site could connect its own account at the provider to the person who follows its link. */
+/**
+ * Without it, another site could connect its own account at the provider to the person who follows
+ * its link.
+ */
 export function connectTicket(secrets: Secrets, sid: string): Promise<string> {
   return seal(secrets, 'provider-connect', sid)
 }
 
-export async function isConnectTicket(secrets: Secrets, ticket: string, sid: string): Promise<boolean> {
+export async function isConnectTicket(
+  secrets: Secrets,
+  ticket: string,
+  sid: string,
+): Promise<boolean> {
   return (await unseal(secrets, 'provider-connect', ticket)) === sid
 }

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group, type Statement, throughCache } from '#db/client.ts'
+import {
+  command,
+  type Database,
+  type Group,
+  group,
+  type Statement,
+  throughCache,
+} from '#db/client.ts'
 import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { ProviderRow } from '#db/schema/accounts.ts'
 import { forgetServers, GITHUB, serverOf } from '#features/accounts/providers/authorization.ts'
@@ -48,11 +55,25 @@ export async function storedProvider(db: Database, key: string, now: Date): Prom
   return row
 }
 
-export async function providerByKey(db: Database, secrets: Secrets, key: string, now: Date): Promise<Provider> {
+export async function providerByKey(
+  db: Database,
+  secrets: Secrets,
+  key: string,
+  now: Date,
+): Promise<Provider> {
   const row = await storedProvider(db, key, now)
-  const secret = await decrypt(secrets, { keyId: row.key_id, text: row.client_secret }, 'client-secret')
-  if (secret === null) throw new ProviderProblem('provider_failed', 'the client secret cannot be decrypted')
-  return { ...row, clientSecret: new TextDecoder().decode(secret), mayCreateAccounts: row.sign_up === 1 }
+  const secret = await decrypt(
+    secrets,
+    { keyId: row.key_id, text: row.client_secret },
+    'client-secret',
+  )
+  if (secret === null)
+    throw new ProviderProblem('provider_failed', 'the client secret cannot be decrypted')
+  return {
+    ...row,
+    clientSecret: new TextDecoder().decode(secret),
+    mayCreateAccounts: row.sign_up === 1,
+  }
 }
 
 interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {
@@ -85,17 +106,25 @@ export async function putProvider(
   const rows = await db.all(providerRows)
   const before = rows.find((row) => row.key === key)
   if (!before && rows.length >= PROVIDERS_MAX) throw tooMany(...LIMIT)
-  if (rows.some((row) => row.key !== key && row.issuer === issuer)) throw invalid('issuer', fieldProblem('repeated'))
+  if (rows.some((row) => row.key !== key && row.issuer === issuer))
+    throw invalid('issuer', fieldProblem('repeated'))
   const stored = client_secret === undefined ? before : await sealed(secrets, client_secret)
   if (!stored) throw invalid('client_secret', fieldProblem('required'))
   forgetServers()
   await serverOf({ type, issuer }, outside, now).catch((error) => {
-    throw error instanceof ProviderProblem ? invalid('issuer', fieldProblem('provider_not_found')) : error
+    throw error instanceof ProviderProblem
+      ? invalid('issuer', fieldProblem('provider_not_found'))
+      : error
   })
   const facts = { type, name, issuer, client_id, sign_up }
   const changed = cache.startChange(now)
   const target = ['site_setting', key] as const
-  const entry = { action: 'provider.change', target, before: before && factsOf(before), after: facts } as const
+  const entry = {
+    action: 'provider.change',
+    target,
+    before: before && factsOf(before),
+    after: facts,
+  } as const
   const { rows: after, shown } = await db
     .read({
       change: command([
@@ -117,14 +146,26 @@ export async function putProvider(
   return provider
 }
 
-/** Identities stay: adding the issuer again makes them work again. Until then their users can ask for a password by mail. */
-export async function removeProvider(db: Database, owner: AuditActor, key: string, now: Date): Promise<void> {
+/**
+ * Identities stay: adding the issuer again makes them work again. Until then their users can ask
+ * for a password by mail.
+ */
+export async function removeProvider(
+  db: Database,
+  owner: AuditActor,
+  key: string,
+  now: Date,
+): Promise<void> {
   const before = (await db.all(providerRows)).find((row) => row.key === key)
   if (!before) throw new AppError('not_found')
   const changed = cache.startChange(now)
   const { rows } = await db.read({
     change: command([
-      auditEntry(owner, { action: 'provider.remove', target: ['site_setting', key], before: factsOf(before) }, now),
+      auditEntry(
+        owner,
+        { action: 'provider.remove', target: ['site_setting', key], before: factsOf(before) },
+        now,
+      ),
       sql`DELETE FROM identity_providers WHERE key = ${key}`,
     ]),
     rows: providerRows,
@@ -189,7 +230,10 @@ interface Preset {
   console: string
 }
 
-/** Microsoft needs the id of one tenant: the shared issuer of all tenants names none to check ID tokens against. */
+/**
+ * Microsoft needs the id of one tenant: the shared issuer of all tenants names none to check ID
+ * tokens against.
+ */
 export const PRESETS: readonly Preset[] = [
   {
     key: 'google',
@@ -198,7 +242,13 @@ export const PRESETS: readonly Preset[] = [
     issuer: 'https://accounts.google.com',
     console: 'https://console.cloud.google.com/apis/credentials',
   },
-  { key: 'github', name: 'GitHub', type: 'github', issuer: GITHUB, console: 'https://github.com/settings/developers' },
+  {
+    key: 'github',
+    name: 'GitHub',
+    type: 'github',
+    issuer: GITHUB,
+    console: 'https://github.com/settings/developers',
+  },
   {
     key: 'gitlab',
     name: 'GitLab',

@@ -68,7 +68,8 @@ export const providerTexts = bilingual({
     title: ['填写邮箱', 'Your e-mail'],
     heading: ['还差一步', 'One more step'],
     lead: [
-      (name: string) => `${name} 没有提供你的邮箱。请填写邮箱以创建账号，忘记登录方式时可以用它找回。`,
+      (name: string) =>
+        `${name} 没有提供你的邮箱。请填写邮箱以创建账号，忘记登录方式时可以用它找回。`,
       (name: string) =>
         `${name} did not share your e-mail address. Enter one to create your account. You can use it to recover your account.`,
     ],
@@ -104,7 +105,10 @@ export const providerTexts = bilingual({
     subject: ['唯一标识', 'Subject'],
     email: ['邮箱', 'E-mail'],
     verified: [(email: string) => `${email}（已验证）`, (email: string) => `${email} (verified)`],
-    unverified: [(email: string) => `${email}（未验证）`, (email: string) => `${email} (not verified)`],
+    unverified: [
+      (email: string) => `${email}（未验证）`,
+      (email: string) => `${email} (not verified)`,
+    ],
     username: ['用户名', 'Username'],
     none: ['未提供', 'not sent'],
     all: ['全部数据', 'All data'],

@@ -23,21 +23,38 @@ interface ButtonsProps {
 }
 
 /** Plain links: they work without JavaScript. */
-export function ProviderButtons({ providers, purpose, label, text, isFirst = false }: ButtonsProps) {
+export function ProviderButtons({
+  providers,
+  purpose,
+  label,
+  text,
+  isFirst = false,
+}: ButtonsProps) {
   if (providers.length === 0) return null
   const query = new URLSearchParams(purpose).toString()
   return (
     <div class="stack provider-buttons">
       {!isFirst && <p class="or line loose faint small">{text.or}</p>}
       {providers.map(({ key, name }) => (
-        <LinkButton href={`/auth/${key}${query && `?${query}`}`} kind="wide" label={label(name)} rel="nofollow" />
+        <LinkButton
+          href={`/auth/${key}${query && `?${query}`}`}
+          kind="wide"
+          label={label(name)}
+          rel="nofollow"
+        />
       ))}
     </div>
   )
 }
 
 /** The explanation of `?problem=` on the login page and in the settings. */
-export function ProviderNotice({ problem, language }: { problem: string | undefined; language: Language }) {
+export function ProviderNotice({
+  problem,
+  language,
+}: {
+  problem: string | undefined
+  language: Language
+}) {
   const code = PROVIDER_PROBLEMS.find((each) => each === problem)
   if (code === undefined) return null
   return <Notice tone="danger">{providerTexts[language].problems[code]}</Notice>
@@ -99,7 +116,9 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
     <ItemRow
       icon="globe"
       title={name}
-      action={<EndItem api={`DELETE /api/settings/providers/${key}`} after="reload" {...{ name, text }} />}
+      action={
+        <EndItem api={`DELETE /api/settings/providers/${key}`} after="reload" {...{ name, text }} />
+      }
     >
       <span>{label}</span>
       <LabelledTime label={text.connectedAt} value={connected_at} language={language} />
@@ -118,13 +137,21 @@ export function TestResult({ text: { test: text }, name, identity }: TestProps) 
       <Facts
         facts={[
           [text.subject, <code>{subject}</code>],
-          [text.email, email === null ? text.none : (isEmailVerified ? text.verified : text.unverified)(email)],
+          [
+            text.email,
+            email === null ? text.none : (isEmailVerified ? text.verified : text.unverified)(email),
+          ],
           [text.username, username ?? text.none],
         ]}
       />
       <h2>{text.all}</h2>
       <div>
-        <Facts facts={Object.entries(claims).map(([name, value]) => [name, <code>{JSON.stringify(value)}</code>])} />
+        <Facts
+          facts={Object.entries(claims).map(([name, value]) => [
+            name,
+            <code>{JSON.stringify(value)}</code>,
+          ])}
+        />
       </div>
       <LinkButton href="/admin/sign-in" kind="wide" label={text.back} />
     </AccountCard>

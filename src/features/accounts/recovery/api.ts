@@ -2,10 +2,19 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification } from '#features/accounts/email/email.ts'
-import { ChangeEmailInput, ForgotInput, ResetInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
+import {
+  ChangeEmailInput,
+  ForgotInput,
+  ResetInput,
+  VerifyEmailInput,
+} from '#features/accounts/login/inputs.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
-import { notMeLinks, revokeNotMeLink, SecurityLinkShape } from '#features/accounts/recovery/not-me.ts'
+import {
+  notMeLinks,
+  revokeNotMeLink,
+  SecurityLinkShape,
+} from '#features/accounts/recovery/not-me.ts'
 import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
@@ -37,7 +46,11 @@ export const recoveryApi = new Hono<AppEnv>()
     anyone,
     limited('token'),
     sendsMail,
-    doc('Reset the password with a mailed token and end all sessions', { 204: null }, 'session_expired'),
+    doc(
+      'Reset the password with a mailed token and end all sessions',
+      { 204: null },
+      'session_expired',
+    ),
     json(ResetInput),
     (c) => done(c, reset(c, c.req.valid('json'))),
   )
@@ -76,16 +89,22 @@ export const recoveryApi = new Hono<AppEnv>()
     limitedPerUser('account-mail'),
     limitedGuesses,
     sendsMail,
-    doc('Request a change of your e-mail address. It takes effect when the mailed link is used', { 202: Nothing }),
+    doc('Request a change of your e-mail address. It takes effect when the mailed link is used', {
+      202: Nothing,
+    }),
     json(ChangeEmailInput),
-    (c) => accepted(c, askToChangeEmail(c.var.db, c.var, c.req.valid('json'), mailOrigin(c), c.var.now)),
+    (c) =>
+      accepted(c, askToChangeEmail(c.var.db, c.var, c.req.valid('json'), mailOrigin(c), c.var.now)),
   )
   .get(
     '/settings/security-links',
     read('listSecurityLinks', { tag: 'settings' }),
     signedIn,
-    doc('List the valid “this was not me” links in your security e-mails', { 200: listOf(SecurityLinkShape) }),
-    async (c) => c.json({ items: await c.var.db.read(notMeLinks(c.var, c.var.now)), next_cursor: null }),
+    doc('List the valid “this was not me” links in your security e-mails', {
+      200: listOf(SecurityLinkShape),
+    }),
+    async (c) =>
+      c.json({ items: await c.var.db.read(notMeLinks(c.var, c.var.now)), next_cursor: null }),
   )
   .delete(
     '/settings/security-links/:id',

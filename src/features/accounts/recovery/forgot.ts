@@ -11,7 +11,10 @@ import { AppError } from '#kernel/errors.ts'
 
 const REQUESTS_A_RUN = 100
 
-/** Works and takes as long without an account. Requests beyond the rate limits are ignored without an error. */
+/**
+ * Works and takes as long without an account. Requests beyond the rate limits are ignored without
+ * an error.
+ */
 export async function forgotPassword(
   db: Database,
   limits: LoginLimits,
@@ -29,9 +32,14 @@ export async function forgotPassword(
   ])
 }
 
-/** Mails a reset link for each stored request of an account. Runs in the background after the response, and in the cron. */
+/**
+ * Mails a reset link for each stored request of an account. Runs in the background after the
+ * response, and in the cron.
+ */
 export async function handleResetRequests(db: Database, now: Date): Promise<void> {
-  const requests = await db.all(sql<ResetRequest>`SELECT * FROM reset_requests ORDER BY id LIMIT ${REQUESTS_A_RUN}`)
+  const requests = await db.all(
+    sql<ResetRequest>`SELECT * FROM reset_requests ORDER BY id LIMIT ${REQUESTS_A_RUN}`,
+  )
   for (const { id, email, site, language } of requests) {
     const secret = await newSecret()
     // Selects no user if a concurrent run has already deleted the request.

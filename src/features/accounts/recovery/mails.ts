@@ -1,11 +1,17 @@
 import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
-import { type DeviceSeen, deviceLines, SITE_NAME, type Written } from '#features/core/mail/mail-text.ts'
+import {
+  type DeviceSeen,
+  deviceLines,
+  SITE_NAME,
+  type Written,
+} from '#features/core/mail/mail-text.ts'
 import type { SystemEvent } from '#features/core/notifications/notices.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 
-const withToken = (about: 'reset' | 'verify' | 'change', path: string) => (token: string, language: Language) =>
-  mailOf(sentences[language][about], `${path}?token=${token}`)
+const withToken =
+  (about: 'reset' | 'verify' | 'change', path: string) => (token: string, language: Language) =>
+    mailOf(sentences[language][about], `${path}?token=${token}`)
 
 export const resetMail = withToken('reset', '/reset')
 export const verifyMail = withToken('verify', '/verify')
@@ -20,7 +26,10 @@ export function secondFactorRemovedMail(language: Language): Written {
   return mailOf(sentences[language].secondFactorRemoved, '/settings?tab=security')
 }
 
-/** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */
+/**
+ * Sent to the old address. Names the new address, so that the user recognises a change that they
+ * did not request.
+ */
 export function changeNoticeMail(email: string, path: string, language: Language): Written {
   const { line, ...words } = sentences[language].changeNotice
   return mailOf({ ...words, line: filled(line, { email }) }, path)
@@ -52,7 +61,11 @@ interface Words {
   note: string
 }
 
-function mailOf({ subject, line, label, note }: Words, path: string, facts: string[] = []): Written {
+function mailOf(
+  { subject, line, label, note }: Words,
+  path: string,
+  facts: string[] = [],
+): Written {
   return { subject, text: { lines: [line, ...facts], action: { label, path }, notes: [note] } }
 }
 
@@ -152,28 +165,40 @@ const sentences = bilingual({
       ],
     },
     second_factor_on: {
-      subject: [`你的 ${SITE_NAME} 账号已开启两步验证`, `Two-step verification is on for your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号已开启两步验证`,
+        `Two-step verification is on for your ${SITE_NAME} account`,
+      ],
       line: [
         '今后登录时，除密码外还需输入身份验证器应用中的验证码。操作设备：',
         'From now on, logging in requires your password and a code from your authenticator app. It was turned on from this device:',
       ],
     },
     second_factor_off: {
-      subject: [`你的 ${SITE_NAME} 账号已关闭两步验证`, `Two-step verification is off for your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号已关闭两步验证`,
+        `Two-step verification is off for your ${SITE_NAME} account`,
+      ],
       line: [
         '今后登录只需密码。操作设备：',
         'From now on, logging in requires only your password. It was turned off from this device:',
       ],
     },
     passkey_added: {
-      subject: [`你的 ${SITE_NAME} 账号添加了通行密钥`, `A passkey was added to your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号添加了通行密钥`,
+        `A passkey was added to your ${SITE_NAME} account`,
+      ],
       line: [
         '今后可以用通行密钥“{name}”登录，无需密码。操作设备：',
         'From now on, the passkey “{name}” can log in without a password. It was added from this device:',
       ],
     },
     passkey_removed: {
-      subject: [`你的 ${SITE_NAME} 账号移除了通行密钥`, `A passkey was removed from your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号移除了通行密钥`,
+        `A passkey was removed from your ${SITE_NAME} account`,
+      ],
       line: [
         '今后不能再用通行密钥“{name}”登录。操作设备：',
         'From now on, the passkey “{name}” can no longer log in. It was removed from this device:',
@@ -200,21 +225,30 @@ const sentences = bilingual({
       ],
     },
     app_allowed: {
-      subject: [`你的 ${SITE_NAME} 账号允许了一个应用`, `An application may log in with your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号允许了一个应用`,
+        `An application may log in with your ${SITE_NAME} account`,
+      ],
       line: [
         '应用“{name}”可以使用你的账号登录。操作设备：',
         'The application “{name}” may log in with your account. It was allowed from this device:',
       ],
     },
     assistant_connected: {
-      subject: [`你的 ${SITE_NAME} 账号连接了一个助手`, `An assistant was connected to your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号连接了一个助手`,
+        `An assistant was connected to your ${SITE_NAME} account`,
+      ],
       line: [
         '助手“{name}”可以使用你的账号。操作设备：',
         'The assistant “{name}” may use your account. It was connected from this device:',
       ],
     },
     token_created: {
-      subject: [`你的 ${SITE_NAME} 账号创建了访问令牌`, `An access token was created for your ${SITE_NAME} account`],
+      subject: [
+        `你的 ${SITE_NAME} 账号创建了访问令牌`,
+        `An access token was created for your ${SITE_NAME} account`,
+      ],
       line: [
         '令牌“{name}”可以用你的身份调用 API。操作设备：',
         'The token “{name}” can use the API as you. It was created from this device:',

@@ -47,9 +47,14 @@ interface SecurityMail extends MailOrigin {
 
 /**
  * Mails a security event with a "this was not me" link. A refused mail makes no link. The triggers
- * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address, because the link can restore it.
+ * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address,
+ * because the link can restore it.
  */
-export async function mailWithNotMe(uid: number, { about, sid, when, write, ...origin }: SecurityMail, now: Date) {
+export async function mailWithNotMe(
+  uid: number,
+  { about, sid, when, write, ...origin }: SecurityMail,
+  now: Date,
+) {
   const { token, hash } = await newSecret()
   const expires = after(now, TOKEN_LIFETIME.not_me).toISOString()
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL AND ${when}`
@@ -70,7 +75,9 @@ export const SecurityLinkShape = z
     expires_at: z.iso.datetime(),
     revocable: z
       .boolean()
-      .describe('Whether this session may revoke it: it is older than the event and did not cause it'),
+      .describe(
+        'Whether this session may revoke it: it is older than the event and did not cause it',
+      ),
   })
   .meta({ id: 'SecurityLink' })
 
@@ -84,10 +91,15 @@ export function notMeLinks({ viewer, sid }: OwnSession, now: Date): Group<NotMeL
     SELECT token_hash AS id, about, email, created_at, expires_at, ${isRevocable(sid)} AS revocable FROM user_tokens
     WHERE user_id = ${viewer.uid} AND kind = 'not_me' AND expires_at > ${now.toISOString()}
     ORDER BY created_at DESC LIMIT ${LINKS_SHOWN}`
-  return group({ rows }, ({ rows }) => rows.map((row) => ({ ...row, revocable: row.revocable === 1 })))
+  return group({ rows }, ({ rows }) =>
+    rows.map((row) => ({ ...row, revocable: row.revocable === 1 })),
+  )
 }
 
-/** Requires a session that may revoke the link, so that a thief cannot remove the way back of the user. */
+/**
+ * Requires a session that may revoke the link, so that a thief cannot remove the way back of the
+ * user.
+ */
 export async function revokeNotMeLink(db: Database, own: OwnSession, id: string): Promise<void> {
   const link = sql`token_hash = ${id} AND user_id = ${own.viewer.uid} AND kind = 'not_me'`
   const [ended, left] = await db.batch([
@@ -97,7 +109,10 @@ export async function revokeNotMeLink(db: Database, own: OwnSession, id: string)
   if (ended.length === 0) throw new AppError(left.length === 0 ? 'not_found' : 'forbidden')
 }
 
-/** Only a session that is older than the event and did not cause it: a thief signs in before they change anything. */
+/**
+ * Only a session that is older than the event and did not cause it: a thief signs in before they
+ * change anything.
+ */
 function isRevocable(sid: string): Statement {
   return sql`EXISTS (
     SELECT 1 FROM sessions s
@@ -112,7 +127,11 @@ export interface ReportedEvent {
 }
 
 /** The event that the link is about, or null if the link is invalid. Does not use up the link. */
-export async function eventOfLink(db: Database, token: string, now: Date): Promise<ReportedEvent | null> {
+export async function eventOfLink(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<ReportedEvent | null> {
   const live = liveToken(await hashOf(token), ['not_me'], now)
   return db.first(sql<ReportedEvent>`
     SELECT t.about, t.created_at, s.user_agent, s.ip
@@ -120,8 +139,9 @@ export async function eventOfLink(db: Database, token: string, now: Date): Promi
 }
 
 /**
- * "This was not me": ends all sessions and access tokens, and every login method and change of address made since the event.
- * Also removes the password, because the attacker may know it. Returns a token to set a new one.
+ * "This was not me": ends all sessions and access tokens, and every login method and change of
+ * address made since the event. Also removes the password, because the attacker may know it.
+ * Returns a token to set a new one.
  */
 export async function notMe(db: Database, token: string, now: Date): Promise<string> {
   const hash = await hashOf(token)
@@ -143,7 +163,11 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
         WHERE user_id = ${holder} AND token_hash <> ${hash} AND (kind <> 'not_me' OR created_at >= ${since})`,
     // The trigger users_end_login_challenges ends logins that wait for a code.
     sql`UPDATE users SET password_hash = NULL, email = ${address} WHERE uid = ${holder}`,
-    ...issueToken(sql`SELECT user_id AS uid, email AS address FROM (${live})`, { kind: 'reset', hash: next.hash }, now),
+    ...issueToken(
+      sql`SELECT user_id AS uid, email AS address FROM (${live})`,
+      { kind: 'reset', hash: next.hash },
+      now,
+    ),
     sql`DELETE FROM user_tokens WHERE token_hash = ${hash} AND EXISTS (${live}) RETURNING user_id`,
   ])
   if (results.at(-1)?.length === 0) throw new AppError('session_expired')
@@ -154,7 +178,10 @@ export interface ChangeOrigin extends Origin, MailOrigin {
   country: string | null
 }
 
-/** On the site and by mail: a thief can change a login method. Must directly follow the statement of the change. */
+/**
+ * On the site and by mail: a thief can change a login method. Must directly follow the statement of
+ * the change.
+ */
 export async function notifyOfChange(
   { viewer, sid }: OwnSession,
   about: Exclude<DeviceEvent, { event: 'new_sign_in' }>,

@@ -2,11 +2,27 @@ import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { ForgotInput, ResetInput, TokenInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
+import {
+  ForgotInput,
+  ResetInput,
+  TokenInput,
+  VerifyEmailInput,
+} from '#features/accounts/login/inputs.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
-import { askForReset, linkToVerify, reset, verify } from '#features/accounts/recovery/http/commands.ts'
+import {
+  askForReset,
+  linkToVerify,
+  reset,
+  verify,
+} from '#features/accounts/recovery/http/commands.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
-import { doneTicket, emailToReset, loginMethodsOf, resetPath, uidInTicket } from '#features/accounts/recovery/reset.ts'
+import {
+  doneTicket,
+  emailToReset,
+  loginMethodsOf,
+  resetPath,
+  uidInTicket,
+} from '#features/accounts/recovery/reset.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import {
   ExpiredLink,
@@ -31,7 +47,10 @@ import { fromThisSite, handlePlainForm, type Refused } from '#web/validation/pla
 
 const PlainVerifyInput = VerifyEmailInput.extend({ not_mine: z.stringbool().optional() })
 
-/** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
+/**
+ * A GET never uses up a link, because mail scanners open every link. All forms work without
+ * JavaScript.
+ */
 export const recoveryPages = new Hono<AppEnv>()
   .get('/forgot', (c) => showForgot(c, undefined, c.req.query('sent') !== undefined))
   .post(
@@ -65,7 +84,8 @@ export const recoveryPages = new Hono<AppEnv>()
     sendsMail,
     handlePlainForm(PlainVerifyInput, showVerify, async (c, input) => {
       const email = await verify(c, input)
-      const outcome: VerifyOutcome = email === null ? 'not_mine' : input.new_password === undefined ? '' : 'password'
+      const outcome: VerifyOutcome =
+        email === null ? 'not_mine' : input.new_password === undefined ? '' : 'password'
       return c.redirect(outcome === '' ? '/verify?done' : `/verify?done=${outcome}`, 303)
     }),
   )
@@ -97,7 +117,10 @@ async function showNotMe(c: Context<AppEnv>, refused?: Refused) {
 
 async function showResetDone(c: Context<AppEnv>) {
   const uid = await uidInTicket(secretsOf(c.env), c.req.query('done') ?? '', c.var.now)
-  const left = uid === null ? { providers: [], passkeys: [], totpSince: null } : await loginMethodsOf(c.var.db, uid)
+  const left =
+    uid === null
+      ? { providers: [], passkeys: [], totpSince: null }
+      : await loginMethodsOf(c.var.db, uid)
   return show(c, 'reset', <ResetDone left={left} language={c.var.language} />)
 }
 
@@ -111,15 +134,26 @@ async function showReset(c: Context<AppEnv>, refused?: Refused) {
 async function showVerify(c: Context<AppEnv>, refused?: Refused) {
   const [token, { language, viewer }] = [tokenIn(c, refused), c.var]
   const link = await linkToVerify(c, token)
-  if (link?.email == null) return show(c, 'verify', <ExpiredLink language={language} of="verify" />, 401)
+  if (link?.email == null)
+    return show(c, 'verify', <ExpiredLink language={language} of="verify" />, 401)
   const facts = { token, email: link.email, refused, language }
-  const view = link.is_own ? <VerifyView {...facts} /> : <UnknownVerifyView {...{ ...facts, link, viewer }} />
+  const view = link.is_own ? (
+    <VerifyView {...facts} />
+  ) : (
+    <UnknownVerifyView {...{ ...facts, link, viewer }} />
+  )
   return show(c, 'verify', view, refused?.status)
 }
 
 function showVerifyDone(c: Context<AppEnv>) {
   const outcome = VERIFY_OUTCOMES.find((each) => each === c.req.query('done')) ?? ''
-  const view = <VerifyDone {...{ outcome }} language={c.var.language} mailDestination={mailDestinationOf(c.env)} />
+  const view = (
+    <VerifyDone
+      {...{ outcome }}
+      language={c.var.language}
+      mailDestination={mailDestinationOf(c.env)}
+    />
+  )
   return show(c, 'verify', view)
 }
 
@@ -133,8 +167,14 @@ function show(
 ) {
   const { title, description } = recoveryTexts[c.var.language][name]
   c.header('Cache-Control', 'private, no-store')
-  return page(c, { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] }, view, status)
+  return page(
+    c,
+    { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] },
+    view,
+    status,
+  )
 }
 
-const tokenIn = (c: Context<AppEnv>, refused?: Refused) => (refused ? refused.sent.token : c.req.query('token')) ?? ''
+const tokenIn = (c: Context<AppEnv>, refused?: Refused) =>
+  (refused ? refused.sent.token : c.req.query('token')) ?? ''
 const isDone = (c: Context<AppEnv>) => c.req.query('done') !== undefined

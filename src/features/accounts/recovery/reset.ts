@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { refuseOwnName } from '#features/accounts/login/password.ts'
 import { passwordChangedMail } from '#features/accounts/recovery/mails.ts'
-import { endRequests, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
+import {
+  endRequests,
+  issueToken,
+  liveToken,
+  TOKEN_LIFETIME,
+} from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -13,7 +18,10 @@ import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** The address of the account that the link is for, or null if the link is invalid. Does not use up the link. */
+/**
+ * The address of the account that the link is for, or null if the link is invalid. Does not use up
+ * the link.
+ */
 export async function emailToReset(db: Database, token: string, now: Date): Promise<string | null> {
   const live = liveToken(await hashOf(token), ['reset'], now)
   const row = await db.first(sql<{ email: string }>`
@@ -22,11 +30,18 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
 }
 
 /**
- * Sets a new password with a reset link. Ends all sessions, access tokens (trigger users_end_access_tokens) and requested links. If
- * the link proves the address for the first time, the trigger users_first_proof_ends_factors also ends all login methods. Only one of
- * two concurrent requests finds the token. Returns the uid.
+ * Sets a new password with a reset link. Ends all sessions, access tokens (trigger
+ * users_end_access_tokens) and requested links. If the link proves the address for the first time,
+ * the trigger users_first_proof_ends_factors also ends all login methods. Only one of two
+ * concurrent requests finds the token. Returns the uid.
  */
-export async function resetPassword(db: Database, token: string, newPassword: string, origin: MailOrigin, now: Date) {
+export async function resetPassword(
+  db: Database,
+  token: string,
+  newPassword: string,
+  origin: MailOrigin,
+  now: Date,
+) {
   const live = liveToken(await hashOf(token), ['reset'], now)
   // Check the token before the slow password hash.
   const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`
@@ -39,15 +54,28 @@ export async function resetPassword(db: Database, token: string, newPassword: st
   const [ended] = await db.lastOf([
     sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
     endAllSessions(holder),
-    mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
+    mail(
+      recipient,
+      { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) },
+      now,
+    ),
     sql<{ user_id: number }>`${endRequests(holder)} RETURNING user_id`,
   ])
   if (!ended) throw new AppError('session_expired')
   return ended.user_id
 }
 
-/** Creates a reset link that the owner passes on, for users without access to their mailbox and for sites without mail. */
-export async function resetLinkFor(db: Database, owner: AuditActor, uid: number, site: string, now: Date) {
+/**
+ * Creates a reset link that the owner passes on, for users without access to their mailbox and for
+ * sites without mail.
+ */
+export async function resetLinkFor(
+  db: Database,
+  owner: AuditActor,
+  uid: number,
+  site: string,
+  now: Date,
+) {
   const { token, hash } = await newSecret()
   const user = sql`SELECT uid, NULL AS address FROM users WHERE uid = ${uid} AND status <> 'deleted'`
   const made = await db.lastOf([
@@ -56,14 +84,22 @@ export async function resetLinkFor(db: Database, owner: AuditActor, uid: number,
     sql`SELECT user_id FROM user_tokens WHERE token_hash = ${hash}`,
   ])
   if (made.length === 0) throw new AppError('not_found')
-  return { url: `${site}${resetPath(token)}`, expires_at: after(now, TOKEN_LIFETIME.reset).toISOString() }
+  return {
+    url: `${site}${resetPath(token)}`,
+    expires_at: after(now, TOKEN_LIFETIME.reset).toISOString(),
+  }
 }
 
 export function resetPath(token: string): string {
   return `/reset?token=${token}`
 }
 
-const RESET_LINK_ENTRY = { action: 'user.reset_link', reason: null, before: sql`NULL`, after: sql`NULL` } as const
+const RESET_LINK_ENTRY = {
+  action: 'user.reset_link',
+  reason: null,
+  before: sql`NULL`,
+  after: sql`NULL`,
+} as const
 
 /** A mailed link also verifies the address. */
 function verifiedByLink(live: Statement, now: Date): Statement {
@@ -96,7 +132,11 @@ export async function doneTicket(secrets: Secrets, uid: number, now: Date): Prom
 }
 
 /** The uid in the ticket, or null if the ticket is invalid. */
-export async function uidInTicket(secrets: Secrets, ticket: string, now: Date): Promise<number | null> {
+export async function uidInTicket(
+  secrets: Secrets,
+  ticket: string,
+  now: Date,
+): Promise<number | null> {
   const [uid, expires] = (await unseal(secrets, 'reset-done', ticket))?.split('.').map(Number) ?? []
   return uid !== undefined && expires !== undefined && expires > now.getTime() ? uid : null
 }

@@ -28,7 +28,10 @@ export const recoveryTexts = bilingual({
       'Our security e-mails contain these links. A link undoes later changes and logs out all devices. Revoke the links that were sent to a mailbox you no longer own. Only a device that was logged in before the event, and did not cause it, can revoke a link.',
     ],
     end: ['撤销', 'Revoke'],
-    endOf: [(event: string) => `撤销链接：${event}`, (event: string) => `Revoke the link: ${event}`],
+    endOf: [
+      (event: string) => `撤销链接：${event}`,
+      (event: string) => `Revoke the link: ${event}`,
+    ],
     endTitle: ['撤销这个链接？', 'Revoke this link?'],
     endBody: ['这封邮件中的链接将失效。', 'The link in this e-mail will stop working.'],
     ended: ['链接已撤销。', 'Link revoked.'],
@@ -92,7 +95,10 @@ export const recoveryTexts = bilingual({
     title: ['确认邮箱', 'Confirm e-mail'],
     description: ['确认账号的邮箱。', 'Confirm the e-mail address of your account.'],
     heading: ['确认邮箱', 'Confirm your e-mail'],
-    lead: [(email: string) => `${email} 是你的邮箱吗？`, (email: string) => `Is ${email} your address?`],
+    lead: [
+      (email: string) => `${email} 是你的邮箱吗？`,
+      (email: string) => `Is ${email} your address?`,
+    ],
     submit: ['确认', 'Confirm'],
     doneHeading: ['邮箱已确认', 'E-mail confirmed'],
     done: [
@@ -117,7 +123,10 @@ export const recoveryTexts = bilingual({
           (email: string) => `有人用 ${email} 注册了这个账号：`,
           (email: string) => `This account was created with ${email}:`,
         ],
-        notMine: ['不是你注册的？我们会删除这个账号。', 'You didn’t create it? We will delete the account.'],
+        notMine: [
+          '不是你注册的？我们会删除这个账号。',
+          'You didn’t create it? We will delete the account.',
+        ],
       },
       changed: {
         heading: ['这是你的账号吗？', 'Is this your account?'],

@@ -16,8 +16,9 @@ interface NewToken {
 }
 
 /**
- * Replaces the user's token of the same kind. `user` selects `uid` and `address`, the address that the token is mailed to (null if
- * it is not mailed). The trigger user_tokens_take_their_letter_along erases the content of the older mail.
+ * Replaces the user's token of the same kind. `user` selects `uid` and `address`, the address that
+ * the token is mailed to (null if it is not mailed). The trigger
+ * user_tokens_take_their_letter_along erases the content of the older mail.
  */
 export function issueToken(user: Statement, { kind, hash }: NewToken, now: Date): Statement[] {
   const expires = after(now, TOKEN_LIFETIME[kind]).toISOString()
@@ -29,12 +30,19 @@ export function issueToken(user: Statement, { kind, hash }: NewToken, now: Date)
 }
 
 /** Selects the unexpired token with this hash and one of these kinds. Does not use up the token. */
-export function liveToken(hash: string, kinds: readonly TokenKind[], now: Date): Statement<UserToken> {
+export function liveToken(
+  hash: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Statement<UserToken> {
   return sql`
     SELECT * FROM user_tokens WHERE token_hash = ${hash} AND kind IN ${kinds} AND expires_at > ${now.toISOString()}`
 }
 
-/** After a change of password or address, a ban or a deletion. A thief could cause these: "this was not me" links stay. */
+/**
+ * After a change of password or address, a ban or a deletion. A thief could cause these: "this was
+ * not me" links stay.
+ */
 export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
 }
@@ -43,5 +51,7 @@ const EXPIRING_TABLES = ['user_tokens', 'access_tokens', 'login_challenges', 'sp
 
 /** For the cron. Sessions expire in sessions/end.ts. */
 export function endExpiredTokens(now: Date): Statement[] {
-  return EXPIRING_TABLES.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE expires_at <= ${now.toISOString()}`)
+  return EXPIRING_TABLES.map(
+    (table) => sql`DELETE FROM ${sql.raw(table)} WHERE expires_at <= ${now.toISOString()}`,
+  )
 }

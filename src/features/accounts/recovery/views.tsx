@@ -124,8 +124,18 @@ interface UnknownVerifyProps extends ResetProps {
   viewer: Viewer | null
 }
 
-/** The link was opened without a session of its account, so another person may have entered this address. */
-export function UnknownVerifyView({ token, email, link, viewer, refused, language }: UnknownVerifyProps) {
+/**
+ * The link was opened without a session of its account, so another person may have entered this
+ * address.
+ */
+export function UnknownVerifyView({
+  token,
+  email,
+  link,
+  viewer,
+  refused,
+  language,
+}: UnknownVerifyProps) {
   const { unknown } = recoveryTexts[language].verify
   const words = unknown[link.kind === 'email' ? 'changed' : 'first']
   const problem = refused?.problem ?? refused?.problems.email
@@ -153,7 +163,11 @@ export function UnknownVerifyView({ token, email, link, viewer, refused, languag
 }
 
 /** Leads to the login and back. A person who is logged in to another account logs out first. */
-function LoginToVerify({ token, viewer, language }: Pick<UnknownVerifyProps, 'token' | 'viewer' | 'language'>) {
+function LoginToVerify({
+  token,
+  viewer,
+  language,
+}: Pick<UnknownVerifyProps, 'token' | 'viewer' | 'language'>) {
   const { unknown } = recoveryTexts[language].verify
   const login = loginPath(`/verify?token=${token}`)
   if (viewer === null) return <LinkButton href={login} kind="primary wide" label={unknown.login} />
@@ -181,7 +195,12 @@ function TokenForm({ action, token, refused, children }: PropsWithChildren<Token
   )
 }
 
-export function NotMeView({ token, event, refused, language }: FormProps & { token: string; event: ReportedEvent }) {
+export function NotMeView({
+  token,
+  event,
+  refused,
+  language,
+}: FormProps & { token: string; event: ReportedEvent }) {
   const text = recoveryTexts[language]
   const { browser, os } = deviceOf(event.user_agent ?? '')
   return (
@@ -231,7 +250,10 @@ export function ResetDone({ left, language }: { left: LoginMethods; language: La
   const { reset } = text
   const methods: [string, string][] = [
     ...left.providers.map(({ name, created_at }): [string, string] => [name, created_at]),
-    ...left.passkeys.map(({ name, created_at }): [string, string] => [reset.passkey(name), created_at]),
+    ...left.passkeys.map(({ name, created_at }): [string, string] => [
+      reset.passkey(name),
+      created_at,
+    ]),
   ]
   if (left.totpSince !== null) methods.push([reset.totp, left.totpSince])
   return (
@@ -254,9 +276,16 @@ export function ResetDone({ left, language }: { left: LoginMethods; language: La
   )
 }
 
-export function ExpiredLink({ of, language }: { of: 'reset' | 'verify' | 'notMe'; language: Language }) {
+export function ExpiredLink({
+  of,
+  language,
+}: {
+  of: 'reset' | 'verify' | 'notMe'
+  language: Language
+}) {
   const text = recoveryTexts[language]
-  const [href, label] = of === 'verify' ? ['/settings?tab=account', text.toSettings] : ['/forgot', text.askAgain]
+  const [href, label] =
+    of === 'verify' ? ['/settings?tab=account', text.toSettings] : ['/forgot', text.askAgain]
   return (
     <AccountCard heading={text.expiredHeading}>
       <p class="soft">{text[of].expired}</p>

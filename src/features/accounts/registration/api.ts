@@ -3,7 +3,10 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { CheckEmailInput, RegisterInput, SessionShape } from '#features/accounts/login/inputs.ts'
 import { signUp, turnstileOf } from '#features/accounts/registration/http/admission.ts'
-import { newProofChallenge, ProofChallengeShape } from '#features/accounts/registration/proof-of-work.ts'
+import {
+  newProofChallenge,
+  ProofChallengeShape,
+} from '#features/accounts/registration/proof-of-work.ts'
 import { emailIsAvailable } from '#features/accounts/registration/register.ts'
 import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { respondWithSession } from '#features/accounts/sessions/http/session-response.ts'
@@ -36,7 +39,9 @@ export const registrationApi = new Hono<AppEnv>()
     write('checkEmail', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
     limited('check-email'),
-    doc('Check whether an e-mail address is available', { 200: z.object({ available: z.boolean() }) }),
+    doc('Check whether an e-mail address is available', {
+      200: z.object({ available: z.boolean() }),
+    }),
     json(CheckEmailInput),
     async (c) => c.json({ available: await emailIsAvailable(c.var.db, c.req.valid('json').email) }),
   )

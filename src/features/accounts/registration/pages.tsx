@@ -7,7 +7,11 @@ import { RegisterInput } from '#features/accounts/login/inputs.ts'
 import { WELCOME_PATH } from '#features/accounts/login/views.tsx'
 import { allProviders } from '#features/accounts/providers/providers.ts'
 import { pageChallengeOf, signUp } from '#features/accounts/registration/http/admission.ts'
-import { type InvitationState, RegisterView, registerTexts } from '#features/accounts/registration/views.tsx'
+import {
+  type InvitationState,
+  RegisterView,
+  registerTexts,
+} from '#features/accounts/registration/views.tsx'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -18,12 +22,17 @@ import { fromThisSite, type Refused } from '#web/validation/plain-form.ts'
 
 /** HTML forms also send empty fields. */
 const PlainRegisterInput = RegisterInput.extend({
-  username: z.preprocess((value) => (value === '' ? undefined : value), RegisterInput.shape.username),
+  username: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    RegisterInput.shape.username,
+  ),
 })
 
 export const registrationPages = new Hono<AppEnv>()
   .get('/register', async (c) =>
-    c.var.viewer ? c.redirect(await startOf(c, c.var.viewer)) : showRegister(c, undefined, c.req.query('invitation')),
+    c.var.viewer
+      ? c.redirect(await startOf(c, c.var.viewer))
+      : showRegister(c, undefined, c.req.query('invitation')),
   )
   .post(
     '/register',
@@ -33,7 +42,11 @@ export const registrationPages = new Hono<AppEnv>()
     plainSignIn(PlainRegisterInput, showRegister, signUp, WELCOME_PATH),
   )
 
-async function showRegister(c: Context<AppEnv>, refused?: Refused, typed = refused?.sent.invitation) {
+async function showRegister(
+  c: Context<AppEnv>,
+  refused?: Refused,
+  typed = refused?.sent.invitation,
+) {
   const { db, language, now } = c.var
   const { title, description } = registerTexts[language]
   const isOpen = await settingIsOn(db, 'registration.enabled', now)
@@ -44,7 +57,10 @@ async function showRegister(c: Context<AppEnv>, refused?: Refused, typed = refus
   return page(
     c,
     { title, description, scripts: ['account.js', ...(challenge ? ['challenge.js'] : [])] },
-    <RegisterView {...{ isOpen, hasMail, refused, invitation, challenge, providers, language }} next={nextOf(c)} />,
+    <RegisterView
+      {...{ isOpen, hasMail, refused, invitation, challenge, providers, language }}
+      next={nextOf(c)}
+    />,
     refused?.status,
   )
 }

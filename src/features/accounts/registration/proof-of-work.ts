@@ -31,11 +31,17 @@ const Solution = ProofChallengeShape.omit({ maxnumber: true }).extend({
   number: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
 })
 
-/** Checks the solved challenge of a request, if the site requires one. Returns the statements that use it up. */
+/**
+ * Checks the solved challenge of a request, if the site requires one. Returns the statements that
+ * use it up.
+ */
 export type Admission = () => Promise<Statement[]>
 
 /** Signed, so nothing is stored until it is solved. */
-export async function newProofChallenge([secret]: Secrets, now: Date): Promise<z.infer<typeof ProofChallengeShape>> {
+export async function newProofChallenge(
+  [secret]: Secrets,
+  now: Date,
+): Promise<z.infer<typeof ProofChallengeShape>> {
   const { challenge, salt, signature } = await createChallenge({
     algorithm: ALGORITHM,
     hmacKey: await keyOf(secret),
@@ -45,11 +51,19 @@ export async function newProofChallenge([secret]: Secrets, now: Date): Promise<z
   return { algorithm: ALGORITHM, challenge, maxnumber: PROOF_NUMBER_MAX, salt, signature }
 }
 
-/** For the batch of the command: a second use violates the primary key. A refused batch does not use the solution up. */
-export async function spendSolution(secrets: Secrets, payload: string | undefined, now: Date): Promise<Statement[]> {
+/**
+ * For the batch of the command: a second use violates the primary key. A refused batch does not use
+ * the solution up.
+ */
+export async function spendSolution(
+  secrets: Secrets,
+  payload: string | undefined,
+  now: Date,
+): Promise<Statement[]> {
   const solution = Solution.safeParse(decoded(payload ?? '')).data
   if (solution === undefined) throw new AppError('challenge_failed')
-  const expires = Number(extractParams({ ...solution, maxnumber: PROOF_NUMBER_MAX }).expires) * SECOND
+  const expires =
+    Number(extractParams({ ...solution, maxnumber: PROOF_NUMBER_MAX }).expires) * SECOND
   const isLive = expires > now.getTime() && expires <= now.getTime() + PROOF_LIFETIME
   if (!isLive || !(await isSigned(secrets, solution))) throw new AppError('challenge_failed')
   return [
@@ -62,10 +76,21 @@ export function deleteSpentProofs(now: Date): Statement {
   return sql`DELETE FROM spent_proofs WHERE expires_at <= ${now.toISOString()}`
 }
 
-/** Not `verifySolution` of the library: it compares signatures in variable time and reads the clock of the machine. */
-async function isSigned(secrets: Secrets, { challenge, number, salt, signature }: z.infer<typeof Solution>) {
+/**
+ * Not `verifySolution` of the library: it compares signatures in variable time and reads the clock
+ * of the machine.
+ */
+async function isSigned(
+  secrets: Secrets,
+  { challenge, number, salt, signature }: z.infer<typeof Solution>,
+) {
   for (const secret of secrets) {
-    const expected = await createChallenge({ algorithm: ALGORITHM, hmacKey: await keyOf(secret), number, salt })
+    const expected = await createChallenge({
+      algorithm: ALGORITHM,
+      hmacKey: await keyOf(secret),
+      number,
+      salt,
+    })
     if (expected.challenge === challenge && sameSecret(expected.signature, signature)) return true
   }
   return false

@@ -7,7 +7,12 @@ import { refuseOwnName } from '#features/accounts/login/password.ts'
 import { recordSignIn, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { firstName } from '#features/accounts/profiles/review.ts'
 import type { Admission } from '#features/accounts/registration/proof-of-work.ts'
-import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
+import {
+  liveSession,
+  openSession,
+  type SignedIn,
+  signedIn,
+} from '#features/accounts/sessions/open.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
@@ -35,11 +40,13 @@ export async function register(
   admission: Admission = async () => [],
 ): Promise<SignedIn> {
   await limits.take('registration')
-  const account = await createAccount(db, limits, registration, origin, now, admission).catch(async (error) => {
-    await limits.giveBack('registration')
-    if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
-    throw error
-  })
+  const account = await createAccount(db, limits, registration, origin, now, admission).catch(
+    async (error) => {
+      await limits.giveBack('registration')
+      if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
+      throw error
+    },
+  )
   // The account exists at this point: ignore a failure of the counters.
   await limits.clear('login-failure').catch(() => undefined)
   return account
@@ -84,7 +91,12 @@ async function createAccount(
     ...naming,
     ...(isEmailVerified
       ? []
-      : askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now)),
+      : askToVerify(
+          sql`SELECT uid, email AS address FROM users WHERE email = ${email}`,
+          secret,
+          origin,
+          now,
+        )),
     session.statement,
     recordSignIn(session.sid, origin, now),
     liveSession(session.sid, now),

@@ -1,7 +1,12 @@
 import { CODE_INPUT_MAX } from '#features/accounts/invitations/invitations.ts'
 import { invitationTexts } from '#features/accounts/invitations/views.tsx'
 import { challengeField, emailIsTaken, emailToCheck } from '#features/accounts/login/hooks.ts'
-import { type LoginProps, loginTexts, WELCOME_PATH, withNext } from '#features/accounts/login/views.tsx'
+import {
+  type LoginProps,
+  loginTexts,
+  WELCOME_PATH,
+  withNext,
+} from '#features/accounts/login/views.tsx'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { ProviderButtons } from '#features/accounts/providers/views.tsx'
 import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
@@ -98,7 +103,10 @@ export function RegisterView(props: RegisterProps) {
       ) : (
         <ProviderButtons
           providers={providers}
-          purpose={{ ...(next !== '/' && { next }), ...(invitation.code !== '' && { invitation: invitation.code }) }}
+          purpose={{
+            ...(next !== '/' && { next }),
+            ...(invitation.code !== '' && { invitation: invitation.code }),
+          }}
           label={providerTexts[language].register}
           text={providerTexts[language]}
         />
@@ -108,7 +116,10 @@ export function RegisterView(props: RegisterProps) {
   )
 }
 
-function InvitationNotice({ invitation, language }: Pick<RegisterProps, 'invitation' | 'language'>) {
+function InvitationNotice({
+  invitation,
+  language,
+}: Pick<RegisterProps, 'invitation' | 'language'>) {
   const text = invitationTexts[language]
   const { isRequired, code, inviter } = invitation
   if (inviter !== null) return <Notice tone="good">{text.invitedBy(inviter.display_name)}</Notice>
@@ -159,7 +170,11 @@ export function ChallengeField({ challenge: { siteKey }, for: of, language }: Ch
         name="challenge"
         autocomplete="off"
         {...optional()}
-        {...challengeField({ worker: asset('challenge-worker.js'), failed, siteKey: siteKey ?? undefined })}
+        {...challengeField({
+          worker: asset('challenge-worker.js'),
+          failed,
+          siteKey: siteKey ?? undefined,
+        })}
       />
       <NeedsScript text={{ needsScript: needsScript[of] }} />
     </>

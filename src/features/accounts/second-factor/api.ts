@@ -33,7 +33,10 @@ export const secondFactorApi = new Hono<AppEnv>()
       'invalid_transition',
     ),
     json(OwnPasswordInput),
-    async (c) => c.json(await beginTotp(c.var.db, secretsOf(c.env), c.var, c.req.valid('json').password, c.var.now)),
+    async (c) =>
+      c.json(
+        await beginTotp(c.var.db, secretsOf(c.env), c.var, c.req.valid('json').password, c.var.now),
+      ),
   )
   .post(
     '/settings/totp/confirm',
@@ -51,17 +54,34 @@ export const secondFactorApi = new Hono<AppEnv>()
     async (c) => {
       const { db, now } = c.var
       const { code } = c.req.valid('json')
-      return c.json({ recovery_codes: await confirmTotp(db, secretsOf(c.env), c.var, code, changeOrigin(c), now) })
+      return c.json({
+        recovery_codes: await confirmTotp(db, secretsOf(c.env), c.var, code, changeOrigin(c), now),
+      })
     },
   )
   .delete(
     '/settings/totp',
-    write('deleteTotp', { tag: 'settings', repeat: 'refused: invalid_transition', fresh: 'or password' }),
+    write('deleteTotp', {
+      tag: 'settings',
+      repeat: 'refused: invalid_transition',
+      fresh: 'or password',
+    }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
     sendsMail,
     doc('Turn off two-step verification', { 204: null }, 'invalid_transition'),
     json(OwnPasswordInput.extend(TotpInput.partial().shape)),
-    (c) => done(c, removeTotp(c.var.db, secretsOf(c.env), c.var, c.req.valid('json'), changeOrigin(c), c.var.now)),
+    (c) =>
+      done(
+        c,
+        removeTotp(
+          c.var.db,
+          secretsOf(c.env),
+          c.var,
+          c.req.valid('json'),
+          changeOrigin(c),
+          c.var.now,
+        ),
+      ),
   )

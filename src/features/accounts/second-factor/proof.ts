@@ -9,8 +9,13 @@ import { stepOf } from '#kernel/crypto/totp.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** The data to check a code: the TOTP secret of the user, and whether the code is one of their recovery codes. */
-export type Factor = Pick<UserTotp, 'user_id' | 'secret' | 'key_id' | 'last_step'> & { is_recovery_code: number }
+/**
+ * The data to check a code: the TOTP secret of the user, and whether the code is one of their
+ * recovery codes.
+ */
+export type Factor = Pick<UserTotp, 'user_id' | 'secret' | 'key_id' | 'last_step'> & {
+  is_recovery_code: number
+}
 
 /** The columns of a `Factor`. The query must have `user_totp` as `t`. */
 export async function factorColumns(code: string): Promise<Statement> {
@@ -19,8 +24,16 @@ export async function factorColumns(code: string): Promise<Statement> {
   ) AS is_recovery_code`
 }
 
-/** Throws if the code is wrong. `changes()` is 0 after the statement if a concurrent request has used the code. */
-export async function useOfCode(secrets: Secrets, factor: Factor, code: string, now: Date): Promise<Statement> {
+/**
+ * Throws if the code is wrong. `changes()` is 0 after the statement if a concurrent request has
+ * used the code.
+ */
+export async function useOfCode(
+  secrets: Secrets,
+  factor: Factor,
+  code: string,
+  now: Date,
+): Promise<Statement> {
   const { user_id, key_id, secret, last_step } = factor
   if (factor.is_recovery_code) {
     return sql`DELETE FROM recovery_codes WHERE user_id = ${user_id} AND code_hash = ${await hashOfRecoveryCode(code)}`
@@ -40,7 +53,10 @@ export function missingField(field: 'password' | 'code'): AppError {
 }
 
 export function wrongCode(): AppError {
-  return new AppError('validation_failed', { isGuess: true, fields: { code: fieldProblem('wrong_code') } })
+  return new AppError('validation_failed', {
+    isGuess: true,
+    fields: { code: fieldProblem('wrong_code') },
+  })
 }
 
 export const RECOVERY_CODES = 10

@@ -5,14 +5,27 @@ import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 
-/** Removes two-step verification and all passkeys of a user who has lost them. The owner must have verified who asks. */
-export async function removeSecondFactor(db: Database, owner: AuditActor, uid: number, origin: MailOrigin, now: Date) {
+/**
+ * Removes two-step verification and all passkeys of a user who has lost them. The owner must have
+ * verified who asks.
+ */
+export async function removeSecondFactor(
+  db: Database,
+  owner: AuditActor,
+  uid: number,
+  origin: MailOrigin,
+  now: Date,
+) {
   await db.read(found(sql`SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted'`))
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email_verified_at IS NOT NULL`
   await db.batch([
     auditEntry(owner, { action: 'user.second_factor', target: ['user', uid], subject: uid }, now),
     ...withoutSecondFactor(uid, now),
-    mail(recipient, { ...origin, kind: 'security', ...secondFactorRemovedMail(origin.language) }, now),
+    mail(
+      recipient,
+      { ...origin, kind: 'security', ...secondFactorRemovedMail(origin.language) },
+      now,
+    ),
   ])
 }
 

@@ -4,7 +4,10 @@ import * as z from 'zod'
 import { type Database, found, type Group } from '#db/client.ts'
 import type { UserTotp } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import {
+  type OwnSession,
+  requireConfirmed,
+} from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import {
   type Factor,
@@ -33,7 +36,9 @@ export const NewTotpShape = z
   .meta({ id: 'NewTotp' })
 
 export const RecoveryCodesShape = z
-  .object({ recovery_codes: z.array(z.string()).describe('Returned only once. Each code works once') })
+  .object({
+    recovery_codes: z.array(z.string()).describe('Returned only once. Each code works once'),
+  })
   .meta({ id: 'RecoveryCodes' })
 
 export const METHODS = ['totp', 'recovery_code'] as const
@@ -74,7 +79,10 @@ export async function beginTotp(
   return { secret, otpauth_url, qr_svg: qrCode(otpauth_url) }
 }
 
-/** The first right code proves that the app has the secret. Returns the recovery codes; the database stores their hashes. */
+/**
+ * The first right code proves that the app has the secret. Returns the recovery codes; the database
+ * stores their hashes.
+ */
 export async function confirmTotp(
   db: Database,
   secrets: Secrets,
@@ -102,8 +110,9 @@ export async function confirmTotp(
 }
 
 /**
- * Requires a fresh session, or the password and a code. The trigger user_totp_takes_its_codes_along deletes the recovery codes;
- * users_erased_have_no_second_factor deletes the factor of erased users.
+ * Requires a fresh session, or the password and a code. The trigger user_totp_takes_its_codes_along
+ * deletes the recovery codes; users_erased_have_no_second_factor deletes the factor of erased
+ * users.
  */
 export async function removeTotp(
   db: Database,
@@ -143,9 +152,14 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
       (SELECT COUNT(*) FROM recovery_codes WHERE user_id = ${viewer.uid}) AS codes_left`)
 }
 
-/** SVG, black on white in every theme, because cameras need the contrast. One path is smaller than hundreds of squares. */
+/**
+ * SVG, black on white in every theme, because cameras need the contrast. One path is smaller than
+ * hundreds of squares.
+ */
 function qrCode(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${squares.join('')}"/></svg>`
 }

@@ -1,4 +1,11 @@
-import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } from '#features/accounts/login/hooks.ts'
+import {
+  totpDone,
+  totpLink,
+  totpPicture,
+  totpSecret,
+  totpSetUp,
+  totpStart,
+} from '#features/accounts/login/hooks.ts'
 import { RECOVERY_CODES } from '#features/accounts/second-factor/proof.ts'
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -17,7 +24,13 @@ interface TextProps {
   language: Language
 }
 
-export function SecondFactorCards({ factor, language }: { factor: SecondFactor; language: Language }) {
+export function SecondFactorCards({
+  factor,
+  language,
+}: {
+  factor: SecondFactor
+  language: Language
+}) {
   const text = secondFactorTexts[language]
   const isOn = factor.confirmed_at !== null
   return (
@@ -70,7 +83,13 @@ function SetUp({ text, language }: TextProps) {
         </p>
         <Facts facts={[[text.secret, <code {...totpSecret()} />]]} />
         <ApiForm api="POST /api/settings/totp/confirm" toast={text.done} class="form narrow">
-          <Field name="code" label={text.code} autocomplete="one-time-code" maxlength={50} required />
+          <Field
+            name="code"
+            label={text.code}
+            autocomplete="one-time-code"
+            maxlength={50}
+            required
+          />
           <div class="form-actions">
             <Button kind="primary" type="submit" label={text.confirm} />
           </div>

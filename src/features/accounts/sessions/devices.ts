@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { concerningReturned, type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import {
+  concerningReturned,
+  type Database,
+  found,
+  type Group,
+  group,
+  type Statement,
+} from '#db/client.ts'
 import type { Session } from '#db/schema/accounts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
@@ -15,7 +22,10 @@ export const DeviceSessionShape = z
     device_type: z.enum(['desktop', 'mobile', 'tablet', 'other']),
     remark: z.string(),
     signed_in_by: z.enum(['password', 'passkey', 'provider']).nullable(),
-    provider: z.string().nullable().describe('The name of the provider, or its host if the site no longer has it'),
+    provider: z
+      .string()
+      .nullable()
+      .describe('The name of the provider, or its host if the site no longer has it'),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime(),
   })
@@ -25,7 +35,10 @@ export const REMARK_MAX = 50
 
 export type DeviceSession = z.infer<typeof DeviceSessionShape>
 
-/** The viewer's sessions, the current one first. A user has at most SESSIONS_MAX sessions, so there is one page. */
+/**
+ * The viewer's sessions, the current one first. A user has at most SESSIONS_MAX sessions, so there
+ * is one page.
+ */
 export function sessionsOf(viewer: Viewer, sid: string, now: Date): Group<DeviceSession[]> {
   const rows = sql<Session & { provider_name: string | null }>`
     SELECT s.*, p.name AS provider_name
@@ -50,7 +63,8 @@ function howSignedIn({
   signed_in_by: by,
   provider_name,
 }: Session & { provider_name: string | null }): Pick<DeviceSession, 'signed_in_by' | 'provider'> {
-  if (by === null || by === 'password' || by === 'passkey') return { signed_in_by: by, provider: null }
+  if (by === null || by === 'password' || by === 'passkey')
+    return { signed_in_by: by, provider: null }
   return { signed_in_by: 'provider', provider: provider_name ?? new URL(by).host }
 }
 
@@ -58,7 +72,12 @@ export async function endDevice(db: Database, viewer: Viewer, sid: string): Prom
   await db.read(found(endSession(viewer.uid, sid)))
 }
 
-export async function endOtherDevices(db: Database, viewer: Viewer, sid: string, { tokens }: { tokens: boolean }) {
+export async function endOtherDevices(
+  db: Database,
+  viewer: Viewer,
+  sid: string,
+  { tokens }: { tokens: boolean },
+) {
   const [ended] = await db.batch([
     endOtherSessions(viewer.uid, sid),
     // Logins to other applications. They stay allowed.
@@ -68,14 +87,23 @@ export async function endOtherDevices(db: Database, viewer: Viewer, sid: string,
   return ended.length
 }
 
-export async function setRemark(db: Database, viewer: Viewer, sid: string, remark: string): Promise<void> {
+export async function setRemark(
+  db: Database,
+  viewer: Viewer,
+  sid: string,
+  remark: string,
+): Promise<void> {
   await db.read(
-    found(sql`UPDATE sessions SET remark = ${remark} WHERE sid = ${sid} AND user_id = ${viewer.uid} RETURNING sid`),
+    found(
+      sql`UPDATE sessions SET remark = ${remark} WHERE sid = ${sid} AND user_id = ${viewer.uid} RETURNING sid`,
+    ),
   )
 }
 
 export function endSession(uid: number, sid: string): Statement {
-  return concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid} RETURNING user_id`)
+  return concerningReturned(
+    sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid} RETURNING user_id`,
+  )
 }
 
 export function endAllSessions(uid: number | Statement): Statement {
@@ -83,9 +111,13 @@ export function endAllSessions(uid: number | Statement): Statement {
 }
 
 export function endOtherSessions(uid: number, sid: string): Statement {
-  return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`)
+  return concerningReturned(
+    sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`,
+  )
 }
 
 export function endExpiredSessions(now: Date): Statement {
-  return concerningReturned(sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()} RETURNING user_id`)
+  return concerningReturned(
+    sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()} RETURNING user_id`,
+  )
 }

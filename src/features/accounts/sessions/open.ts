@@ -8,7 +8,9 @@ import { randomId } from '#kernel/ids.ts'
 
 export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
-/** A new session beyond this limit ends the least recently used one (trigger sessions_oldest_goes). */
+/**
+ * A new session beyond this limit ends the least recently used one (trigger sessions_oldest_goes).
+ */
 export const SESSIONS_MAX = 20
 export const USER_AGENT_MAX = 500
 const LAST_USE_PRECISION = MINUTE
@@ -21,7 +23,11 @@ export interface Origin {
 }
 
 /** Inserts a session for the user that `user` selects (a subquery with `uid` and `status`). */
-export function openSession(user: Statement, origin: Origin, now: Date): { sid: string; statement: Statement } {
+export function openSession(
+  user: Statement,
+  origin: Origin,
+  now: Date,
+): { sid: string; statement: Statement } {
   const sid = randomId()
   const at = now.toISOString()
   const expires = after(now, SESSION_IDLE_LIFETIME).toISOString()
@@ -34,7 +40,10 @@ export function openSession(user: Statement, origin: Origin, now: Date): { sid: 
   return { sid, statement }
 }
 
-export type LiveSession = Pick<Session, 'sid' | 'generation' | 'rotated_at' | 'last_used_at' | 'expires_at'> & {
+export type LiveSession = Pick<
+  Session,
+  'sid' | 'generation' | 'rotated_at' | 'last_used_at' | 'expires_at'
+> & {
   session_status: Session['status']
   session_created_at: string
   session_confirmed_at: string
@@ -50,7 +59,10 @@ export function liveSession(sid: string, now: Date): Statement<LiveSession & Vie
     WHERE s.sid = ${sid} AND s.expires_at > ${now.toISOString()} AND u.status <> 'deleted'`
 }
 
-/** The uid of the session's user, for a statement in the same batch as `liveSession`. NULL if the session has ended. */
+/**
+ * The uid of the session's user, for a statement in the same batch as `liveSession`. NULL if the
+ * session has ended.
+ */
 export function liveUserOf(sid: string, uid: number, now: Date): Statement {
   return sql`(
     SELECT user_id FROM sessions
@@ -63,7 +75,9 @@ export function viewerOf(row: LiveSession & Viewer): Viewer {
   return viewer
 }
 
-/** The statement that records a use of the session. Null if none is needed, which is the usual case. */
+/**
+ * The statement that records a use of the session. Null if none is needed, which is the usual case.
+ */
 export function recordUse(row: LiveSession & Viewer, now: Date): Statement | null {
   const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
   if (isFresh && row.session_status === row.status) return null
@@ -74,7 +88,9 @@ export function recordUse(row: LiveSession & Viewer, now: Date): Statement | nul
 }
 
 export async function isLive(db: Database, sid: string, now: Date): Promise<boolean> {
-  const row = await db.first(sql`SELECT 1 FROM sessions WHERE sid = ${sid} AND expires_at > ${now.toISOString()}`)
+  const row = await db.first(
+    sql`SELECT 1 FROM sessions WHERE sid = ${sid} AND expires_at > ${now.toISOString()}`,
+  )
   return row !== null
 }
 
@@ -91,5 +107,11 @@ export interface SignedIn {
 export function signedIn(row: (LiveSession & Viewer) | undefined): SignedIn {
   if (row === undefined) throw new AppError('session_expired')
   const { sid, generation, expires_at } = row
-  return { sid, generation, expires_at, confirmedAt: row.session_confirmed_at, viewer: viewerOf(row) }
+  return {
+    sid,
+    generation,
+    expires_at,
+    confirmedAt: row.session_confirmed_at,
+    viewer: viewerOf(row),
+  }
 }

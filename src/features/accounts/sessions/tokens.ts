@@ -19,8 +19,17 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 export const ACCESS_LIFETIME = 15 * MINUTE
 
 /** A signed session id with expiry and uid. Not stored: every use checks the row of the session. */
-export async function accessToken(secrets: Secrets, sid: string, uid: number, now: Date): Promise<string> {
-  return seal(secrets, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}.${uid}`)
+export async function accessToken(
+  secrets: Secrets,
+  sid: string,
+  uid: number,
+  now: Date,
+): Promise<string> {
+  return seal(
+    secrets,
+    'access',
+    `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}.${uid}`,
+  )
 }
 
 export async function readAccessToken(secrets: Secrets, token: string, now: Date) {
@@ -30,8 +39,15 @@ export async function readAccessToken(secrets: Secrets, token: string, now: Date
   return { sid: claim.sid, uid, expired: expires * SECOND <= now.getTime() }
 }
 
-/** The database stores only the generation, so a copy of the database cannot be used to refresh a session. */
-export async function refreshToken(secrets: Secrets, sid: string, generation: number): Promise<string> {
+/**
+ * The database stores only the generation, so a copy of the database cannot be used to refresh a
+ * session.
+ */
+export async function refreshToken(
+  secrets: Secrets,
+  sid: string,
+  generation: number,
+): Promise<string> {
   return seal(secrets, 'refresh', `${sid}.${generation}`)
 }
 
@@ -53,7 +69,11 @@ interface Presented {
 }
 
 /** Also from an expired access token. The sessions may have ended. */
-export async function claimedSids(secrets: Secrets, { access, refresh }: Presented, now: Date): Promise<string[]> {
+export async function claimedSids(
+  secrets: Secrets,
+  { access, refresh }: Presented,
+  now: Date,
+): Promise<string[]> {
   const claims = [
     access === null ? null : await readAccessToken(secrets, access, now),
     refresh === null ? null : await readRefreshToken(secrets, refresh),
@@ -62,23 +82,45 @@ export async function claimedSids(secrets: Secrets, { access, refresh }: Present
 }
 
 /** The session of the request, or null if it has ended. */
-export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<string | null> {
+export async function ownLiveSid(
+  db: Database,
+  secrets: Secrets,
+  tokens: Presented,
+  now: Date,
+): Promise<string | null> {
   for (const sid of await claimedSids(secrets, tokens, now)) {
     if (await isLive(db, sid, now)) return sid
   }
   return null
 }
 
-export async function logout(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<void> {
+export async function logout(
+  db: Database,
+  secrets: Secrets,
+  tokens: Presented,
+  now: Date,
+): Promise<void> {
   const sids = await claimedSids(secrets, tokens, now)
-  await db.batch(sids.map((sid) => concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`)))
+  await db.batch(
+    sids.map((sid) =>
+      concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`),
+    ),
+  )
 }
 
 /** The previous token stays valid for this time, so that two tabs can refresh concurrently. */
 const REFRESH_GRACE = 60 * SECOND
 
-/** During the grace period the previous token returns the current one. An older one was probably stolen: ends the session. */
-export async function refreshSession(db: Database, secrets: Secrets, token: string, now: Date): Promise<SignedIn> {
+/**
+ * During the grace period the previous token returns the current one. An older one was probably
+ * stolen: ends the session.
+ */
+export async function refreshSession(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<SignedIn> {
   const claim = await readRefreshToken(secrets, token)
   const session = claim && (await db.first(liveSession(claim.sid, now)))
   if (!claim || !session) throw new AppError('session_expired')

@@ -13,8 +13,8 @@ import { AppError } from '#kernel/errors.ts'
 export const OWNER_LINK_LIFETIME = 30 * MINUTE
 
 /**
- * By the link that the deployment printed: once, until it expires. See also the trigger owner_claims_only_without_owner.
- * `username` is ignored if the viewer has one.
+ * By the link that the deployment printed: once, until it expires. See also the trigger
+ * owner_claims_only_without_owner. `username` is ignored if the viewer has one.
  */
 export async function claimOwnership(
   db: Database,
@@ -23,14 +23,16 @@ export async function claimOwnership(
   { token, username }: z.infer<typeof ClaimInput>,
   now: Date,
 ): Promise<void> {
-  const isNamed = username !== undefined && viewer.username === null && (await claimIsValid(db, token, now))
+  const isNamed =
+    username !== undefined && viewer.username === null && (await claimIsValid(db, token, now))
   const hash = await hashOf(token)
   const person = { uid: viewer.uid, ip }
   const [owner] = await db.lastOf([
     // A refused name refuses the whole batch, so it does not use up the link.
     ...(isNamed ? await firstName(db, viewer.uid, username, now) : []),
     sql`DELETE FROM owner_claims WHERE token_hash = ${hash} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`,
-    // Each statement requires that the one before changed a row, so only one of two concurrent requests succeeds.
+    // Each statement requires that the one before changed a row, so only one of two concurrent
+    // requests succeeds.
     sql`${auditEntryForEach(person, [person.uid], ENTRY, now)} WHERE changes() = 1`,
     sql`UPDATE users SET role = 'owner' WHERE uid = ${person.uid} AND changes() = 1 RETURNING uid`,
   ])

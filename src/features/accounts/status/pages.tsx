@@ -23,7 +23,8 @@ const claimTexts = bilingual({
   ],
   lead: [
     (name: string) => `${name} 将成为站长：可以审核、管理用户和修改站点设置。`,
-    (name: string) => `${name} will be able to review content, manage people and change the site settings.`,
+    (name: string) =>
+      `${name} will be able to review content, manage people and change the site settings.`,
   ],
   name: ['你的用户名', 'Your username'],
   nameHint: [
@@ -43,8 +44,12 @@ const claimTexts = bilingual({
 export const claimPages = new Hono<AppEnv>().get('/claim', async (c) => {
   const { viewer, language } = c.var
   const token = c.req.query('token') ?? ''
-  // A person who sets up a site usually has no account yet. The registration page links to the login page.
-  if (!viewer) return c.redirect(`/register?next=${encodeURIComponent(`/claim?token=${encodeURIComponent(token)}`)}`)
+  // A person who sets up a site usually has no account yet. The registration page links to the
+  // login page.
+  if (!viewer)
+    return c.redirect(
+      `/register?next=${encodeURIComponent(`/claim?token=${encodeURIComponent(token)}`)}`,
+    )
   const { title, description } = claimTexts[language]
   const isGood = await claimIsValid(c.var.db, token, c.var.now)
   return page(
@@ -73,9 +78,17 @@ function ClaimView({ token, isGood, viewer, language }: ClaimProps) {
   }
   return (
     <AccountCard heading={text.heading} lead={text.lead(displayName(viewer, language))}>
-      <ApiForm api="POST /api/claim-owner" after={`goto:${SETUP_PATH}`} toast={text.done} text={shell} id="claim">
+      <ApiForm
+        api="POST /api/claim-owner"
+        after={`goto:${SETUP_PATH}`}
+        toast={text.done}
+        text={shell}
+        id="claim"
+      >
         <input type="hidden" name="token" value={token} />
-        {viewer.username === null && <UsernameField label={text.name} aside={shell.optional} hint={text.nameHint} />}
+        {viewer.username === null && (
+          <UsernameField label={text.name} aside={shell.optional} hint={text.nameHint} />
+        )}
         <Button type="submit" kind="primary wide needs-script" label={text.submit} />
       </ApiForm>
     </AccountCard>

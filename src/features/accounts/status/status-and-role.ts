@@ -6,12 +6,19 @@ import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { isSilenced, type Viewer } from '#features/core/people/viewer.ts'
-import { type AuditAction, type AuditActor, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  auditEntry,
+} from '#features/core/site/audit-log.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
 
-/** Bans or unbans a user. Sessions end immediately, so the new status applies from the next request. */
+/**
+ * Bans or unbans a user. Sessions end immediately, so the new status applies from the next request.
+ */
 export async function setStatus(
   db: Database,
   admin: Viewer & AuditActor,
@@ -19,7 +26,10 @@ export async function setStatus(
   change: StatusChange,
   now: Date,
 ): Promise<User> {
-  const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(change.reason) })
+  const { person, reason } = await db.read({
+    person: found(personOf(uid)),
+    reason: nameless(change.reason),
+  })
   return setStatusOf(db, admin, person, { ...change, reason }, now)
 }
 
@@ -45,18 +55,32 @@ export async function setStatusOf(
   notice?: SystemEvent,
 ): Promise<User> {
   const { uid } = person
-  if (!mayChangeStatus(admin, person) || person.status === status) throw new AppError('invalid_transition')
+  if (!mayChangeStatus(admin, person) || person.status === status)
+    throw new AppError('invalid_transition')
   const ends = status === 'banned' ? endAfter(days, now) : null
   const until = ends === null ? {} : { ends_at: ends }
   return change(db, admin, person, now, {
     update: [...statusUpdate(uid, status, reason, ends), ...extra],
-    entry: { action: 'user.status', reason, before: { status: person.status }, after: { status, ...until } },
+    entry: {
+      action: 'user.status',
+      reason,
+      before: { status: person.status },
+      after: { status, ...until },
+    },
     about: notice ?? { event: 'status_changed', status, reason, ...until },
   })
 }
 
-/** The statements that change the status, without notice and audit log. Undoing "hide all" no longer lifts the ban. */
-function statusUpdate(uid: number, status: StatusChange['status'], reason: Nameless | null, ends: string | null) {
+/**
+ * The statements that change the status, without notice and audit log. Undoing "hide all" no longer
+ * lifts the ban.
+ */
+function statusUpdate(
+  uid: number,
+  status: StatusChange['status'],
+  reason: Nameless | null,
+  ends: string | null,
+) {
   return [
     sql`UPDATE users
         SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null}, ban_ends_at = ${ends}
@@ -67,16 +91,27 @@ function statusUpdate(uid: number, status: StatusChange['status'], reason: Namel
   ]
 }
 
-/** Silences a user or lifts the silence. Sessions stay open: every request reads it (`requireVoice`). */
+/**
+ * Silences a user or lifts the silence. Sessions stay open: every request reads it
+ * (`requireVoice`).
+ */
 export async function setSilence(
   db: Database,
   admin: Viewer & AuditActor,
   uid: number,
-  { silenced, reason: given, days }: { silenced: boolean; reason: string | null; days?: number | undefined },
+  {
+    silenced,
+    reason: given,
+    days,
+  }: { silenced: boolean; reason: string | null; days?: number | undefined },
   now: Date,
 ): Promise<User> {
-  const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(given) })
-  if (!mayChangeStatus(admin, person) || isSilenced(person, now) === silenced) throw new AppError('invalid_transition')
+  const { person, reason } = await db.read({
+    person: found(personOf(uid)),
+    reason: nameless(given),
+  })
+  if (!mayChangeStatus(admin, person) || isSilenced(person, now) === silenced)
+    throw new AppError('invalid_transition')
   const ends = silenced ? endAfter(days, now) : null
   const until = ends === null ? {} : { ends_at: ends }
   return change(db, admin, person, now, {
@@ -86,7 +121,12 @@ export async function setSilence(
             silence_ends_at = ${ends}
           WHERE uid = ${uid}`,
     ],
-    entry: { action: 'user.silence', reason, before: { silenced: !silenced }, after: { silenced, ...until } },
+    entry: {
+      action: 'user.silence',
+      reason,
+      before: { silenced: !silenced },
+      after: { silenced, ...until },
+    },
     about: silenced
       ? { event: 'silence_changed', silenced: 1, reason, ...until }
       : { event: 'silence_changed', silenced: 0, reason },
@@ -102,8 +142,17 @@ export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'r
   return !isOwner(person) && (isOwner(admin) || !isAdmin(person))
 }
 
-/** The triggers users_last_owner_stays and users_owner_is_not_banned keep an active owner. Banned users get no role. */
-export async function setRole(db: Database, owner: Viewer & AuditActor, uid: number, role: User['role'], now: Date) {
+/**
+ * The triggers users_last_owner_stays and users_owner_is_not_banned keep an active owner. Banned
+ * users get no role.
+ */
+export async function setRole(
+  db: Database,
+  owner: Viewer & AuditActor,
+  uid: number,
+  role: User['role'],
+  now: Date,
+) {
   const person = await db.read(found(personOf(uid)))
   if (person.role === role) return person
   if (role !== 'user' && person.status === 'banned') throw new AppError('invalid_transition')
@@ -120,7 +169,13 @@ interface Change {
   about: SystemEvent
 }
 
-async function change(db: Database, admin: AuditActor, { uid }: User, now: Date, { update, entry, about }: Change) {
+async function change(
+  db: Database,
+  admin: AuditActor,
+  { uid }: User,
+  now: Date,
+  { update, entry, about }: Change,
+) {
   const { changed } = await db.read({
     change: command([
       auditEntry(admin, { ...entry, target: ['user', uid], subject: uid }, now),
@@ -138,7 +193,10 @@ export function personOf(uid: number | Statement): Statement<User> {
 
 const USERS_PER_RUN = 100
 
-/** For the cron. If an admin lifts one at the same moment, audit_log_ban_is_over and audit_log_silence_is_over refuse. */
+/**
+ * For the cron. If an admin lifts one at the same moment, audit_log_ban_is_over and
+ * audit_log_silence_is_over refuse.
+ */
 export async function endRestrictions(db: Database, now: Date): Promise<void> {
   const at = now.toISOString()
   const [bans, silences] = await db.batch([
@@ -174,7 +232,12 @@ interface Lift {
   about: SystemEvent
 }
 
-async function lift(db: Database, uid: number, now: Date, { ended, began, update, about }: Lift): Promise<void> {
+async function lift(
+  db: Database,
+  uid: number,
+  now: Date,
+  { ended, began, update, about }: Lift,
+): Promise<void> {
   const set = await db.first(sql<{ actor_id: number }>`
     SELECT actor_id FROM audit_log
     WHERE subject_id = ${uid} AND action = ${began}

@@ -12,9 +12,18 @@ import {
   RootCommentShape,
 } from '#features/community/comments/comment.ts'
 import { deleteComment } from '#features/community/comments/delete.ts'
-import { commentsChanged, commentWritten } from '#features/community/comments/http/comments-changed.ts'
+import {
+  commentsChanged,
+  commentWritten,
+} from '#features/community/comments/http/comments-changed.ts'
 import { listComments, listReplies, ORDERS, oneComment } from '#features/community/comments/list.ts'
-import { answerTo, COMMENT_MAX, editComment, underPost, writeComment } from '#features/community/comments/write.ts'
+import {
+  answerTo,
+  COMMENT_MAX,
+  editComment,
+  underPost,
+  writeComment,
+} from '#features/community/comments/write.ts'
 import { toggleCommentLike } from '#features/community/reactions/reactions.ts'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
@@ -36,15 +45,31 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
-import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageQuery,
+  pageRequest,
+  param,
+  pathId,
+  query,
+} from '#web/validation/validate.ts'
 
 const CommentFields = z.object({
   body: text({ max: COMMENT_MAX }),
   image_id: z.int().min(1).nullable().optional(),
 })
 const CommentInput = CommentFields.superRefine(requireSomething)
-const ReplyInput = CommentFields.extend({ reply_to_id: z.int().min(1).optional() }).superRefine(requireSomething)
-const WRITE_REFUSALS = ['not_found', 'forbidden', 'silenced', 'email_unverified', 'idempotency_conflict'] as const
+const ReplyInput = CommentFields.extend({ reply_to_id: z.int().min(1).optional() }).superRefine(
+  requireSomething,
+)
+const WRITE_REFUSALS = [
+  'not_found',
+  'forbidden',
+  'silenced',
+  'email_unverified',
+  'idempotency_conflict',
+] as const
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 
@@ -55,12 +80,18 @@ export const commentsApi = new Hono<AppEnv>()
     cached('sort', 'limit', 'cursor'),
     optionalViewer,
     idParam,
-    doc('List the comments of a post, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
+    doc(
+      'List the comments of a post, each with its first replies',
+      { 200: listOf(RootCommentShape) },
+      'not_found',
+    ),
     query(CommentsQuery),
     async (c) => {
       const { sort, ...paging } = c.req.valid('query')
       const { id } = c.req.valid('param')
-      return c.json(await listComments(c.var.db, c.var.viewer, id, sort, pageRequest(paging), c.var.language))
+      return c.json(
+        await listComments(c.var.db, c.var.viewer, id, sort, pageRequest(paging), c.var.language),
+      )
     },
   )
   .get(
@@ -82,8 +113,13 @@ export const commentsApi = new Hono<AppEnv>()
     read('getComment', { tag: 'comments', tokens: true }),
     optionalViewer,
     idParam,
-    doc('Get a comment, also the text of a user that you block', { 200: CommentShape }, 'not_found'),
-    async (c) => c.json(await oneComment(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language)),
+    doc(
+      'Get a comment, also the text of a user that you block',
+      { 200: CommentShape },
+      'not_found',
+    ),
+    async (c) =>
+      c.json(await oneComment(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language)),
   )
   .post(
     '/posts/:id/comments',
@@ -92,7 +128,8 @@ export const commentsApi = new Hono<AppEnv>()
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
-    async (c) => c.json(await publish(c, underPost(c.req.valid('param').id), c.req.valid('json')), 201),
+    async (c) =>
+      c.json(await publish(c, underPost(c.req.valid('param').id), c.req.valid('json')), 201),
   )
   .post(
     '/comments/:id/reply',
@@ -103,7 +140,10 @@ export const commentsApi = new Hono<AppEnv>()
     json(ReplyInput),
     async (c) => {
       const input = c.req.valid('json')
-      return c.json(await publish(c, answerTo(c.req.valid('param').id, input.reply_to_id), input), 201)
+      return c.json(
+        await publish(c, answerTo(c.req.valid('param').id, input.reply_to_id), input),
+        201,
+      )
     },
   )
   .put(
@@ -136,7 +176,12 @@ export const commentsApi = new Hono<AppEnv>()
     idParam,
     doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found'),
     async (c) => {
-      const { post_id, ...like } = await toggleCommentLike(c.var.db, c.var.viewerId, c.req.valid('param').id, c.var.now)
+      const { post_id, ...like } = await toggleCommentLike(
+        c.var.db,
+        c.var.viewerId,
+        c.req.valid('param').id,
+        c.var.now,
+      )
       postFiguresChanged(c, post_id)
       return c.json(like)
     },
@@ -171,7 +216,10 @@ export const commentsApi = new Hono<AppEnv>()
   )
 
 /** A comment may consist of an image alone. */
-function requireSomething({ body, image_id }: z.output<typeof CommentFields>, context: z.RefinementCtx): void {
+function requireSomething(
+  { body, image_id }: z.output<typeof CommentFields>,
+  context: z.RefinementCtx,
+): void {
   if (body === '' && !image_id) context.addIssue({ ...problem('required'), path: ['body'] })
 }
 
@@ -221,12 +269,25 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = await prepareCommentImage(file)
-    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer, 'comment', image, now)
-    return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality: image.quality }, 201)
+    const { id, key, width, height, bytes, type } = await storeImage(
+      db,
+      c.env.IMAGES,
+      viewer,
+      'comment',
+      image,
+      now,
+    )
+    return c.json(
+      { id, url: imageUrl(key), width, height, bytes, type, quality: image.quality },
+      201,
+    )
   },
 )
 
-/** Refuses viewers below this level before the request body is read. Use it after the guard on the route line. */
+/**
+ * Refuses viewers below this level before the request body is read. Use it after the guard on the
+ * route line.
+ */
 function fromLevel(level: number) {
   const gate = createMiddleware<MemberEnv>(async (c, next) => {
     if (levelOf(c.var.viewer.exp) < level) throw new AppError('level_too_low')

@@ -45,10 +45,15 @@ export type Comment = z.infer<typeof CommentShape>
 
 export const CommentLikeShape = z.object({ liked: z.boolean(), likes_count: z.int() })
 
-export const RootCommentShape = z.object({ ...comment, replies: z.array(CommentShape) }).meta({ id: 'RootComment' })
+export const RootCommentShape = z
+  .object({ ...comment, replies: z.array(CommentShape) })
+  .meta({ id: 'RootComment' })
 export type RootComment = z.infer<typeof RootCommentShape>
 
-/** A comment with its author, the user it answers, its image and its mentions, as one row. Column names are unique. */
+/**
+ * A comment with its author, the user it answers, its image and its mentions, as one row. Column
+ * names are unique.
+ */
 export interface FullComment extends CommentRow {
   post_author_id: number
   /** From `publicJson`. */
@@ -76,8 +81,14 @@ export interface Liker {
   uid: number | SQL
 }
 
-/** Selects comments. `which` is a condition on `c`; it may end with an ORDER BY and LIMIT that an index serves. */
-export function commentsWhere(which: SQL, { from, postId, liker = null }: Selection = {}): Statement<FullComment> {
+/**
+ * Selects comments. `which` is a condition on `c`; it may end with an ORDER BY and LIMIT that an
+ * index serves.
+ */
+export function commentsWhere(
+  which: SQL,
+  { from, postId, liker = null }: Selection = {},
+): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
       ${publicJson('a')} AS author, ${publicJson('r')} AS answered,
@@ -94,10 +105,15 @@ export function commentsWhere(which: SQL, { from, postId, liker = null }: Select
 }
 
 /**
- * A deleted root with replies becomes a placeholder without author and text. A comment by a user that the viewer blocks has
- * no text and image either, unless it is unfolded.
+ * A deleted root with replies becomes a placeholder without author and text. A comment by a user
+ * that the viewer blocks has no text and image either, unless it is unfolded.
  */
-export function asComment(row: FullComment, viewer: Viewer | null, language: Language, isUnfolded = false): Comment {
+export function asComment(
+  row: FullComment,
+  viewer: Viewer | null,
+  language: Language,
+  isUnfolded = false,
+): Comment {
   const isDeleted = row.deleted_at !== null
   const isBlocked = blockedBy(viewer).includes(row.author_id)
   const isHidden = isDeleted || (isBlocked && !isUnfolded)
@@ -126,8 +142,14 @@ export function mentionsOf({ mentioned }: FullComment): Mention[] {
   return (JSON.parse(mentioned) as Mention[]).filter(({ status }) => status !== 'deleted')
 }
 
-export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>, viewer: Viewer | null): boolean {
-  return viewer !== null && (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
+export function mayDelete(
+  row: Pick<FullComment, 'author_id' | 'post_author_id'>,
+  viewer: Viewer | null,
+): boolean {
+  return (
+    viewer !== null &&
+    (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
+  )
 }
 
 /** An anonymous viewer has no likes, so no lookup is needed. */
@@ -142,10 +164,15 @@ function imageOf({ image_key, image_width, image_height }: FullComment): Comment
 }
 
 /** The page with the comments alone, where the list of the post page continues. */
-export const commentsPath = (postId: number, order: Order) => `${postPath(postId)}/comments?sort=${order}`
+export const commentsPath = (postId: number, order: Order) =>
+  `${postPath(postId)}/comments?sort=${order}`
 
-/** A comment on the post page. The query repeats the id, because browsers do not send the fragment to the server. */
-export const linkToComment = (postId: number, id: number) => `${postPath(postId)}?comment=${id}#comment-${id}`
+/**
+ * A comment on the post page. The query repeats the id, because browsers do not send the fragment
+ * to the server.
+ */
+export const linkToComment = (postId: number, id: number) =>
+  `${postPath(postId)}?comment=${id}#comment-${id}`
 
 /** The page of one comment and the following part of its thread. */
 export const commentPath = (postId: number, id: number) => `${postPath(postId)}/comments/${id}`

@@ -16,8 +16,8 @@ interface Deleted extends Pick<CommentRow, 'id' | 'post_id' | 'author_id' | 'bod
 }
 
 /**
- * Deletes a comment for its author, the author of the post, or an admin. An admin's deletion is logged, and the author gets
- * a notice. A second deletion is `not_found`.
+ * Deletes a comment for its author, the author of the post, or an admin. An admin's deletion is
+ * logged, and the author gets a notice. A second deletion is `not_found`.
  */
 export async function deleteComment(
   db: Database,
@@ -26,11 +26,16 @@ export async function deleteComment(
   { asAdmin = false, reason: given }: { asAdmin?: boolean; reason?: string | undefined },
   now: Date,
 ): Promise<void> {
-  const { comment, reason } = await db.read({ comment: found(commentToDelete(viewer, id)), reason: nameless(given) })
+  const { comment, reason } = await db.read({
+    comment: found(commentToDelete(viewer, id)),
+    reason: nameless(given),
+  })
   if (!mayDelete(comment, viewer)) throw new AppError('forbidden')
   const isOwn = viewer.uid === comment.author_id || viewer.uid === comment.post_author_id
   await db.batch(
-    isOwn && !asAdmin ? [commentDeletion([id], viewer.uid, now)] : adminDeletion(viewer, comment, reason, now),
+    isOwn && !asAdmin
+      ? [commentDeletion([id], viewer.uid, now)]
+      : adminDeletion(viewer, comment, reason, now),
   )
 }
 
@@ -43,9 +48,19 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
-export function adminDeletion(admin: AuditActor, comment: Deleted, reason: Nameless | undefined, now: Date) {
+export function adminDeletion(
+  admin: AuditActor,
+  comment: Deleted,
+  reason: Nameless | undefined,
+  now: Date,
+) {
   const { id, author_id, post_id, body, post_title: title } = comment
-  const entry = { target: ['comment', id], subject: author_id, reason, before: { post_id, body } } as const
+  const entry = {
+    target: ['comment', id],
+    subject: author_id,
+    reason,
+    before: { post_id, body },
+  } as const
   const about = { event: 'comment_deleted', title, reason: reason ?? null } as const
   return [
     auditEntry(admin, { action: 'comment.delete', ...entry }, now),
@@ -55,9 +70,10 @@ export function adminDeletion(admin: AuditActor, comment: Deleted, reason: Namel
 }
 
 /**
- * Marks the rows as deleted; a root with replies becomes a placeholder. `image_id` is cleared, because the clean-up
- * keeps images that a row refers to. The trigger comments_count_gone updates the counters;
- * comments_take_their_words_along and comments_take_their_edited_words_along remove the text that notices quote.
+ * Marks the rows as deleted; a root with replies becomes a placeholder. `image_id` is cleared,
+ * because the clean-up keeps images that a row refers to. The trigger comments_count_gone updates
+ * the counters; comments_take_their_words_along and comments_take_their_edited_words_along remove
+ * the text that notices quote.
  */
 function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
   return sql`

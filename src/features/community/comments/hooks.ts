@@ -20,8 +20,15 @@ export const deleteButton = hook('delete')
 export const commentText = hook('words')
 /** Templates: the placeholder of a deleted comment with replies, and the actions of a comment. */
 export const deletedPlaceholder = hook('placeholder')
-/** With the facts about the viewer: liked comments, since when own ones can be edited, and whether they may delete all. */
-export const actionsTemplate = hook('comment-actions', { liked: json<number[]>, editableSince: text, moderates: flag })
+/**
+ * With the facts about the viewer: liked comments, since when own ones can be edited, and whether
+ * they may delete all.
+ */
+export const actionsTemplate = hook('comment-actions', {
+  liked: json<number[]>,
+  editableSince: text,
+  moderates: flag,
+})
 /** The template of the form on pages where only replies are written. */
 export const replyTemplate = hook('reply-composer')
 

@@ -72,10 +72,16 @@ function threadsOf<Item>(
   }
   return group(asked, ({ roots, replies }) => {
     const repliesTo = Map.groupBy(inOrder('old', replies), ({ root_id }) => root_id)
-    return pageOf(['comments', postId, order], inOrder(order, roots), request, rootPositionOf(order), (root) => ({
-      root: asItem(root),
-      replies: (repliesTo.get(root.id) ?? []).map(asItem),
-    }))
+    return pageOf(
+      ['comments', postId, order],
+      inOrder(order, roots),
+      request,
+      rootPositionOf(order),
+      (root) => ({
+        root: asItem(root),
+        replies: (repliesTo.get(root.id) ?? []).map(asItem),
+      }),
+    )
   })
 }
 
@@ -88,10 +94,20 @@ function firstRepliesOf(postId: number, roots: Roots, liker: Liker | null): Stat
 }
 
 /** One comment, with its text also if the viewer blocks its author. */
-export async function oneComment(db: Database, viewer: Viewer | null, id: number, language: Language) {
+export async function oneComment(
+  db: Database,
+  viewer: Viewer | null,
+  id: number,
+  language: Language,
+) {
   const isThere = sql`c.id = ${id} AND (c.deleted_at IS NULL OR c.replies_count > 0) AND EXISTS (
     SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${mayBeSeenBy(viewer)})`
-  return asComment(await db.read(found(commentsWhere(isThere, { liker: viewer }))), viewer, language, true)
+  return asComment(
+    await db.read(found(commentsWhere(isThere, { liker: viewer }))),
+    viewer,
+    language,
+    true,
+  )
 }
 
 export async function listReplies(
@@ -109,13 +125,24 @@ export async function listReplies(
       WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0)`),
     replies: repliesOf(postId, sql`${rootId}`, request, continuing(request, '>'), viewer),
   })
-  return pageOf(repliesKey(rootId), replies, request, positionOf, (reply) => asComment(reply, viewer, language))
+  return pageOf(repliesKey(rootId), replies, request, positionOf, (reply) =>
+    asComment(reply, viewer, language),
+  )
 }
 
 const repliesKey = (rootId: number): ListKey => ['replies', rootId]
 
-/** Replies under a root, oldest first, limited by the condition `from`. Reads one more than is shown. */
-function repliesOf(postId: number, rootId: SQL, { limit }: PageRequest, from: SQL | undefined, liker: Liker | null) {
+/**
+ * Replies under a root, oldest first, limited by the condition `from`. Reads one more than is
+ * shown.
+ */
+function repliesOf(
+  postId: number,
+  rootId: SQL,
+  { limit }: PageRequest,
+  from: SQL | undefined,
+  liker: Liker | null,
+) {
   const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
   return sql<FullComment>`${commentsWhere(which, { postId, liker })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
 }
@@ -141,7 +168,8 @@ function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 'id'>):
 }
 
 /**
- * The cursor of a liked comment contains its likes (a number); after the liked comments, the cursor contains a time.
+ * The cursor of a liked comment contains its likes (a number); after the liked comments, the cursor
+ * contains a time.
  */
 function rootPositionOf(order: Order): (row: FullComment) => Cursor {
   return (row) => (order === 'top' && isLiked(row) ? [row.likes_count, row.id] : positionOf(row))
@@ -169,7 +197,13 @@ const DIRECTIONS = {
   old: { beyond: '>', sort: 'c.created_at, c.id' },
 } as const
 
-function byTime(postId: number, order: 'new' | 'old', request: PageRequest, limit: number, more?: SQL): Roots {
+function byTime(
+  postId: number,
+  order: 'new' | 'old',
+  request: PageRequest,
+  limit: number,
+  more?: SQL,
+): Roots {
   const { beyond, sort } = DIRECTIONS[order]
   // Must match the condition of the index comments_of_post, so that SQLite uses the index.
   const isRoot = sql`
@@ -181,12 +215,18 @@ function byTime(postId: number, order: 'new' | 'old', request: PageRequest, limi
 }
 
 /**
- * Liked comments first, from their own index, most liked first; then the others, newest first. The second part skips
- * liked comments: over the whole list, each costs one more row.
+ * Liked comments first, from their own index, most liked first; then the others, newest first. The
+ * second part skips liked comments: over the whole list, each costs one more row.
  */
 function best(postId: number, request: PageRequest, limit: number): Roots {
   const others = (after: Cursor | null) =>
-    byTime(postId, 'new', { ...request, after }, limit, sql`NOT (c.likes_count > 0 AND c.deleted_at IS NULL)`)
+    byTime(
+      postId,
+      'new',
+      { ...request, after },
+      limit,
+      sql`NOT (c.likes_count > 0 AND c.deleted_at IS NULL)`,
+    )
   if (typeof request.after?.[0] === 'string') return others(request.after)
   const isLikedRoot = sql`c.post_id = ${postId} AND c.root_id IS NULL AND c.likes_count > 0 AND c.deleted_at IS NULL`
   const liked = {
@@ -210,7 +250,10 @@ export interface RecentComment extends PublicColumns {
   post_author_id: number
 }
 
-/** The newest comments with text on public posts. Some of the `read` newest may be hidden, so fewer may be returned. */
+/**
+ * The newest comments with text on public posts. Some of the `read` newest may be hidden, so fewer
+ * may be returned.
+ */
 export function recentComments(read: number): Statement<RecentComment> {
   return sql`
     SELECT c.id, c.post_id, c.body, p.title AS post_title, p.author_id AS post_author_id,
@@ -224,8 +267,8 @@ export function recentComments(read: number): Statement<RecentComment> {
 }
 
 /**
- * A comment as a page shows it, its text split at mentions and URLs. It is the same for all viewers who do not block its
- * author.
+ * A comment as a page shows it, its text split at mentions and URLs. It is the same for all viewers
+ * who do not block its author.
  */
 export type ReadComment = Omit<Comment, 'body' | 'blocked' | 'liked' | 'can_delete'> & {
   parts: TextPart[]
@@ -277,7 +320,9 @@ export function commentsToRead(
     const threads = items.map(withCursor)
     // If the first page contains the named comment anyway, its thread keeps its position.
     const isMoved = linked !== null && !items.flatMap(commentsIn).some(({ id }) => id === named)
-    const shown = isMoved ? [linked, ...threads.filter(({ root }) => root.id !== linked.root.id)] : threads
+    const shown = isMoved
+      ? [linked, ...threads.filter(({ root }) => root.id !== linked.root.id)]
+      : threads
     return {
       items: shown.map((thread) => asReadThread(thread, reader)),
       next_cursor,
@@ -296,22 +341,39 @@ export function likedAmong(uid: SQL, ids: readonly number[]): Statement<{ id: nu
     WHERE user_id = ${uid} AND comment_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
-const settings = { areOpen: settingOf('comments.enabled'), limitsLinks: settingOf('links.newcomers_limited') }
+const settings = {
+  areOpen: settingOf('comments.enabled'),
+  limitsLinks: settingOf('links.newcomers_limited'),
+}
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 
-export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
+export function commentedPost(
+  viewer: Viewer | null,
+  postId: number,
+  language: Language,
+): Group<PostCard> {
   const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
   return group({ row }, ({ row }) => asPostCard(row, viewer, language))
 }
 
 export function commentsBlocked(viewer: Viewer | null, postId: number): Group<boolean> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
-  const asked = { row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`) }
-  return group(asked, ({ row }) => !mayInteract('comment', { iBlock: false, blocksMe: row?.blocksMe === 1 }))
+  const asked = {
+    row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`),
+  }
+  return group(
+    asked,
+    ({ row }) => !mayInteract('comment', { iBlock: false, blocksMe: row?.blocksMe === 1 }),
+  )
 }
 
 /** A thread from the named comment on: the whole thread if that comment is its root. */
-export function threadToRead(postId: number, commentId: number, request: PageRequest, reader: Reader) {
+export function threadToRead(
+  postId: number,
+  commentId: number,
+  request: PageRequest,
+  reader: Reader,
+) {
   const asked = { ...settings, thread: threadFrom(postId, commentId, request, reader) }
   return group(asked, ({ thread, ...read }) => {
     if (thread === null) throw new AppError('not_found')
@@ -320,10 +382,15 @@ export function threadToRead(postId: number, commentId: number, request: PageReq
 }
 
 /**
- * Looks up rows by id and reads the replies from there on, so the cost does not depend on the size of the thread or
- * post.
+ * Looks up rows by id and reads the replies from there on, so the cost does not depend on the size
+ * of the thread or post.
  */
-function threadFrom(postId: number, commentId: number, request: PageRequest, { viewer, liker = viewer }: Reader) {
+function threadFrom(
+  postId: number,
+  commentId: number,
+  request: PageRequest,
+  { viewer, liker = viewer }: Reader,
+) {
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
   const from =
@@ -345,15 +412,32 @@ function threadFrom(postId: number, commentId: number, request: PageRequest, { v
 function withCursor({ root, replies }: Thread<FullComment>): PagedThread<FullComment> {
   const last = replies.at(-1)
   const isMore = root.replies_count > replies.length
-  return { root, replies, next_cursor: isMore && last ? encodeCursor(repliesKey(root.id), positionOf(last)) : null }
+  return {
+    root,
+    replies,
+    next_cursor: isMore && last ? encodeCursor(repliesKey(root.id), positionOf(last)) : null,
+  }
 }
 
-function asReadThread({ root, replies, next_cursor }: PagedThread<FullComment>, reader: Reader): ReadThread {
-  return { root: asRead(root, reader), replies: replies.map((row) => asRead(row, reader)), next_cursor }
+function asReadThread(
+  { root, replies, next_cursor }: PagedThread<FullComment>,
+  reader: Reader,
+): ReadThread {
+  return {
+    root: asRead(root, reader),
+    replies: replies.map((row) => asRead(row, reader)),
+    next_cursor,
+  }
 }
 
 function asRead(row: FullComment, { viewer, language }: Reader): ReadComment {
-  const { body, blocked: folded, liked, can_delete, ...comment } = asComment(row, viewer, language, true)
+  const {
+    body,
+    blocked: folded,
+    liked,
+    can_delete,
+    ...comment
+  } = asComment(row, viewer, language, true)
   return { ...comment, parts: body === '' ? [] : linkedText(row), folded }
 }
 

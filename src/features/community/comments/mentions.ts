@@ -4,15 +4,16 @@ import { type FullComment, mentionsOf } from '#features/community/comments/comme
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 
 /**
- * Of a comment, removed mentions included. The triggers comment_mentions_count_made and comment_mentions_ten_at_most enforce it
- * across edits.
+ * Of a comment, removed mentions included. The triggers comment_mentions_count_made and
+ * comment_mentions_ten_at_most enforce it across edits.
  */
 export const MENTIONS_MAX = 10
 const NAMES_READ = 50
 
 /**
- * An @ at the beginning of a word, and the characters after it that may be a name. An @ inside an e-mail address or a
- * URL path does not count. An @ after a Han character does, because Chinese is written without spaces.
+ * An @ at the beginning of a word, and the characters after it that may be a name. An @ inside an
+ * e-mail address or a URL path does not count. An @ after a Han character does, because Chinese is
+ * written without spaces.
  */
 export const MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{2,40})/gu
@@ -44,16 +45,21 @@ export function peopleNamedIn(text: string, writer: number): Statement<NamedRow>
 /** The first ten mentions in text order. The writer's own name and unknown names stay text. */
 export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
   const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
-  const readers = new Set(people.filter(({ notify_reply }) => notify_reply === 1).map(({ uid }) => uid))
+  const readers = new Set(
+    people.filter(({ notify_reply }) => notify_reply === 1).map(({ uid }) => uid),
+  )
   const mentioned = new Map<number, Addressed>()
   for (const run of runsIn(text)) {
     const found = firstNamed(run, uids)
-    if (found && !mentioned.has(found.uid)) mentioned.set(found.uid, { ...found, readsReplies: readers.has(found.uid) })
+    if (found && !mentioned.has(found.uid))
+      mentioned.set(found.uid, { ...found, readsReplies: readers.has(found.uid) })
   }
   return [...mentioned.values()].slice(0, MENTIONS_MAX)
 }
 
-/** The user with the longest name that `run` begins with, or null. The keys of `uids` are name keys. */
+/**
+ * The user with the longest name that `run` begins with, or null. The keys of `uids` are name keys.
+ */
 function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
   for (const name of namesFrom(run)) {
     const uid = uids.get(usernameKey(name))
@@ -62,12 +68,21 @@ function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned |
   return null
 }
 
-/** Each distinct run of letters after an @, up to a maximum, so that a pasted text cannot cause a large query. */
+/**
+ * Each distinct run of letters after an @, up to a maximum, so that a pasted text cannot cause a
+ * large query.
+ */
 function runsIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(MENTION), ([, run = '']) => run))].slice(0, NAMES_READ)
+  return [...new Set(Array.from(text.matchAll(MENTION), ([, run = '']) => run))].slice(
+    0,
+    NAMES_READ,
+  )
 }
 
-/** The names that a run may begin with, longest first: the whole run, or its part before any Han character. */
+/**
+ * The names that a run may begin with, longest first: the whole run, or its part before any Han
+ * character.
+ */
 function namesFrom(run: string): string[] {
   const characters = [...run]
   const lengths = characters.map((_, index) => characters.length - index)
@@ -81,11 +96,16 @@ const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 export type TextPart = { text: string; uid?: number; href?: string }
 
-/** The text of a comment as it is shown. A mention keeps the name as written, even after the user is renamed. */
+/**
+ * The text of a comment as it is shown. A mention keeps the name as written, even after the user is
+ * renamed.
+ */
 export function linkedText(row: FullComment): TextPart[] {
   const uids = new Map(mentionsOf(row).map(({ name, uid }) => [usernameKey(name), uid]))
   return cut(row.body, ADDRESS, addressIn).flatMap((part) =>
-    part.href === undefined ? cut(part.text, MENTION, ([, run = '']) => mentionIn(run, uids)) : [part],
+    part.href === undefined
+      ? cut(part.text, MENTION, ([, run = '']) => mentionIn(run, uids))
+      : [part],
   )
 }
 
@@ -93,7 +113,11 @@ export function addressesIn(text: string): string[] {
   return cut(text, ADDRESS, addressIn).flatMap(({ href }) => href ?? [])
 }
 
-function cut(text: string, pattern: RegExp, partIn: (found: RegExpExecArray) => TextPart | null): TextPart[] {
+function cut(
+  text: string,
+  pattern: RegExp,
+  partIn: (found: RegExpExecArray) => TextPart | null,
+): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const found of text.matchAll(pattern)) {
@@ -115,11 +139,16 @@ function addressIn([found]: RegExpExecArray): TextPart | null {
   return URL.canParse(text) ? { text, href: new URL(text).href } : null
 }
 
-/** Removes trailing punctuation: "(see https://example.com/a_(b))." ends before its last two characters. */
+/**
+ * Removes trailing punctuation: "(see https://example.com/a_(b))." ends before its last two
+ * characters.
+ */
 function withoutFullStop(found: string): string {
   const text = found.replace(/(?<![.,;:!?*_~])[.,;:!?*_~]+$/, '')
   const opened = text.split('(').length
-  return text.endsWith(')') && text.split(')').length > opened ? withoutFullStop(text.slice(0, -1)) : text
+  return text.endsWith(')') && text.split(')').length > opened
+    ? withoutFullStop(text.slice(0, -1))
+    : text
 }
 
 function mentionIn(run: string, uids: ReadonlyMap<string, number>): TextPart | null {

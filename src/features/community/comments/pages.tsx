@@ -15,28 +15,43 @@ import { page } from '#features/core/shell/page.tsx'
 import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { pageId, pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+import {
+  pageId,
+  pageParam,
+  pageQuery,
+  pageRequest,
+  pathId,
+  query,
+} from '#web/validation/validate.ts'
 
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).catch('new'), ...pageQuery })
 
-/** Further comments of a post, and the page of a link to one comment. Both work without JavaScript. */
+/**
+ * Further comments of a post, and the page of a link to one comment. Both work without JavaScript.
+ */
 export const commentsPages = new Hono<AppEnv>()
-  .get('/posts/:id/comments', cached('sort', 'limit', 'cursor'), pageId, query(CommentsQuery), async (c) => {
-    const { db, viewer, language, now } = c.var
-    const { id } = c.req.valid('param')
-    const { sort, ...paging } = c.req.valid('query')
-    const request = pageRequest(paging)
-    const { post, comments, isBlocked } = await db.read({
-      post: commentedPost(viewer, id, language),
-      isBlocked: commentsBlocked(viewer, id),
-      comments: commentsToRead(id, sort, request, { viewer, language }),
-    })
-    return page(
-      c,
-      factsOf(post, language),
-      <CommentsPage {...{ post, comments, viewer, language, now }} commentsBlocked={isBlocked} />,
-    )
-  })
+  .get(
+    '/posts/:id/comments',
+    cached('sort', 'limit', 'cursor'),
+    pageId,
+    query(CommentsQuery),
+    async (c) => {
+      const { db, viewer, language, now } = c.var
+      const { id } = c.req.valid('param')
+      const { sort, ...paging } = c.req.valid('query')
+      const request = pageRequest(paging)
+      const { post, comments, isBlocked } = await db.read({
+        post: commentedPost(viewer, id, language),
+        isBlocked: commentsBlocked(viewer, id),
+        comments: commentsToRead(id, sort, request, { viewer, language }),
+      })
+      return page(
+        c,
+        factsOf(post, language),
+        <CommentsPage {...{ post, comments, viewer, language, now }} commentsBlocked={isBlocked} />,
+      )
+    },
+  )
   .get(
     '/posts/:id/comments/:comment_id',
     cached('limit', 'cursor'),
@@ -55,7 +70,10 @@ export const commentsPages = new Hono<AppEnv>()
       return page(
         c,
         factsOf(post, language),
-        <ThreadPage {...{ post, thread, isWhole, viewer, language, now }} commentsBlocked={isBlocked} />,
+        <ThreadPage
+          {...{ post, thread, isWhole, viewer, language, now }}
+          commentsBlocked={isBlocked}
+        />,
       )
     },
   )

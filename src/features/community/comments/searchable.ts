@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowidIs, type Statements } from '#db/client.ts'
-import { indexComments, type SearchableComment } from '#features/publishing/search/fts/post-index.ts'
-import { COMPARED_PER_RUN, type Repair, readScan, saveScan } from '#features/publishing/search/fts/scans.ts'
+import {
+  indexComments,
+  type SearchableComment,
+} from '#features/publishing/search/fts/post-index.ts'
+import {
+  COMPARED_PER_RUN,
+  type Repair,
+  readScan,
+  saveScan,
+} from '#features/publishing/search/fts/scans.ts'
 
-export async function syncComments(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
+export async function syncComments(
+  db: Statements,
+  search: Statements,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return
   const live = await db.all(sql<SearchableComment>`
     SELECT c.id, c.author_id, c.post_id, c.body
@@ -20,7 +32,9 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
   const isThrough = rows.length < COMPARED_PER_RUN
   const upTo = isThrough ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? from)
   const indexed = await search.all(
-    sql<{ id: number }>`SELECT rowid AS id FROM comment_words WHERE ${rowidIs('>', from)} AND ${rowidIs('<=', upTo)}`,
+    sql<{
+      id: number
+    }>`SELECT rowid AS id FROM comment_words WHERE ${rowidIs('>', from)} AND ${rowidIs('<=', upTo)}`,
   )
   const [live, known] = [new Set(rows.map(({ id }) => id)), new Set(indexed.map(({ id }) => id))]
   const wrong = [

@@ -37,15 +37,20 @@ export interface ThreadContext {
 }
 
 /**
- * A root with its first replies, and a link to the rest. Nothing in it depends on the viewer, except comments folded for
- * viewers who block their author. Actions are added in the browser (views-actions.tsx).
+ * A root with its first replies, and a link to the rest. Nothing in it depends on the viewer,
+ * except comments folded for viewers who block their author. Actions are added in the browser
+ * (views-actions.tsx).
  */
 export function Thread({ thread, context }: { thread: ReadThread; context: ThreadContext }) {
   const { root, replies, next_cursor } = thread
   const text = commentTexts[context.language]
   return (
     <li class="thread" id={`comment-${root.id}`} {...commentItem(root)}>
-      {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} context={context} />}
+      {root.deleted ? (
+        <Placeholder text={text} />
+      ) : (
+        <CommentCard comment={root} context={context} />
+      )}
       {replies.length > 0 && (
         <ol class="replies" id={`replies-${root.id}`}>
           {replies.map((reply) => (
@@ -95,7 +100,11 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
       <header class="comment-by row small">
         <CommentAuthor user={author} />
         {author.uid === context.postAuthor && <Badge tone="accent">{text.author}</Badge>}
-        <a class="comment-time faint" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
+        <a
+          class="comment-time faint"
+          href={linkToComment(comment.post_id, comment.id)}
+          title={text.permalink}
+        >
           <Time value={comment.created_at} language={context.language} show="day" />
         </a>
         {comment.edited_at && <span class="faint">{text.edited}</span>}
@@ -107,7 +116,9 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
           lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), context.language)}
           dir="auto"
         >
-          {comment.reply_to && <span class="comment-answers faint">{text.answers(comment.reply_to.display_name)}</span>}
+          {comment.reply_to && (
+            <span class="comment-answers faint">{text.answers(comment.reply_to.display_name)}</span>
+          )}
           {comment.parts.map(asLink)}
         </p>
       )}
@@ -154,7 +165,11 @@ export function asLink({ text, uid, href }: TextPart) {
 function Likes({ count, language }: { count: number; language: Language }) {
   if (count === 0) return null
   return (
-    <span class="comment-likes" title={commentTexts[language].likes(count)} {...shortCount({ count })}>
+    <span
+      class="comment-likes"
+      title={commentTexts[language].likes(count)}
+      {...shortCount({ count })}
+    >
       <Icon name="heart" />
       {compact(count, language)}
     </span>
@@ -171,17 +186,25 @@ export interface ActionsProps {
 }
 
 /**
- * The actions of one comment, once per page. client/behaviors/comments/index.ts copies them into each comment
- * without those that the viewer may not use there.
+ * The actions of one comment, once per page. client/behaviors/comments/index.ts copies them into
+ * each comment without those that the viewer may not use there.
  */
 export function ActionsTemplate({ post, viewer, canWrite, liked, language, now }: ActionsProps) {
   const text = commentTexts[language]
   const moderates = viewer.uid === post.author.uid || isAdmin(viewer)
   return (
-    <template {...actionsTemplate({ liked, editableSince: editableSince(now).toISOString(), moderates })}>
+    <template
+      {...actionsTemplate({ liked, editableSince: editableSince(now).toISOString(), moderates })}
+    >
       <p class="comment-actions">
         {mayLike(viewer, post) && (
-          <button type="button" class="comment-action" {...likeButton()} aria-pressed="false" title={text.like}>
+          <button
+            type="button"
+            class="comment-action"
+            {...likeButton()}
+            aria-pressed="false"
+            title={text.like}
+          >
             <Icon name="heart" />
             <span {...shortCount({ count: 0 })}>0</span>
             <span class="visually-hidden"> {text.like}</span>
@@ -189,11 +212,19 @@ export function ActionsTemplate({ post, viewer, canWrite, liked, language, now }
         )}
         {canWrite && (
           <>
-            <button type="button" class="comment-action" {...replyButton({ label: text.replyTo('{name}') })}>
+            <button
+              type="button"
+              class="comment-action"
+              {...replyButton({ label: text.replyTo('{name}') })}
+            >
               <Icon name="reply" />
               {text.reply}
             </button>
-            <button type="button" class="comment-action" {...editButton({ label: text.editOwn, save: text.save })}>
+            <button
+              type="button"
+              class="comment-action"
+              {...editButton({ label: text.editOwn, save: text.save })}
+            >
               <Icon name="pen" />
               {text.edit}
             </button>

@@ -1,7 +1,11 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { COMMENT_IMAGE_LEVEL, commentPath, commentsPath } from '#features/community/comments/comment.ts'
+import {
+  COMMENT_IMAGE_LEVEL,
+  commentPath,
+  commentsPath,
+} from '#features/community/comments/comment.ts'
 import {
   attachmentBox,
   cancelReply,
@@ -62,7 +66,10 @@ interface CommentsPageProps {
   now: Date
 }
 
-type CommentsProps = CommentsPageProps & { comments: RenderedComments; pathOf: (order: Order) => string }
+type CommentsProps = CommentsPageProps & {
+  comments: RenderedComments
+  pathOf: (order: Order) => string
+}
 
 export function Comments({ pathOf, comments, ...props }: CommentsProps) {
   const { post, viewer, language, commentsBlocked } = props
@@ -82,7 +89,11 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
         {post.comments_count > 1 && (
           <nav class="segmented" aria-label={text.order}>
             {ORDERS.map((each) => (
-              <a href={`${pathOf(each)}#comments`} rel="nofollow" aria-current={each === order ? 'true' : undefined}>
+              <a
+                href={`${pathOf(each)}#comments`}
+                rel="nofollow"
+                aria-current={each === order ? 'true' : undefined}
+              >
                 {text[each]}
               </a>
             ))}
@@ -94,13 +105,20 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
       {viewer && (
-        <p class="pager" role="status" {...newComments({ post: post.id, one: text.oneNew, many: text.manyNew })} hidden>
+        <p
+          class="pager"
+          role="status"
+          {...newComments({ post: post.id, one: text.oneNew, many: text.manyNew })}
+          hidden
+        >
           <button type="button" class="button small" />
         </p>
       )}
       {linked && (
         <p class="comments-ways row small">
-          {linked.id !== linked.rootId && <a href={commentPath(post.id, linked.rootId)}>{text.wholeThread}</a>}
+          {linked.id !== linked.rootId && (
+            <a href={commentPath(post.id, linked.rootId)}>{text.wholeThread}</a>
+          )}
           <a href={`${postPath(post.id)}#comments`}>{text.allComments}</a>
         </p>
       )}
@@ -110,16 +128,26 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
   )
 }
 
-/** The comments of a page with their list rendered. For viewers without blocked users, only `liked` depends on the viewer. */
+/**
+ * The comments of a page with their list rendered. For viewers without blocked users, only `liked`
+ * depends on the viewer.
+ */
 export interface RenderedComments extends Omit<CommentsToRead, 'items'> {
   threads: HtmlEscapedString
   ids: number[]
 }
 
-export function renderThreads({ items, ...comments }: CommentsToRead, context: ThreadContext): RenderedComments {
+export function renderThreads(
+  { items, ...comments }: CommentsToRead,
+  context: ThreadContext,
+): RenderedComments {
   const list = items.map((thread) => cachedThread({ thread, context })).join('')
   const ids = items.flatMap(commentsIn).map(({ id }) => id)
-  return { ...comments, ids, threads: raw(`<ol class="comment-list" id="comment-list">${list}</ol>`) }
+  return {
+    ...comments,
+    ids,
+    threads: raw(`<ol class="comment-list" id="comment-list">${list}</ol>`),
+  }
 }
 
 interface FrameProps extends Omit<ActionsProps, 'viewer'> {
@@ -129,7 +157,16 @@ interface FrameProps extends Omit<ActionsProps, 'viewer'> {
 }
 
 /** The data that client/behaviors/comments needs: texts, and templates for the elements it adds. */
-function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, children }: FrameProps) {
+function CommentsFrame({
+  post,
+  viewer,
+  canWrite,
+  liked,
+  language,
+  now,
+  order,
+  children,
+}: FrameProps) {
   const text = commentTexts[language]
   const mayAct = viewer?.status === 'active'
   return (
@@ -137,7 +174,12 @@ function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, ch
       class={mayAct ? 'comments acting' : 'comments'}
       id="comments"
       aria-labelledby="comments-title"
-      {...commentSection({ order, question: text.deleteQuestion, deleted: text.deletedToast, sent: text.sent })}
+      {...commentSection({
+        order,
+        question: text.deleteQuestion,
+        deleted: text.deletedToast,
+        sent: text.sent,
+      })}
     >
       {children}
       <template {...deletedPlaceholder()}>
@@ -148,11 +190,23 @@ function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, ch
   )
 }
 
-function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }, now: Date): boolean {
+function mayWrite(
+  viewer: Viewer | null,
+  post: PostCard,
+  { areOpen }: { areOpen: boolean },
+  now: Date,
+): boolean {
   return mayLike(viewer, post) && areOpen && viewer !== null && !isSilenced(viewer, now)
 }
 
-function Writing({ post, comments, viewer, language, commentsBlocked, now }: Omit<CommentsProps, 'pathOf'>) {
+function Writing({
+  post,
+  comments,
+  viewer,
+  language,
+  commentsBlocked,
+  now,
+}: Omit<CommentsProps, 'pathOf'>) {
   const text = commentTexts[language]
   if (post.status !== 'approved') return null
   if (!comments.areOpen) return <Notice>{text.closed}</Notice>
@@ -177,25 +231,39 @@ function Invitation({ post, language }: { post: PostCard; language: Language }) 
       <p>{text.invitation}</p>
       <div class="form-actions">
         <LinkButton href={loginPath(next)} kind="small primary" label={text.login} />
-        <LinkButton href={`/register?next=${encodeURIComponent(next)}`} kind="small" label={text.register} />
+        <LinkButton
+          href={`/register?next=${encodeURIComponent(next)}`}
+          kind="small"
+          label={text.register}
+        />
       </div>
     </div>
   )
 }
 
-export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
+export function CommentsPage({
+  comments,
+  ...props
+}: CommentsPageProps & { comments: CommentsToRead }) {
   const { post, language } = props
   const rendered = renderThreads(comments, { postAuthor: post.author.uid, language })
   return (
     <CommentsShell {...props}>
-      <Comments {...props} comments={rendered} pathOf={(order) => commentsPath(props.post.id, order)} />
+      <Comments
+        {...props}
+        comments={rendered}
+        pathOf={(order) => commentsPath(props.post.id, order)}
+      />
     </CommentsShell>
   )
 }
 
 type ThreadPageProps = CommentsPageProps & { thread: ThreadToRead; isWhole: boolean }
 
-/** One comment with the replies below it. The client script also copies single comments from this page. */
+/**
+ * One comment with the replies below it. The client script also copies single comments from this
+ * page.
+ */
 export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
   const { post, viewer, language, commentsBlocked } = props
   const text = commentTexts[language]
@@ -215,7 +283,12 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
         </ol>
         {canWrite && viewer && (
           <template {...replyTemplate()}>
-            <Composer {...{ viewer, language }} now={props.now} limitsLinks={thread.limitsLinks} sentTo="" />
+            <Composer
+              {...{ viewer, language }}
+              now={props.now}
+              limitsLinks={thread.limitsLinks}
+              sentTo=""
+            />
           </template>
         )}
       </CommentsFrame>
@@ -251,8 +324,8 @@ interface ComposerProps {
 }
 
 /**
- * The form for a comment. client/behaviors/comments/composer.ts sends it and keeps the draft; forms.ts makes a form for a
- * reply from a copy.
+ * The form for a comment. client/behaviors/comments/composer.ts sends it and keeps the draft;
+ * forms.ts makes a form for a reply from a copy.
  */
 function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps) {
   const text = commentTexts[language]
@@ -279,7 +352,11 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
         />
         {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
         <p class="field-error" role="alert" {...composerProblem()} hidden />
-        {linksHint('comment', limitsLinks && !isTrusted(viewer, now) ? NEWCOMER_LINKS : null, language).map((hint) => (
+        {linksHint(
+          'comment',
+          limitsLinks && !isTrusted(viewer, now) ? NEWCOMER_LINKS : null,
+          language,
+        ).map((hint) => (
           <p class="field-hint">{hint}</p>
         ))}
         <div class="composer-foot row">

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { type Database, group, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
-import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
+import {
+  commentsWhere,
+  type FullComment,
+  mentionsOf,
+} from '#features/community/comments/comment.ts'
 import {
   type Addressed,
   addressesIn,
@@ -21,7 +25,12 @@ import {
 import { isTrusted, type TrustFacts } from '#features/core/people/level.ts'
 import { type ArrivingViewer, requireVoice } from '#features/core/people/viewer.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
-import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
+import {
+  firstTime,
+  type Retry,
+  storedResponse,
+  storeResponse,
+} from '#features/core/site/idempotency.ts'
 import { settingsOf } from '#features/core/site/settings.ts'
 import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { NEWCOMER_LINKS, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
@@ -85,7 +94,9 @@ export async function writeComment(
   const comment = { id: NEWEST, author_id: viewer.uid, body, ...(image ?? NO_IMAGE) }
   const report = word === null ? [] : await wordReport(comment, word, now)
   const run = () =>
-    withHostCheck(db, hosts, (check) => insert(db, viewer.uid, target, input, mentioned, [...report, ...check], now))
+    withHostCheck(db, hosts, (check) =>
+      insert(db, viewer.uid, target, input, mentioned, [...report, ...check], now),
+    )
   return firstTime(db, retry, now, run, again)
 }
 
@@ -99,8 +110,8 @@ interface StoredResponse {
 }
 
 /**
- * The triggers comments_on_public_posts and comments_answer_what_is_there refuse the insert if the post or comment was
- * deleted after it was read; comments_count_new counts.
+ * The triggers comments_on_public_posts and comments_answer_what_is_there refuse the insert if the
+ * post or comment was deleted after it was read; comments_count_new counts.
  */
 async function insert(
   db: Database,
@@ -111,7 +122,8 @@ async function insert(
   extra: Statement[],
   now: Date,
 ): Promise<FullComment> {
-  // Mentions and stored responses have no rowid, so last_insert_rowid() is the comment's id until the first notice.
+  // Mentions and stored responses have no rowid, so last_insert_rowid() is the comment's id until
+  // the first notice.
   const [, , [comment]] = await db.batch([
     sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
         VALUES (${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
@@ -127,13 +139,21 @@ async function insert(
 }
 
 /**
- * One notice per user and comment: reply, else mention, else comment. A user who disabled reply notices gets a mention
- * notice if a reply mentions them.
+ * One notice per user and comment: reply, else mention, else comment. A user who disabled reply
+ * notices gets a mention notice if a reply mentions them.
  */
-function notices(by: number, target: CommentTarget, mentioned: Addressed[], body: string, now: Date): Statement[] {
+function notices(
+  by: number,
+  target: CommentTarget,
+  mentioned: Addressed[],
+  body: string,
+  now: Date,
+): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
   const told = { by, postId, title, excerpt: excerptOf(body), commentId: NEWEST }
-  const isMutedReply = mentioned.some(({ uid, readsReplies }) => uid === answered_author_id && !readsReplies)
+  const isMutedReply = mentioned.some(
+    ({ uid, readsReplies }) => uid === answered_author_id && !readsReplies,
+  )
   const concerned: [number | null, typeof replyNotice][] = [
     [isMutedReply ? null : answered_author_id, replyNotice],
     ...mentioned.map(({ uid }): [number, typeof mentionNotice] => [uid, mentionNotice]),
@@ -166,8 +186,9 @@ export function underPost(postId: number): Statement<CommentTarget> {
 }
 
 /**
- * The thread of `commentId`, its root or a reply in it, answering `replyToId` in it. A deleted comment cannot be answered, but
- * the replies below a deleted root can. The trigger comments_answer_what_is_there enforces the same rule.
+ * The thread of `commentId`, its root or a reply in it, answering `replyToId` in it. A deleted
+ * comment cannot be answered, but the replies below a deleted root can. The trigger
+ * comments_answer_what_is_there enforces the same rule.
  */
 export function answerTo(commentId: number, replyToId = commentId): Statement<CommentTarget> {
   return sql`
@@ -186,8 +207,9 @@ export function editableSince(now: Date): Date {
 }
 
 /**
- * Replaces the text of the viewer's own comment. Newly mentioned users get a notice, at most ten in the life of the
- * comment. A user never gets two notices of one comment, even if a mention is removed and added again. Notices that quote the comment change too.
+ * Replaces the text of the viewer's own comment. Newly mentioned users get a notice, at most ten in
+ * the life of the comment. A user never gets two notices of one comment, even if a mention is
+ * removed and added again. Notices that quote the comment change too.
  */
 export async function editComment(
   db: Database,
@@ -210,7 +232,8 @@ export async function editComment(
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
-  if (Date.parse(comment.created_at) < editableSince(now).getTime()) throw new AppError('comment_not_editable')
+  if (Date.parse(comment.created_at) < editableSince(now).getTime())
+    throw new AppError('comment_not_editable')
   if (body === '' && comment.image_id === null) {
     throw new AppError('validation_failed', { fields: { body: fieldProblem('required') } })
   }
@@ -241,8 +264,8 @@ function contextOf(id: number): Statement<EditContext> {
 }
 
 /**
- * The triggers comments_are_edited_in_time and comments_are_edited_where_they_stand refuse the edit if the state
- * changed after it was read.
+ * The triggers comments_are_edited_in_time and comments_are_edited_where_they_stand refuse the edit
+ * if the state changed after it was read.
  */
 function edit(
   comment: FullComment,
@@ -266,7 +289,10 @@ function edit(
         SELECT ${id}, value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)}) WHERE TRUE
         ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
     ...named.map((to) =>
-      mentionNotice({ ...about, to, when: sql`${isMentioned(id, to)} AND ${hasNoNotice(comment, to, now)}` }, now),
+      mentionNotice(
+        { ...about, to, when: sql`${isMentioned(id, to)} AND ${hasNoNotice(comment, to, now)}` },
+        now,
+      ),
     ),
   ]
 }
@@ -277,14 +303,23 @@ function isMentioned(id: number, uid: number): Statement {
 }
 
 function commentRules(now: Date) {
-  const settings = settingsOf('comments.enabled', 'email.verification_required', 'links.newcomers_limited')
-  return group({ settings, words: currentWords(now) }, ({ settings, words }) => (author: TrustFacts) => ({
-    isOpen: settings['comments.enabled'],
-    verifiedOnly: settings['email.verification_required'],
-    /** The maximum number of links to other sites; null without a limit. */
-    linksMax: settings['links.newcomers_limited'] && !isTrusted(author, now) ? NEWCOMER_LINKS : null,
-    words: isAdmin(author) ? new WordMatcher([]) : words,
-  }))
+  const settings = settingsOf(
+    'comments.enabled',
+    'email.verification_required',
+    'links.newcomers_limited',
+  )
+  return group(
+    { settings, words: currentWords(now) },
+    ({ settings, words }) =>
+      (author: TrustFacts) => ({
+        isOpen: settings['comments.enabled'],
+        verifiedOnly: settings['email.verification_required'],
+        /** The maximum number of links to other sites; null without a limit. */
+        linksMax:
+          settings['links.newcomers_limited'] && !isTrusted(author, now) ? NEWCOMER_LINKS : null,
+        words: isAdmin(author) ? new WordMatcher([]) : words,
+      }),
+  )
 }
 
 function hostsInComment(body: string): string[] {
@@ -294,8 +329,9 @@ function hostsInComment(body: string): string[] {
 type ReportedComment = CopiedComment & { id: number | Statement; author_id: number }
 
 /**
- * For the batch of a new or edited comment with a word of the list: the site itself opens a case, or adds the word to the case
- * that users opened. Once per comment, so that an edit does not open a case again that an admin has decided.
+ * For the batch of a new or edited comment with a word of the list: the site itself opens a case,
+ * or adds the word to the case that users opened. Once per comment, so that an edit does not open a
+ * case again that an admin has decided.
  */
 async function wordReport(comment: ReportedComment, word: string, now: Date): Promise<Statement[]> {
   const { id, author_id } = comment

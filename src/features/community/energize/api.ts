@@ -42,7 +42,10 @@ export const energizeApi = new Hono<AppEnv>()
     async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 
-async function energizeThroughCounter(c: Context<InReadEnv>, input: z.output<typeof EnergizeInput>) {
+async function energizeThroughCounter(
+  c: Context<InReadEnv>,
+  input: z.output<typeof EnergizeInput>,
+) {
   const { post_id: postId, form } = input
   const retry = await retryOf(c, input, '/api/energy/energize')
   const before = await storedOutcome(c.var.db, c.var.arriving(), postId, retry, c.var.now)

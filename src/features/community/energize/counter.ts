@@ -1,7 +1,12 @@
 import { DurableObject } from 'cloudflare:workers'
 import { Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
-import { type Energized, energize, energyOf, type Form } from '#features/community/energize/energize.ts'
+import {
+  type Energized,
+  energize,
+  energyOf,
+  type Form,
+} from '#features/community/energize/energize.ts'
 import type { Retry } from '#features/core/site/idempotency.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { sequential } from '#kernel/pause.ts'
@@ -14,15 +19,16 @@ export interface EnergizeCall {
   now: number
 }
 
-/** Errors lose their class when they leave a Durable Object, so a refusal is returned as a value. */
-export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rowsWritten: number } } & (
-  | { energized: Energized }
-  | { refused: ErrorCode }
-)
+/**
+ * Errors lose their class when they leave a Durable Object, so a refusal is returned as a value.
+ */
+export type EnergizeReply = {
+  cost: { roundTrips: number; rowsRead: number; rowsWritten: number }
+} & ({ energized: Energized } | { refused: ErrorCode })
 
 /**
- * One object per post: runs the energizes of the post sequentially and caches the running total. D1 is the source of
- * truth: a lost, restarted or evicted object costs time, never data.
+ * One object per post: runs the energizes of the post sequentially and caches the running total. D1
+ * is the source of truth: a lost, restarted or evicted object costs time, never data.
  */
 export class EnergizeCounter extends DurableObject<Bindings> {
   readonly #inTurn = sequential()
@@ -32,8 +38,8 @@ export class EnergizeCounter extends DurableObject<Bindings> {
   }
 
   /**
-   * Reads the total from D1, because an object that died between writing D1 and its own storage misses its last
-   * energize.
+   * Reads the total from D1, because an object that died between writing D1 and its own storage
+   * misses its last energize.
    */
   total(postId: number): Promise<number> {
     return this.#inTurn(async () => {
@@ -54,7 +60,11 @@ export class EnergizeCounter extends DurableObject<Bindings> {
 
   async #carryOut({ uid, postId, form, retry, now }: EnergizeCall): Promise<EnergizeReply> {
     const cost = new Meter()
-    const figures = () => ({ roundTrips: cost.roundTrips, rowsRead: cost.rowsRead, rowsWritten: cost.rowsWritten })
+    const figures = () => ({
+      roundTrips: cost.roundTrips,
+      rowsRead: cost.rowsRead,
+      rowsWritten: cost.rowsWritten,
+    })
     try {
       const db = openDb(this.env.DB, cost)
       const energized = await energize(db, uid, postId, form, retry, new Date(now))

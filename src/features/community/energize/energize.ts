@@ -3,7 +3,12 @@ import * as z from 'zod'
 import { type Database, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import type { ArrivingViewer } from '#features/core/people/viewer.ts'
-import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
+import {
+  firstTime,
+  type Retry,
+  storedResponse,
+  storeResponse,
+} from '#features/core/site/idempotency.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { ledgerEntries } from '#features/economy/energy/ledger.ts'
 import { publicPostOf } from '#features/publishing/posts/post.ts'
@@ -24,8 +29,8 @@ export const EnergizedShape = z
 export type Energized = z.infer<typeof EnergizedShape>
 
 /**
- * The stored response of a retried request, or null if the request is new. Refuses an ended session and a post that takes no
- * energy, so that its Durable Object is not called.
+ * The stored response of a retried request, or null if the request is new. Refuses an ended session
+ * and a post that takes no energy, so that its Durable Object is not called.
  */
 export async function storedOutcome(
   db: Database,
@@ -45,12 +50,19 @@ export async function storedOutcome(
 }
 
 /**
- * Writes viewer, author, exp, logs and the post's total in one batch. The database enforces every rule, so the result
- * is correct for every caller and any number of calls: post_energize_log_cap, post_energize_log_not_own and
- * post_energize_log_post_is_public refuse; post_energize_log_count counts; post_energize_log_is_never_* protect the
- * log; the ledger's triggers compute the balance.
+ * Writes viewer, author, exp, logs and the post's total in one batch. The database enforces every
+ * rule, so the result is correct for every caller and any number of calls: post_energize_log_cap,
+ * post_energize_log_not_own and post_energize_log_post_is_public refuse; post_energize_log_count
+ * counts; post_energize_log_is_never_* protect the log; the ledger's triggers compute the balance.
  */
-export async function energize(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
+export async function energize(
+  db: Database,
+  uid: number,
+  postId: number,
+  form: Form,
+  retry: Retry | null,
+  now: Date,
+) {
   const run = () => pay(db, uid, postId, form, retry, now)
   return firstTime<Energized, Energized>(db, retry, now, run, (first) => first)
 }
@@ -60,18 +72,32 @@ export function givenBy(uid: number | SQL, postId: number): SQL {
 }
 
 export async function energyOf(db: Database, postId: number): Promise<number> {
-  const post = await db.first(sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`)
+  const post = await db.first(
+    sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`,
+  )
   return post?.energy ?? 0
 }
 
-async function pay(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
+async function pay(
+  db: Database,
+  uid: number,
+  postId: number,
+  form: Form,
+  retry: Retry | null,
+  now: Date,
+) {
   const cost = ENERGIZE_COST[form]
   const [energized] = await db.lastOf([
     logEnergize(uid, postId, cost, now),
     ledgerEntries(
       [
         { uid, amount: -cost, exp: GAINED, reason: 'energize', postId },
-        { uid: sql`SELECT author_id FROM posts WHERE id = ${postId}`, amount: cost, reason: 'energized', postId },
+        {
+          uid: sql`SELECT author_id FROM posts WHERE id = ${postId}`,
+          amount: cost,
+          reason: 'energized',
+          postId,
+        },
       ],
       now,
     ),
@@ -85,7 +111,9 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
   return energized
 }
 
-/** Uses the id that the giver's ledger entry is about to get. The exp is limited by the daily cap. */
+/**
+ * Uses the id that the giver's ledger entry is about to get. The exp is limited by the daily cap.
+ */
 function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
   return sql`
     INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
@@ -115,7 +143,10 @@ function outcomeAsJson(uid: number, postId: number): Statement {
 /** The cost for the viewer, which is also the gain of the post's author. */
 export const ENERGIZE_COST = { light: 1, heavy: 2 } as const
 
-/** The maximum energy that one user can give one post, also enforced by the trigger post_energize_log_cap. */
+/**
+ * The maximum energy that one user can give one post, also enforced by the trigger
+ * post_energize_log_cap.
+ */
 export const ENERGIZE_CAP = 20
 
 /** The exp that the viewer earns per energy given, up to the daily cap. */

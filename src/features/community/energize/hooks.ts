@@ -11,9 +11,17 @@ export interface EnergizeText {
   below: string
 }
 
-export const energizePanel = hook('energize', { post: number, cap: number, energy: number, text: json<EnergizeText> })
+export const energizePanel = hook('energize', {
+  post: number,
+  cap: number,
+  energy: number,
+  text: json<EnergizeText>,
+})
 export const energizeButton = hook('form', { form: text<'light' | 'heavy'>, cost: number })
 /** The sentence for one state of the panel. */
-export const energizeSentence = hook('when', { state: text<'open' | 'full' | 'negative'>, template: text })
+export const energizeSentence = hook('when', {
+  state: text<'open' | 'full' | 'negative'>,
+  template: text,
+})
 export const postEnergy = hook('post-energy')
 export const energizeThanks = hook('thanks')

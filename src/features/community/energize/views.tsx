@@ -22,7 +22,10 @@ interface EnergizeMenuProps {
   language: Language
 }
 
-/** The energy of the post. For members, a menu to give some; client/behaviors/posts/energize.ts handles its buttons. */
+/**
+ * The energy of the post. For members, a menu to give some; client/behaviors/posts/energize.ts
+ * handles its buttons.
+ */
 export function EnergizeMenu({ post, viewer, given, language }: EnergizeMenuProps) {
   const text = energizeTexts[language]
   const label = <Total post={post} language={language} />
@@ -54,7 +57,11 @@ function panelOf(post: PostCard, { energy }: Viewer, language: Language) {
 function Panel({ viewer, given, language }: { viewer: Viewer; given: number; language: Language }) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
-  const facts = { energy: viewer.energy, spent_on_post: given, remaining_on_post: ENERGIZE_CAP - given }
+  const facts = {
+    energy: viewer.energy,
+    spent_on_post: given,
+    remaining_on_post: ENERGIZE_CAP - given,
+  }
   return (
     <>
       <p>{text.lead}</p>
@@ -64,7 +71,11 @@ function Panel({ viewer, given, language }: { viewer: Viewer; given: number; lan
           <Icon name="bolt" />
         </span>
         {(['open', 'full', 'negative'] as const).map((each) => (
-          <p class="faint" {...energizeSentence({ state: each, template: text[each] })} hidden={each !== state}>
+          <p
+            class="faint"
+            {...energizeSentence({ state: each, template: text[each] })}
+            hidden={each !== state}
+          >
             {filled(text[each], facts)}
           </p>
         ))}
@@ -108,12 +119,18 @@ const energizeTexts = bilingual({
     '喜欢就为它充能，作者会得到等量的能量。',
     'Like this post? Give it energy, and the author gets the same amount.',
   ],
-  given: [`你已送出 {spent_on_post} 点，最多 ${ENERGIZE_CAP} 点`, `You gave {spent_on_post} of ${ENERGIZE_CAP}`],
+  given: [
+    `你已送出 {spent_on_post} 点，最多 ${ENERGIZE_CAP} 点`,
+    `You gave {spent_on_post} of ${ENERGIZE_CAP}`,
+  ],
   open: [
     '还能送 {remaining_on_post} 点 · 你有 {energy} 点能量',
     'You can give {remaining_on_post} more · you have {energy} energy',
   ],
-  full: [`你已送满 ${ENERGIZE_CAP} 点，谢谢！`, `You gave the maximum of ${ENERGIZE_CAP}. Thank you!`],
+  full: [
+    `你已送满 ${ENERGIZE_CAP} 点，谢谢！`,
+    `You gave the maximum of ${ENERGIZE_CAP}. Thank you!`,
+  ],
   negative: [
     '你有 {energy} 点能量。签到或收到能量，回到 0 后就能继续充能。',
     'You have {energy} energy. Check in or receive energy: at 0 or more you can give again.',

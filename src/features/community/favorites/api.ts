@@ -23,7 +23,15 @@ import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
-import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageQuery,
+  pageRequest,
+  param,
+  pathId,
+  query,
+} from '#web/validation/validate.ts'
 
 const itemParam = param(z.object({ id: pathId, postId: pathId }))
 
@@ -44,14 +52,23 @@ export const favoritesApi = new Hono<AppEnv>()
     idParam,
     doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found', 'silenced'),
     async (c) =>
-      c.json(await toggleFavorite(c.var.db, c.var.viewerId, c.req.valid('param').id, c.var.language, c.var.now)),
+      c.json(
+        await toggleFavorite(
+          c.var.db,
+          c.var.viewerId,
+          c.req.valid('param').id,
+          c.var.language,
+          c.var.now,
+        ),
+      ),
   )
   .get(
     '/folders',
     read('listFolders', { tag: 'folders', tokens: true }),
     signedIn,
     doc('List your folders', { 200: listOf(FolderShape) }),
-    async (c) => c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
+    async (c) =>
+      c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
   )
   .post(
     '/folders',
@@ -60,7 +77,8 @@ export const favoritesApi = new Hono<AppEnv>()
     changes(),
     doc('Create a folder', { 201: FolderShape }, 'silenced'),
     json(FolderInput),
-    async (c) => c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+    async (c) =>
+      c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
   )
   .put(
     '/folders/:id',
@@ -71,7 +89,15 @@ export const favoritesApi = new Hono<AppEnv>()
     doc('Update a folder', { 200: FolderShape }, 'not_found', 'silenced'),
     json(FolderInput.partial()),
     async (c) =>
-      c.json(await updateFolder(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
+      c.json(
+        await updateFolder(
+          c.var.db,
+          c.var.viewer,
+          c.req.valid('param').id,
+          c.req.valid('json'),
+          c.var.now,
+        ),
+      ),
   )
   .delete(
     '/folders/:id',
@@ -105,7 +131,13 @@ export const favoritesApi = new Hono<AppEnv>()
     json(z.object({ post_id: z.int().min(1) })),
     async (c) => {
       const { post_id } = c.req.valid('json')
-      const status = await addToFolder(c.var.db, c.var.viewerId, c.req.valid('param').id, post_id, c.var.now)
+      const status = await addToFolder(
+        c.var.db,
+        c.var.viewerId,
+        c.req.valid('param').id,
+        post_id,
+        c.var.now,
+      )
       postFiguresChanged(c, post_id)
       return c.json(status, 201)
     },

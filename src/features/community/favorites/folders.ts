@@ -1,13 +1,32 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behind,
+  type Database,
+  found,
+  type Group,
+  group,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { FolderRow } from '#db/schema/community.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
-import { isSilencedUser, requireVoice, type Viewer, type ViewerId } from '#features/core/people/viewer.ts'
+import {
+  isSilencedUser,
+  requireVoice,
+  type Viewer,
+  type ViewerId,
+} from '#features/core/people/viewer.ts'
 import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
-import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
+import {
+  asFeedPost,
+  FEED_LENGTH,
+  type FeedPost,
+  type FeedRow,
+  feedColumns,
+} from '#features/publishing/lists/feed.ts'
 import {
   asListedPost,
   asPostCard,
@@ -37,7 +56,9 @@ export const FolderShape = z
   })
   .meta({ id: 'Folder' })
 
-export const SavedPostShape = z.object({ ...PostCardShape.shape, saved_at: z.iso.datetime() }).meta({ id: 'SavedPost' })
+export const SavedPostShape = z
+  .object({ ...PostCardShape.shape, saved_at: z.iso.datetime() })
+  .meta({ id: 'SavedPost' })
 
 export const FolderStatusShape = z
   .object({ favorited: z.boolean(), folder_ids: z.array(z.int()) })
@@ -45,7 +66,9 @@ export const FolderStatusShape = z
 
 type FolderStatus = z.infer<typeof FolderStatusShape>
 
-export const FavoriteShape = z.object({ ...FolderStatusShape.shape, favorites_count: z.int() }).meta({ id: 'Favorite' })
+export const FavoriteShape = z
+  .object({ ...FolderStatusShape.shape, favorites_count: z.int() })
+  .meta({ id: 'Favorite' })
 
 /** The maximum number of folders per user, also enforced by the trigger folders_hundred_at_most. */
 export const FOLDERS_MAX = 100
@@ -53,15 +76,23 @@ export const FOLDER_NAME_MAX = 30
 
 export type Folder = z.infer<typeof FolderShape>
 
-export const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
+export const FolderInput = z.object({
+  name: line({ min: 1, max: FOLDER_NAME_MAX }),
+  public: z.boolean().optional(),
+})
 type FolderInput = z.output<typeof FolderInput>
 
-/** All folders of a user, the default one first. There are at most a hundred, so the list has one page. */
+/**
+ * All folders of a user, the default one first. There are at most a hundred, so the list has one
+ * page.
+ */
 export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folder[]> {
   const rows = sql<FolderRow>`
     SELECT * FROM folders WHERE ${and(sql`user_id = ${uid}`, onlyPublic ? sql`public = 1` : undefined)}
     ORDER BY is_default DESC, id`
-  return group({ rows }, ({ rows }) => rows.map((row) => asFolder(row, onlyPublic ? null : { uid })))
+  return group({ rows }, ({ rows }) =>
+    rows.map((row) => asFolder(row, onlyPublic ? null : { uid })),
+  )
 }
 
 type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
@@ -74,7 +105,12 @@ function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow
 }
 
 /** The trigger folders_hundred_at_most refuses folder 101, but never the default folder. */
-export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
+export async function createFolder(
+  db: Database,
+  viewer: Viewer,
+  input: FolderInput,
+  now: Date,
+): Promise<Folder> {
   if (input.public) requireVoice(viewer, now)
   if (!isAdmin(viewer)) refuseWordsIn(input.name, await db.read(currentWords(now)))
   const rows = db.all(sql<FolderRow>`
@@ -93,7 +129,8 @@ export async function updateFolder(
   now: Date,
 ): Promise<Folder> {
   if (input.public !== false) requireVoice(viewer, now)
-  if (input.name !== undefined && !isAdmin(viewer)) refuseWordsIn(input.name, await db.read(currentWords(now)))
+  if (input.name !== undefined && !isAdmin(viewer))
+    refuseWordsIn(input.name, await db.read(currentWords(now)))
   const isPublic = input.public === undefined ? null : Number(input.public)
   const [row] = await db.all(sql<FolderRow>`
     UPDATE folders SET name = COALESCE(${input.name ?? null}, name), public = COALESCE(${isPublic}, public)
@@ -103,22 +140,33 @@ export async function updateFolder(
 }
 
 /**
- * The trigger folders_default_stays refuses to delete the default folder. folders_empty_first unsaves posts that were
- * only in this folder.
+ * The trigger folders_default_stays refuses to delete the default folder. folders_empty_first
+ * unsaves posts that were only in this folder.
  */
 export async function deleteFolder(db: Database, viewer: ViewerId, id: number): Promise<void> {
-  await db.read(found(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`))
+  await db.read(
+    found(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`),
+  )
 }
 
 /**
- * Posts that are no longer public are counted for the owner only. The triggers folder_items_hidden_new,
- * folder_items_hidden_gone and posts_hide_in_folders maintain their number.
+ * Posts that are no longer public are counted for the owner only. The triggers
+ * folder_items_hidden_new, folder_items_hidden_gone and posts_hide_in_folders maintain their
+ * number.
  */
 function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
   if (row === undefined) throw new AppError('not_found')
   const { id, name, created_at } = row
-  const items_count = row.user_id === viewer?.uid ? row.items_count : row.items_count - row.hidden_items_count
-  return { id, name, public: row.public === 1, is_default: row.is_default === 1, items_count, created_at }
+  const items_count =
+    row.user_id === viewer?.uid ? row.items_count : row.items_count - row.hidden_items_count
+  return {
+    id,
+    name,
+    public: row.public === 1,
+    is_default: row.is_default === 1,
+    items_count,
+    created_at,
+  }
 }
 
 export const folderPath = (id: number) => `/folders/${id}`
@@ -126,10 +174,16 @@ export const folderPath = (id: number) => `/folders/${id}`
 export const folderFeedPath = (id: number) => `/folders/${id}/feed.xml`
 
 /**
- * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that contain the post.
- * The triggers folder_items_count_* and favorites_count_* count items and users.
+ * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that
+ * contain the post. The triggers folder_items_count_* and favorites_count_* count items and users.
  */
-export async function addToFolder(db: Database, viewer: ViewerId, folderId: number, postId: number, now: Date) {
+export async function addToFolder(
+  db: Database,
+  viewer: ViewerId,
+  folderId: number,
+  postId: number,
+  now: Date,
+) {
   const isMuted = mutesFolder(viewer, now)
   const [[muted], , folders, [post]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid} AND ${isMuted}`,
@@ -146,12 +200,20 @@ export async function addToFolder(db: Database, viewer: ViewerId, folderId: numb
   return status
 }
 
-/** A condition on a folder: it is public and shows what is in it, so a silenced user cannot add to it. */
+/**
+ * A condition on a folder: it is public and shows what is in it, so a silenced user cannot add to
+ * it.
+ */
 function mutesFolder(viewer: ViewerId, now: Date): SQL {
   return sql`(public = 1 AND ${isSilencedUser(viewer.uid, now)})`
 }
 
-export async function removeFromFolder(db: Database, viewer: ViewerId, folderId: number, postId: number) {
+export async function removeFromFolder(
+  db: Database,
+  viewer: ViewerId,
+  folderId: number,
+  postId: number,
+) {
   const [[folder]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}`,
     sql`DELETE FROM folder_items WHERE folder_id = ${folderId} AND post_id = ${postId} AND user_id = ${viewer.uid}`,
@@ -194,10 +256,15 @@ function savedPage<Item>(
 }
 
 /**
- * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users that the viewer
- * blocks unless the viewer saved them.
+ * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by
+ * users that the viewer blocks unless the viewer saved them.
  */
-function savedIn<Row>(folderId: number, columns: Columns<Row>, request: PageRequest, viewer: Viewer | null = null) {
+function savedIn<Row>(
+  folderId: number,
+  columns: Columns<Row>,
+  request: PageRequest,
+  viewer: Viewer | null = null,
+) {
   const wanted = unlessBlocked(viewer, sql`p.author_id`)
   const shown = wanted && sql`(i.user_id = ${viewer?.uid ?? 0} OR ${wanted})`
   return sql<Saved<Row>>`
@@ -208,7 +275,11 @@ function savedIn<Row>(folderId: number, columns: Columns<Row>, request: PageRequ
     LIMIT ${request.limit + 1}`
 }
 
-export async function folderStatus(db: Database, viewer: Viewer | null, postId: number): Promise<FolderStatus> {
+export async function folderStatus(
+  db: Database,
+  viewer: Viewer | null,
+  postId: number,
+): Promise<FolderStatus> {
   await visiblePost(db, viewer, postId)
   if (viewer === null) return { favorited: false, folder_ids: [] }
   return asFolderStatus(await db.all(foldersWith(viewer.uid, postId)))
@@ -219,10 +290,17 @@ export function isSavedBy(uid: number | Statement, postId: number): SQL {
 }
 
 /**
- * Toggles a favourite. An unsaved post goes into the default folder, which is created on first use; a saved post is
- * removed from every folder. If the post stops being public during the request, nothing changes.
+ * Toggles a favourite. An unsaved post goes into the default folder, which is created on first use;
+ * a saved post is removed from every folder. If the post stops being public during the request,
+ * nothing changes.
  */
-export async function toggleFavorite(db: Database, viewer: ViewerId, postId: number, language: Language, now: Date) {
+export async function toggleFavorite(
+  db: Database,
+  viewer: ViewerId,
+  postId: number,
+  language: Language,
+  now: Date,
+) {
   const at = now.toISOString()
   const isThere = sql`EXISTS (${publicPostOf(postId)})`
   const isSaved = isSavedBy(viewer.uid, postId)
@@ -237,7 +315,9 @@ export async function toggleFavorite(db: Database, viewer: ViewerId, postId: num
         SELECT id, ${postId}, user_id, ${at} FROM folders
         WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0 AND NOT ${isMuted} AND ${isThere}`,
     foldersWith(viewer.uid, postId),
-    sql<{ favorites_count: number }>`SELECT favorites_count FROM posts WHERE id = ${postId} AND ${isThere}`,
+    sql<{
+      favorites_count: number
+    }>`SELECT favorites_count FROM posts WHERE id = ${postId} AND ${isThere}`,
   ])
   if (muted) throw new AppError('silenced')
   if (!post) throw new AppError('not_found')

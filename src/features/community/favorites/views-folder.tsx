@@ -12,7 +12,15 @@ import { PostList, SMALL_FEED } from '#features/publishing/lists/views-card.tsx'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Badge, Button, Dialog, DialogActions, EmptyState, Icon, LinkButton } from '#web/components/elements.tsx'
+import {
+  Badge,
+  Button,
+  Dialog,
+  DialogActions,
+  EmptyState,
+  Icon,
+  LinkButton,
+} from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { dialogOpener } from '#web/components/hooks.ts'
@@ -27,7 +35,8 @@ interface FolderViewProps {
 export function FolderView({ open, isFirstPage, language }: FolderViewProps) {
   const text = folderTexts[language]
   const { folder, isOwn, posts } = open
-  const hidden = isFirstPage && posts.next_cursor === null ? folder.items_count - posts.items.length : 0
+  const hidden =
+    isFirstPage && posts.next_cursor === null ? folder.items_count - posts.items.length : 0
   return (
     <div class="space">
       <link rel="stylesheet" href={asset('space.css')} />
@@ -38,14 +47,25 @@ export function FolderView({ open, isFirstPage, language }: FolderViewProps) {
         language={language}
         action={isOwn ? (post) => <Remove folder={folder} post={post} text={text} /> : undefined}
       />
-      <Pager path={folderPath(folder.id)} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
-      {isFirstPage ? <Nothing isOwn={isOwn} text={text} /> : posts.items.length === 0 && <p>{text.noMore}</p>}
+      <Pager
+        path={folderPath(folder.id)}
+        cursor={posts.next_cursor}
+        label={shellTexts[language].loadMore}
+      />
+      {isFirstPage ? (
+        <Nothing isOwn={isOwn} text={text} />
+      ) : (
+        posts.items.length === 0 && <p>{text.noMore}</p>
+      )}
       {isOwn && hidden > 0 && <p class="faint">{text.hidden(hidden)}</p>}
     </div>
   )
 }
 
-function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderViewProps, 'open' | 'language'>) {
+function FolderHead({
+  open: { folder, owner, isOwn },
+  language,
+}: Pick<FolderViewProps, 'open' | 'language'>) {
   const text = folderTexts[language]
   const shelf = `${userPath(owner.uid)}?tab=favorites`
   return (
@@ -63,7 +83,9 @@ function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderVie
       </div>
       <FolderFacts folder={folder} showsPrivacy={isOwn} text={text} />
       <div class="folder-actions row">
-        {folder.public && <LinkButton href={folderFeedPath(folder.id)} {...SMALL_FEED} label={text.feed} />}
+        {folder.public && (
+          <LinkButton href={folderFeedPath(folder.id)} {...SMALL_FEED} label={text.feed} />
+        )}
         {isOwn && <FolderActions folder={folder} deletedTo={shelf} language={language} />}
       </div>
     </header>
@@ -82,7 +104,8 @@ export function FolderFacts({ folder, showsPrivacy, text }: FolderFactsProps) {
     <p class="folder-facts row faint small">
       {text.items(folder.items_count)}
       {folder.is_default && showsPrivacy && <Badge>{text.default}</Badge>}
-      {showsPrivacy && (folder.public ? <Badge tone="good">{text.public}</Badge> : <Badge>{text.private}</Badge>)}
+      {showsPrivacy &&
+        (folder.public ? <Badge tone="good">{text.public}</Badge> : <Badge>{text.private}</Badge>)}
     </p>
   )
 }
@@ -96,7 +119,12 @@ function Remove({ folder, post, text }: { folder: Folder; post: ListedPost; text
       after="reload"
       toast={text.removed}
     >
-      <button type="submit" class="button quiet small needs-script remove" aria-label={label} title={label}>
+      <button
+        type="submit"
+        class="button quiet small needs-script remove"
+        aria-label={label}
+        title={label}
+      >
         <Icon name="close" />
       </button>
     </ApiForm>
@@ -138,8 +166,8 @@ export function NewFolderDialog({ language }: { language: Language }) {
 }
 
 /**
- * The owner's actions on a folder; the default folder cannot be deleted. `deletedTo` is the page to open after the
- * deletion.
+ * The owner's actions on a folder; the default folder cannot be deleted. `deletedTo` is the page to
+ * open after the deletion.
  */
 export function FolderActions({ folder, deletedTo, language }: FolderActionsProps) {
   const text = folderTexts[language]
@@ -158,7 +186,11 @@ export function FolderActions({ folder, deletedTo, language }: FolderActionsProp
           api={`DELETE /api/folders/${folder.id}`}
           after={deletedTo === undefined ? 'reload' : `goto:${deletedTo}`}
           toast={text.deleted}
-          confirm={{ title: text.deleteTitle(folder.name), body: text.deleteBody, button: text.delete }}
+          confirm={{
+            title: text.deleteTitle(folder.name),
+            body: text.deleteBody,
+            button: text.delete,
+          }}
         >
           <Button
             type="submit"
@@ -184,7 +216,15 @@ interface FolderActionsProps {
   language: Language
 }
 
-function FolderFields({ id, folder, language }: { id: string; folder?: Folder; language: Language }) {
+function FolderFields({
+  id,
+  folder,
+  language,
+}: {
+  id: string
+  folder?: Folder
+  language: Language
+}) {
   const text = folderTexts[language]
   return (
     <>
@@ -206,14 +246,23 @@ function FolderFields({ id, folder, language }: { id: string; folder?: Folder; l
 }
 
 export const folderTexts = bilingual({
-  items: [(count: number) => `${count} 篇文章`, (count: number) => (count === 1 ? '1 post' : `${count} posts`)],
+  items: [
+    (count: number) => `${count} 篇文章`,
+    (count: number) => (count === 1 ? '1 post' : `${count} posts`),
+  ],
   public: ['公开', 'Public'],
   private: ['私密', 'Private'],
   default: ['默认', 'Default'],
   new: ['新建收藏夹', 'New folder'],
   name: ['名称', 'Name'],
-  nameHint: [(max: number) => `最多 ${max} 个字符。`, (max: number) => `At most ${max} characters.`],
-  isPublic: ['公开：所有人都能查看和订阅这个收藏夹', 'Public: everyone can see this folder and subscribe to it'],
+  nameHint: [
+    (max: number) => `最多 ${max} 个字符。`,
+    (max: number) => `At most ${max} characters.`,
+  ],
+  isPublic: [
+    '公开：所有人都能查看和订阅这个收藏夹',
+    'Public: everyone can see this folder and subscribe to it',
+  ],
   create: ['创建', 'Create'],
   created: ['收藏夹“{name}”已创建。', 'Folder “{name}” created.'],
   edit: ['编辑', 'Edit'],
@@ -236,8 +285,14 @@ export const folderTexts = bilingual({
   ],
   feed: ['订阅', 'Feed'],
   empty: ['这个收藏夹还是空的', 'This folder is empty'],
-  emptyOwn: ['遇到喜欢的文章，点文章下方的“收藏”就会出现在这里。', 'To add a post, use the Favourite button below it.'],
-  emptyOther: ['主人还没有收藏文章，过些时候再来看看吧。', 'Its owner has not added any posts yet.'],
+  emptyOwn: [
+    '遇到喜欢的文章，点文章下方的“收藏”就会出现在这里。',
+    'To add a post, use the Favourite button below it.',
+  ],
+  emptyOther: [
+    '主人还没有收藏文章，过些时候再来看看吧。',
+    'Its owner has not added any posts yet.',
+  ],
   noMore: ['没有更多文章了。', 'No more posts.'],
   browse: ['去看看文章', 'Browse posts'],
   hidden: [
@@ -247,7 +302,10 @@ export const folderTexts = bilingual({
         ? '1 more post is not listed because it is not public.'
         : `${count} more posts are not listed because they are not public.`,
   ],
-  remove: [(title: string) => `将《${title}》移出收藏夹`, (title: string) => `Remove “${title}” from folder`],
+  remove: [
+    (title: string) => `将《${title}》移出收藏夹`,
+    (title: string) => `Remove “${title}” from folder`,
+  ],
   removed: ['已移出收藏夹。', 'Removed from folder.'],
 })
 

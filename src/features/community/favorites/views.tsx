@@ -28,7 +28,10 @@ interface FavoriteButtonProps {
   language: Language
 }
 
-/** One press saves or unsaves a post; the menu beside it selects folders. Scripts: client/behaviors/optimistic-buttons.ts, posts/favorite.ts */
+/**
+ * One press saves or unsaves a post; the menu beside it selects folders. Scripts:
+ * client/behaviors/optimistic-buttons.ts, posts/favorite.ts
+ */
 export function FavoriteButton({ post, favorited, language }: FavoriteButtonProps) {
   const text = favoriteTexts[language]
   const count = post.favorites_count

@@ -1,21 +1,37 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { FollowStatusShape, followStatus, toggleFollow } from '#features/community/follows/follows.ts'
+import {
+  FollowStatusShape,
+  followStatus,
+  toggleFollow,
+} from '#features/community/follows/follows.ts'
 import { FollowedPersonShape, listFollows } from '#features/community/follows/lists.ts'
-import { FollowedTopicsShape, followedTopics, toggleTopic } from '#features/community/follows/topics.ts'
+import {
+  FollowedTopicsShape,
+  followedTopics,
+  toggleTopic,
+} from '#features/community/follows/topics.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { idParam, pageQuery, pageRequest, param, query, uidParam } from '#web/validation/validate.ts'
+import {
+  idParam,
+  pageQuery,
+  pageRequest,
+  param,
+  query,
+  uidParam,
+} from '#web/validation/validate.ts'
 
 const FollowingShape = z.object({ following: z.boolean() })
 const tagParam = param(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))
 const paged = query(z.object(pageQuery))
-const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape) }, 'list_private', 'not_found')
+const list = (summary: string) =>
+  doc(summary, { 200: listOf(FollowedPersonShape) }, 'list_private', 'not_found')
 
 export const followsApi = new Hono<AppEnv>()
   .get(
@@ -36,7 +52,9 @@ export const followsApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       const request = pageRequest(c.req.valid('query'))
-      return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
+      return c.json(
+        await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language),
+      )
     },
   )
   .get(
@@ -49,7 +67,9 @@ export const followsApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       const request = pageRequest(c.req.valid('query'))
-      return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language))
+      return c.json(
+        await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language),
+      )
     },
   )
   .post(
@@ -65,7 +85,8 @@ export const followsApi = new Hono<AppEnv>()
       'not_found',
       'forbidden',
     ),
-    async (c) => c.json(await toggleFollow(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now)),
+    async (c) =>
+      c.json(await toggleFollow(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now)),
   )
   .post(
     '/tags/:tag/follow',
@@ -94,7 +115,9 @@ export const followsApi = new Hono<AppEnv>()
     ),
     async (c) => {
       const { db, viewerId, now } = c.var
-      return c.json({ following: await toggleTopic(db, viewerId, { series: c.req.valid('param').id }, now) })
+      return c.json({
+        following: await toggleTopic(db, viewerId, { series: c.req.valid('param').id }, now),
+      })
     },
   )
   .get(

@@ -24,15 +24,20 @@ type FeedRow = ListedRow & { key: string; is_listed: 0 | 1 }
 /**
  * Posts of the people, tags and series that a user follows, newest first, each post once.
  *
- * The feed is computed when it is read. Copying every post to all followers would make reads cheaper, but publishing or
- * locking a post of an author with 100,000 followers would write 100,000 rows in one command. Each source is read by its own
- * keyset query for as many entries as a page needs. The newest of all entries are the page, and only their posts are read.
+ * The feed is computed when it is read. Copying every post to all followers would make reads
+ * cheaper, but publishing or locking a post of an author with 100,000 followers would write 100,000
+ * rows in one command. Each source is read by its own keyset query for as many entries as a page
+ * needs. The newest of all entries are the page, and only their posts are read.
  */
-export function followingFeed(viewer: Viewer, request: PageRequest, language: Language): Group<Page<ListedPost>> {
+export function followingFeed(
+  viewer: Viewer,
+  request: PageRequest,
+  language: Language,
+): Group<Page<ListedPost>> {
   const { uid } = viewer
   const sources = [ofPeople(viewer, request), ofSeries(viewer, request), ofTags(viewer, request)]
-  // Tags are sorted by the publication here, and people and series by the first publication anywhere. A post of both is listed by
-  // the second, else it would be on two pages.
+  // Tags are sorted by the publication here, and people and series by the first publication
+  // anywhere. A post of both is listed by the second, else it would be on two pages.
   const isFollowed = sql`
     EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${uid} AND followed_id = p.author_id)
     OR EXISTS (SELECT 1 FROM series_posts m JOIN series_follows f ON f.user_id = ${uid} AND f.series_id = m.series_id
@@ -48,8 +53,17 @@ export function followingFeed(viewer: Viewer, request: PageRequest, language: La
       CROSS JOIN users u ON u.uid = p.author_id
     ORDER BY newest.key DESC`
   return group({ rows }, ({ rows }) => {
-    const { items, next_cursor } = pageOf(postsKey({ sort: 'new' }), rows, request, cursorOf, (row) => row)
-    return { items: items.filter((row) => row.is_listed).map((row) => asListedPost(row, language)), next_cursor }
+    const { items, next_cursor } = pageOf(
+      postsKey({ sort: 'new' }),
+      rows,
+      request,
+      cursorOf,
+      (row) => row,
+    )
+    return {
+      items: items.filter((row) => row.is_listed).map((row) => asListedPost(row, language)),
+      next_cursor,
+    }
   })
 }
 
@@ -59,7 +73,10 @@ function cursorOf({ key }: FeedRow): Cursor {
 
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length
 
-/** Time and id in one value that sorts like the pair, so that two posts of one millisecond keep their order. */
+/**
+ * Time and id in one value that sorts like the pair, so that two posts of one millisecond keep
+ * their order.
+ */
 function keyOf(time: SQL, id: SQL): SQL {
   return sql`${time} || printf('%015d', ${id})`
 }
@@ -85,7 +102,10 @@ function ofSeries(viewer: Viewer, request: PageRequest): SQL {
     sql`SELECT series_id AS range, NULL AS language FROM series_follows WHERE user_id = ${viewer.uid}`,
     {
       from: sql`series_posts m INDEXED BY series_posts_new`,
-      where: and(sql`m.series_id = r.range AND m.listed_at IS NOT NULL`, unlessMadeByAi(viewer, sql`m.post_id`)),
+      where: and(
+        sql`m.series_id = r.range AND m.listed_at IS NOT NULL`,
+        unlessMadeByAi(viewer, sql`m.post_id`),
+      ),
       time: sql`m.listed_at`,
       id: sql`m.post_id`,
     },
@@ -121,9 +141,10 @@ interface Entries {
 }
 
 /**
- * The keys of the newest posts of many ranges of an index. The recursive query is a priority queue, which SQLite keeps sorted: it
- * begins with the newest entry of each range; the newest of all is taken and replaced by the next one of its range. So a page
- * costs one row per range and one per entry, however many posts there are. A second ORDER BY would read the queue to its end.
+ * The keys of the newest posts of many ranges of an index. The recursive query is a priority queue,
+ * which SQLite keeps sorted: it begins with the newest entry of each range; the newest of all is
+ * taken and replaced by the next one of its range. So a page costs one row per range and one per
+ * entry, however many posts there are. A second ORDER BY would read the queue to its end.
  */
 function newestOf(ranges: SQL, { from, where, time, id }: Entries, request: PageRequest): SQL {
   const count = request.limit + 1

@@ -18,13 +18,18 @@ export interface FollowColumns {
   blocks_me: number
 }
 
-export async function followStatus(db: Database, viewer: Viewer | null, uid: number): Promise<FollowStatus> {
+export async function followStatus(
+  db: Database,
+  viewer: Viewer | null,
+  uid: number,
+): Promise<FollowStatus> {
   return asStatus(await db.first(followRow(viewer?.uid ?? 0, uid)))
 }
 
 /**
- * Toggles a follow. The followed user is notified once, even after many toggles. Nothing changes if the user does not exist. The
- * triggers user_follows_not_oneself and user_follows_not_between_the_blocked refuse; user_follows_count_* count.
+ * Toggles a follow. The followed user is notified once, even after many toggles. Nothing changes if
+ * the user does not exist. The triggers user_follows_not_oneself and
+ * user_follows_not_between_the_blocked refuse; user_follows_count_* count.
  */
 export async function toggleFollow(db: Database, viewer: ViewerId, uid: number, now: Date) {
   if (viewer.uid === uid) throw new AppError('self_follow')
@@ -33,7 +38,10 @@ export async function toggleFollow(db: Database, viewer: ViewerId, uid: number, 
     sql`DELETE FROM user_follows WHERE follower_id = ${viewer.uid} AND followed_id = ${uid} AND ${isThere}`,
     sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
         SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isThere}`,
-    followNotice({ to: uid, by: viewer.uid, when: sql`${isThere} AND ${follows(viewer.uid, uid)}` }, now),
+    followNotice(
+      { to: uid, by: viewer.uid, when: sql`${isThere} AND ${follows(viewer.uid, uid)}` },
+      now,
+    ),
     followRow(viewer.uid, uid),
   ])
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
@@ -44,7 +52,10 @@ function followRow(viewerUid: number, uid: number) {
     SELECT followers_count, ${followColumns(viewerUid, uid)} FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 
-/** Both directions between the viewer and a user. Both may be SQL expressions, such as a post's author. */
+/**
+ * Both directions between the viewer and a user. Both may be SQL expressions, such as a post's
+ * author.
+ */
 export function followColumns(viewerUid: number | SQL, uid: number | SQL): SQL {
   return sql`
     ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me, ${blocks(uid, viewerUid)} AS blocks_me`

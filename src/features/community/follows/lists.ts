@@ -21,11 +21,19 @@ export const FollowedPersonShape = z
 
 export type FollowedUser = z.infer<typeof FollowedPersonShape>
 
-type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
+type FollowRow = PublicColumns & {
+  signature: string
+  i_follow: number
+  follows_me: number
+  followed_at: string
+}
 
 export type Direction = 'followers' | 'following'
 
-/** The followers of a user, or the users they follow, newest first. Public unless the user made the list private. */
+/**
+ * The followers of a user, or the users they follow, newest first. Public unless the user made the
+ * list private.
+ */
 export async function listFollows(
   db: Database,
   viewer: Viewer | null,
@@ -57,10 +65,21 @@ export function followsPage(
   language: Language,
 ): Group<Page<FollowedUser>> {
   const rows = followRows(viewer, uid, direction, request)
-  return pageGroup([direction, uid], request, rows, cursorBy('followed_at', 'uid'), asPerson(language))
+  return pageGroup(
+    [direction, uid],
+    request,
+    rows,
+    cursorBy('followed_at', 'uid'),
+    asPerson(language),
+  )
 }
 
-function followRows(viewer: Viewer | null, uid: number, direction: Direction, request: PageRequest) {
+function followRows(
+  viewer: Viewer | null,
+  uid: number,
+  direction: Direction,
+  request: PageRequest,
+) {
   const me = viewer?.uid ?? 0
   const [of, listed] =
     direction === 'followers'

@@ -13,13 +13,17 @@ interface NewsRow {
   told_up_to: number
   title: string
   author: number
-  /** The last follower of the next batch; null if all have their notice, or if the post is no longer public. */
+  /**
+   * The last follower of the next batch; null if all have their notice, or if the post is no longer
+   * public.
+   */
   last: number | null
 }
 
 /**
- * For the cron: tells the followers of a series about a new part. Each batch also records how far it came, so that a failed run
- * repeats nothing, and the key of the notice refuses a second one if a post leaves its series and returns.
+ * For the cron: tells the followers of a series about a new part. Each batch also records how far
+ * it came, so that a failed run repeats nothing, and the key of the notice refuses a second one if
+ * a post leaves its series and returns.
  */
 export async function tellFollowers(db: Database, now: Date): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
@@ -33,7 +37,9 @@ export async function tellFollowers(db: Database, now: Date): Promise<void> {
     if (news === null) return
     const { post_id, series_id, told_up_to, title, author, last } = news
     if (last === null) {
-      await db.batch([sql`DELETE FROM series_news WHERE post_id = ${post_id} AND told_up_to = ${told_up_to}`])
+      await db.batch([
+        sql`DELETE FROM series_news WHERE post_id = ${post_id} AND told_up_to = ${told_up_to}`,
+      ])
       continue
     }
     const followers = sql`

@@ -19,8 +19,16 @@ export const FollowedTopicsShape = z
   .meta({ id: 'FollowedTopics' })
 export type FollowedTopics = z.infer<typeof FollowedTopicsShape>
 
-/** Only tags in use and series with public posts can be followed. The triggers series_follows_not_* and user_blocks_end_series_follows refuse; series_follows_count_* count. */
-export async function toggleTopic(db: Database, { uid }: ViewerId, topic: Topic, now: Date): Promise<boolean> {
+/**
+ * Only tags in use and series with public posts can be followed. The triggers series_follows_not_*
+ * and user_blocks_end_series_follows refuse; series_follows_count_* count.
+ */
+export async function toggleTopic(
+  db: Database,
+  { uid }: ViewerId,
+  topic: Topic,
+  now: Date,
+): Promise<boolean> {
   const { table, column, key, isThere } = rowsOf(topic)
   const [, , [row]] = await db
     .batch([
@@ -39,7 +47,10 @@ export async function toggleTopic(db: Database, { uid }: ViewerId, topic: Topic,
   return row.following === 1
 }
 
-/** A condition: the user follows the topic. `uid` is an SQL expression, so that it can be read together with the session. */
+/**
+ * A condition: the user follows the topic. `uid` is an SQL expression, so that it can be read
+ * together with the session.
+ */
 export function follows(uid: SQL, topic: Topic): Statement {
   const { table, column, key } = rowsOf(topic)
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE user_id = ${uid} AND ${column} = ${key})`
@@ -48,7 +59,12 @@ export function follows(uid: SQL, topic: Topic): Statement {
 function rowsOf(topic: Topic) {
   if ('series' in topic) {
     const isThere = sql`EXISTS (SELECT 1 FROM series WHERE id = ${topic.series} AND parts > 0)`
-    return { table: sql.raw('series_follows'), column: sql.raw('series_id'), key: topic.series, isThere }
+    return {
+      table: sql.raw('series_follows'),
+      column: sql.raw('series_id'),
+      key: topic.series,
+      isThere,
+    }
   }
   const key = tagKey(topic.tag)
   const isThere = sql`EXISTS (SELECT 1 FROM tags WHERE tag_key = ${key} AND posts_count > 0)`

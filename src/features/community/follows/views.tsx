@@ -84,8 +84,21 @@ interface ToggleProps extends Pick<FollowButtonProps, 'isSignedIn' | 'language' 
   isFollowing: boolean
 }
 
-/** The page contains the labels of all states and shows one, so that client/behaviors/optimistic-buttons.ts needs no texts. */
-function Toggle({ path, icon, hook, states, current, isFollowing, isSignedIn, language, name }: ToggleProps) {
+/**
+ * The page contains the labels of all states and shows one, so that
+ * client/behaviors/optimistic-buttons.ts needs no texts.
+ */
+function Toggle({
+  path,
+  icon,
+  hook,
+  states,
+  current,
+  isFollowing,
+  isSignedIn,
+  language,
+  name,
+}: ToggleProps) {
   const text = followTexts[language]
   const label = name && <span class="visually-hidden"> {name}</span>
   if (!isSignedIn)
@@ -126,10 +139,22 @@ function Toggle({ path, icon, hook, states, current, isFollowing, isSignedIn, la
 }
 
 /** The number of followers as a sentence; the follow button updates it. */
-export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
+export function Followers({
+  uid,
+  count,
+  language,
+}: {
+  uid: number
+  count: number
+  language: Language
+}) {
   const { follower, followers } = followTexts[language]
   return (
-    <p class="faint small one-line" {...followersLine({ uid, one: follower, many: followers })} hidden={count === 0}>
+    <p
+      class="faint small one-line"
+      {...followersLine({ uid, one: follower, many: followers })}
+      hidden={count === 0}
+    >
       {filled(count === 1 ? follower : followers, { followers: compact(count, language) })}
     </p>
   )

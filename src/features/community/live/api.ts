@@ -53,7 +53,10 @@ interface Upgrading extends Pick<Context<AppEnv>, 'env' | 'req'> {
   var: Pick<AppEnv['Variables'], 'viewer' | 'sid' | 'ip' | 'now'>
 }
 
-/** A page of another site could open a socket with the reader's cookies, so the origin is checked as for a write. */
+/**
+ * A page of another site could open a socket with the reader's cookies, so the origin is checked as
+ * for a write.
+ */
 async function enter(c: Upgrading, topic: Topic): Promise<Response> {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('bad_request')
   refuseOtherSites(c)
@@ -64,7 +67,9 @@ async function enter(c: Upgrading, topic: Topic): Promise<Response> {
     await count(c, entrance)
     const address = `https://live/?entrance=${encodeURIComponent(JSON.stringify(entrance))}`
     const { status, webSocket } = await orUnavailable(async () =>
-      c.env.LIVE_ROOM.getByName(roomName(topic)).fetch(address, { headers: { Upgrade: 'websocket' } }),
+      c.env.LIVE_ROOM.getByName(roomName(topic)).fetch(address, {
+        headers: { Upgrade: 'websocket' },
+      }),
     )
     if (status !== 101) throw tooMany()
     return new Response(null, { status, webSocket })
@@ -74,7 +79,10 @@ async function enter(c: Upgrading, topic: Topic): Promise<Response> {
   }
 }
 
-async function count({ env, var: { viewer, ip, now } }: Upgrading, { topic, id, holders }: Entrance): Promise<void> {
+async function count(
+  { env, var: { viewer, ip, now } }: Upgrading,
+  { topic, id, holders }: Entrance,
+): Promise<void> {
   const limits: [name: string, most: number][] = [[`ip:${ip}`, SOCKETS_OF_ADDRESS_MAX]]
   if (viewer) limits.push([`user:${viewer.uid}`, SOCKETS_OF_USER_MAX])
   for (const [name, most] of limits) {

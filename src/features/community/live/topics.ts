@@ -4,8 +4,8 @@ import type { CommentRow } from '#db/schema/community.ts'
 import { dayOf } from '#kernel/clock.ts'
 
 /**
- * The subject of a live connection: a user's unread notices, or the comments of a post. Each topic has its own
- * `LiveRoom` object.
+ * The subject of a live connection: a user's unread notices, or the comments of a post. Each topic
+ * has its own `LiveRoom` object.
  */
 export interface Topic {
   kind: 'user' | 'post'
@@ -31,11 +31,12 @@ export function roomName({ kind, id }: Topic): string {
 }
 
 /**
- * The changed topics that have listeners, by primary key: a topic without listeners has no row. The kind `push`: a changed user gets
- * push messages, or messages for admins are queued.
+ * The changed topics that have listeners, by primary key: a topic without listeners has no row. The
+ * kind `push`: a changed user gets push messages, or messages for admins are queued.
  */
 export function listenersAmong({ users, authorsOf, comments, admins }: News) {
-  const list = (ids: Iterable<number>) => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
+  const list = (ids: Iterable<number>) =>
+    sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))
   return sql<Topic | { kind: 'push'; id: 0 }>`
     SELECT kind, id FROM live_topics WHERE kind = 'user' AND id IN ${list(users)}

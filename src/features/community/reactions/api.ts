@@ -17,7 +17,11 @@ export const reactionsApi = new Hono<AppEnv>()
     read('getPostReaction', { tag: 'posts', tokens: true }),
     optionalViewer,
     idParam,
-    doc('Get your reaction to a post', { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
+    doc(
+      'Get your reaction to a post',
+      { 200: ReactionShape.omit({ dislikes_count: true }) },
+      'not_found',
+    ),
     async (c) => c.json(await reactionState(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
@@ -27,7 +31,10 @@ export const reactionsApi = new Hono<AppEnv>()
     changes('/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found'),
-    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewerId, c.req.valid('param').id, 'like', c.var.now)),
+    async (c) =>
+      c.json(
+        await toggleReaction(c.var.db, c.var.viewerId, c.req.valid('param').id, 'like', c.var.now),
+      ),
   )
   .post(
     '/posts/:id/dislike',
@@ -36,5 +43,14 @@ export const reactionsApi = new Hono<AppEnv>()
     changes('/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Dislike a post or remove the dislike', { 200: ReactionShape }, 'not_found'),
-    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewerId, c.req.valid('param').id, 'dislike', c.var.now)),
+    async (c) =>
+      c.json(
+        await toggleReaction(
+          c.var.db,
+          c.var.viewerId,
+          c.req.valid('param').id,
+          'dislike',
+          c.var.now,
+        ),
+      ),
   )

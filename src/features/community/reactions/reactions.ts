@@ -30,15 +30,24 @@ export function ownReaction({ liked, disliked }: OwnReaction): ReactionState {
 }
 
 /**
- * A press sets the reaction, clears it if it was set, and replaces the opposite one. Concurrent presses are safe. On a
- * post that is not public nothing changes and no notice is sent.
+ * A press sets the reaction, clears it if it was set, and replaces the opposite one. Concurrent
+ * presses are safe. On a post that is not public nothing changes and no notice is sent.
  */
-export async function toggleReaction(db: Database, viewer: ViewerId, postId: number, pressed: Pressed, now: Date) {
+export async function toggleReaction(
+  db: Database,
+  viewer: ViewerId,
+  postId: number,
+  pressed: Pressed,
+  now: Date,
+) {
   const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
   const [row] = await db.lastOf([
     ...flip(viewer.uid, postId, pressed, isPublicPost, now),
     // Likes are part of the author's unread count.
-    concerning({ authorsOf: [postId] }, sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`),
+    concerning(
+      { authorsOf: [postId] },
+      sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`,
+    ),
   ])
   if (row === undefined) throw new AppError('not_found')
   const { likes_count, dislikes_count } = row
@@ -46,9 +55,9 @@ export async function toggleReaction(db: Database, viewer: ViewerId, postId: num
 }
 
 /**
- * The order of the three statements matters: the insert checks whether the delete right before it found a row. The
- * triggers post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both reactions at once;
- * post_likes_count_* and post_dislikes_count_* count.
+ * The order of the three statements matters: the insert checks whether the delete right before it
+ * found a row. The triggers post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both
+ * reactions at once; post_likes_count_* and post_dislikes_count_* count.
  */
 function flip(uid: number, postId: number, pressed: Pressed, may: SQL, now: Date): Statement[] {
   const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]
@@ -74,9 +83,9 @@ function stateOf(uid: number, postId: number): Statement<ReactionRow> {
 }
 
 /**
- * Toggles the viewer's like of a comment. Concurrent presses are safe. Users may like their own comments, as they may
- * their own posts. The triggers comment_likes_count_* count. The insert must follow the delete, because it checks
- * whether the delete found a row.
+ * Toggles the viewer's like of a comment. Concurrent presses are safe. Users may like their own
+ * comments, as they may their own posts. The triggers comment_likes_count_* count. The insert must
+ * follow the delete, because it checks whether the delete found a row.
  */
 export async function toggleCommentLike(db: Database, { uid }: ViewerId, id: number, now: Date) {
   const [state] = await db.lastOf([

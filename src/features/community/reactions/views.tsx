@@ -20,7 +20,10 @@ interface ReactionButtonProps {
   language: Language
 }
 
-/** client/behaviors/optimistic-buttons.ts updates the button optimistically and corrects it from the response. */
+/**
+ * client/behaviors/optimistic-buttons.ts updates the button optimistically and corrects it from the
+ * response.
+ */
 export function ReactionButton({ pressed, post, reaction, language }: ReactionButtonProps) {
   const text = reactionTexts[language]
   const count = pressed === 'like' ? post.likes_count : post.dislikes_count
@@ -33,7 +36,11 @@ export function ReactionButton({ pressed, post, reaction, language }: ReactionBu
   )
   if (reaction === null)
     return (
-      <a class={`button reaction ${pressed}`} href={loginPath(postPath(post.id))} title={text[pressed]}>
+      <a
+        class={`button reaction ${pressed}`}
+        href={loginPath(postPath(post.id))}
+        title={text[pressed]}
+      >
         {inside}
       </a>
     )

@@ -21,12 +21,19 @@ export const reportsApi = new Hono<AppEnv>().post(
   json(ReportInput),
   async (c) => {
     const input = c.req.valid('json')
-    const { id, isKnown } = await report(c.var.db, c.var.viewer, { ...input, target: targetOf(input) }, c.var.now)
+    const { id, isKnown } = await report(
+      c.var.db,
+      c.var.viewer,
+      { ...input, target: targetOf(input) },
+      c.var.now,
+    )
     return c.json({ id }, isKnown ? 200 : 201)
   },
 )
 
 function targetOf({ post_id, comment_id, uid }: z.output<typeof ReportInput>): ReportTarget {
   if (post_id !== undefined) return { kind: 'post', id: post_id }
-  return comment_id === undefined ? { kind: 'user', id: uid ?? 0 } : { kind: 'comment', id: comment_id }
+  return comment_id === undefined
+    ? { kind: 'user', id: uid ?? 0 }
+    : { kind: 'comment', id: comment_id }
 }

@@ -34,18 +34,30 @@ export const reportsPages = new Hono<AppEnv>()
       <ReportSent next={back} language={language} />,
     )
   })
-  .post('/report/:kind/:id', repeats('idempotent'), fromThisSite, memberForm, targetParam, async (c) => {
-    const target = c.req.valid('param')
-    const next = safeNext(c.req.query('next'))
-    const { input, sent, problems } = await plainForm(c, PlainReportInput)
-    if (problems) return showForm(c, target, next, { sent, problems })
-    await report(c.var.db, c.var.viewer, { ...input, target }, c.var.now)
-    return c.redirect(`${reportPath(target)}?sent&next=${encodeURIComponent(next)}`, 303)
-  })
+  .post(
+    '/report/:kind/:id',
+    repeats('idempotent'),
+    fromThisSite,
+    memberForm,
+    targetParam,
+    async (c) => {
+      const target = c.req.valid('param')
+      const next = safeNext(c.req.query('next'))
+      const { input, sent, problems } = await plainForm(c, PlainReportInput)
+      if (problems) return showForm(c, target, next, { sent, problems })
+      await report(c.var.db, c.var.viewer, { ...input, target }, c.var.now)
+      return c.redirect(`${reportPath(target)}?sent&next=${encodeURIComponent(next)}`, 303)
+    },
+  )
 
 const NOTHING_SENT = { sent: {}, problems: {} }
 
-async function showForm(c: Context<MemberEnv>, target: ReportTarget, next: string, refused = NOTHING_SENT) {
+async function showForm(
+  c: Context<MemberEnv>,
+  target: ReportTarget,
+  next: string,
+  refused = NOTHING_SENT,
+) {
   const { db, viewer, language } = c.var
   const content = await db.read(reportedContentOf(target))
   if (content.subject === viewer.uid) throw new AppError('own_post')

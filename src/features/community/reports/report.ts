@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { concerning, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
+import {
+  concerning,
+  type Database,
+  found,
+  type Group,
+  group,
+  one,
+  type Statement,
+} from '#db/client.ts'
 import type { ReportCase, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import { REPORT_REASONS } from '#db/values.ts'
@@ -26,10 +34,10 @@ interface Report {
 }
 
 /**
- * Reports a target to the admins. The first report opens a case; all further reports join it until an admin decides. A copy of
- * the content is stored with the report. `isKnown`: the viewer already has an open report of this target.
- * The triggers reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse; reports_count_new and
- * report_cases_total_new count.
+ * Reports a target to the admins. The first report opens a case; all further reports join it until
+ * an admin decides. A copy of the content is stored with the report. `isKnown`: the viewer already
+ * has an open report of this target. The triggers reports_not_on_own_things, reports_on_open_cases
+ * and reports_so_many_a_day refuse; reports_count_new and report_cases_total_new count.
  */
 export async function report(db: Database, viewer: Viewer, what: Report, now: Date) {
   const { text, content, before, record } = await db.read({
@@ -40,7 +48,8 @@ export async function report(db: Database, viewer: Viewer, what: Report, now: Da
   })
   if (content.subject === viewer.uid) throw new AppError('own_post')
   if (before !== null) return { id: before.id, isKnown: true }
-  if (record.today >= (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)) throw tomorrow(now)
+  if (record.today >= (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY))
+    throw tomorrow(now)
   const [, [made], [standing]] = await insert(db, viewer.uid, { ...what, text }, content, now)
   if (!standing) throw new AppError('internal')
   return { id: standing.id, isKnown: made === undefined }
@@ -85,10 +94,15 @@ function openReport(uid: number, target: ReportTarget): Statement<{ id: number }
 
 function tomorrow(now: Date): AppError {
   const begins = startOfDay(addDays(dayOf(now), 1))
-  return new AppError('rate_limited', { retryAfterSeconds: Math.ceil((begins.getTime() - now.getTime()) / SECOND) })
+  return new AppError('rate_limited', {
+    retryAfterSeconds: Math.ceil((begins.getTime() - now.getTime()) / SECOND),
+  })
 }
 
-/** Rejected reports that make a user untrusted. The trigger reports_so_many_a_day has the same numbers. */
+/**
+ * Rejected reports that make a user untrusted. The trigger reports_so_many_a_day has the same
+ * numbers.
+ */
 export const WRONG_MIN = 5
 /** A user is untrusted only with more rejected reports per upheld report than this. */
 export const WRONG_A_RIGHT = 4
@@ -123,7 +137,10 @@ export const ReportInput = z
   })
 
 /** The form of the page; its path names the target. */
-export const PlainReportInput = z.object({ reason: ReportInput.shape.reason, text: ReportInput.shape.text })
+export const PlainReportInput = z.object({
+  reason: ReportInput.shape.reason,
+  text: ReportInput.shape.text,
+})
 
 export type CopiedComment = Pick<FullComment, 'body' | 'image_key' | 'image_width' | 'image_height'>
 export type CopiedProfile = Pick<User, 'username' | 'signature' | 'avatar_key'>
@@ -159,7 +176,13 @@ export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedCon
       return group({ row: found(profile) }, ({ row }) => {
         const parts = profileParts(row)
         const { username, signature, avatar_key } = parts
-        return { subject: id, title: username ?? '', excerpt: signature, parts, imageKeys: keysOf(avatar_key) }
+        return {
+          subject: id,
+          title: username ?? '',
+          excerpt: signature,
+          parts,
+          imageKeys: keysOf(avatar_key),
+        }
       })
     }
   }
@@ -167,10 +190,21 @@ export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedCon
 
 export function commentContent(comment: CopiedComment & { author_id: number }): ReportedContent {
   const parts = commentParts(comment)
-  return { subject: comment.author_id, title: '', excerpt: parts.body, parts, imageKeys: keysOf(parts.image_key) }
+  return {
+    subject: comment.author_id,
+    title: '',
+    excerpt: parts.body,
+    parts,
+    imageKeys: keysOf(parts.image_key),
+  }
 }
 
-export function commentParts({ body, image_key, image_width, image_height }: CopiedComment): CopiedComment {
+export function commentParts({
+  body,
+  image_key,
+  image_width,
+  image_height,
+}: CopiedComment): CopiedComment {
   return { body, image_key, image_width, image_height }
 }
 
@@ -199,7 +233,13 @@ export function reportPath({ kind, id }: ReportTarget): string {
 }
 
 /** The open case that further reports of a target join. `id` may be an SQL expression. */
-function openCaseOf({ kind, id }: { kind: ReportKind; id: number | Statement }): Statement<{ id: number }> {
+function openCaseOf({
+  kind,
+  id,
+}: {
+  kind: ReportKind
+  id: number | Statement
+}): Statement<{ id: number }> {
   return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }
 
@@ -210,9 +250,9 @@ export const COPIES_MAX = 10
 export const COPY_DAYS = 30
 
 /**
- * For the batch of a report: stores the content as it is now, with its images, so that an edit or a deletion does not hide it
- * from the admins. All reports of one version share one copy. The trigger report_cases_decide_on_copies starts the time after
- * which `deleteOldCopies` deletes it.
+ * For the batch of a report: stores the content as it is now, with its images, so that an edit or a
+ * deletion does not hide it from the admins. All reports of one version share one copy. The trigger
+ * report_cases_decide_on_copies starts the time after which `deleteOldCopies` deletes it.
  */
 export async function copyOf(
   target: Parameters<typeof openCaseOf>[0],
@@ -239,7 +279,9 @@ export function digestOf(parts: ReportedContent['parts']): Promise<string> {
   return hashOf(JSON.stringify(parts))
 }
 
-export async function partsIn<Parts extends ReportedContent['parts']>({ content }: ReportCopy): Promise<Parts> {
+export async function partsIn<Parts extends ReportedContent['parts']>({
+  content,
+}: ReportCopy): Promise<Parts> {
   return JSON.parse(await unpacked(content)) as Parts
 }
 

@@ -21,8 +21,17 @@ interface ReportButtonProps {
   language: Language
 }
 
-/** client/behaviors/on-demand.ts opens the dialog. Without JavaScript, a link opens the page of pages.tsx. */
-export function ReportButton({ kind, id, author, isMenuItem = false, language }: ReportButtonProps) {
+/**
+ * client/behaviors/on-demand.ts opens the dialog. Without JavaScript, a link opens the page of
+ * pages.tsx.
+ */
+export function ReportButton({
+  kind,
+  id,
+  author,
+  isMenuItem = false,
+  language,
+}: ReportButtonProps) {
   const label = reportTexts[language].button[kind]
   const facts = { kind, id, name: author.display_name }
   const look = isMenuItem ? 'menu-item' : 'button small icon'
@@ -42,7 +51,13 @@ export function ReportButton({ kind, id, author, isMenuItem = false, language }:
 /** For the template of the actions of a comment: the browser sets the facts of each comment. */
 export function CommentReportButton({ language }: { language: Language }) {
   const facts = { kind: 'comment' as const, id: 0, name: '' }
-  return <DialogButton facts={facts} label={reportTexts[language].button.comment} class="comment-action" />
+  return (
+    <DialogButton
+      facts={facts}
+      label={reportTexts[language].button.comment}
+      class="comment-action"
+    />
+  )
 }
 
 interface DialogButtonProps {
@@ -105,20 +120,36 @@ export function ReportView({ target, content, next, sent, problems, language }: 
       <p>
         <a href="/help/reports">{text.help}</a>
       </p>
-      <form class="form" method="post" action={`${reportPath(target)}?next=${encodeURIComponent(next)}`}>
+      <form
+        class="form"
+        method="post"
+        action={`${reportPath(target)}?next=${encodeURIComponent(next)}`}
+      >
         <fieldset class="field">
           <legend class="field-label">{text.reason}</legend>
           <div>
             {REPORT_REASONS.map((reason) => (
               <label class="menu-item">
-                <input type="radio" name="reason" value={reason} checked={reason === sent.reason} required />
+                <input
+                  type="radio"
+                  name="reason"
+                  value={reason}
+                  checked={reason === sent.reason}
+                  required
+                />
                 {text.reasons[reason]}
               </label>
             ))}
           </div>
           {problems.reason && <p class="field-error">{text.choose}</p>}
         </fieldset>
-        <TextField name="text" label={text.note} rows={3} value={sent.text ?? ''} error={problems.text} />
+        <TextField
+          name="text"
+          label={text.note}
+          rows={3}
+          value={sent.text ?? ''}
+          error={problems.text}
+        />
         <div class="form-actions">
           <Button type="submit" kind="primary" label={text.send} />
           <LinkButton href={next} kind="quiet" label={text.cancel} />

@@ -13,7 +13,10 @@ import { idParam, query } from '#web/validation/validate.ts'
 
 const HOST_MAX = 255
 
-/** `from` is the host of the referring page; `end` means that the reader has reached the end of the text. */
+/**
+ * `from` is the host of the referring page; `end` means that the reader has reached the end of the
+ * text.
+ */
 const ViewQuery = z.object({
   from: z
     .string()
@@ -58,19 +61,23 @@ export const viewsApi = new Hono<AppEnv>().post(
   },
 )
 
-/** Whether the call comes from the page of the post. A host that any other client names is dropped. */
+/**
+ * Whether the call comes from the page of the post. A host that any other client names is dropped.
+ */
 function isPageOf(postId: number, c: HeaderContext): boolean {
   const page = URL.parse(c.req.header('referer') ?? '')
   return page?.origin === siteOrigin(c) && page.pathname === `/posts/${postId}`
 }
 
 /**
- * The host of another public site without `www.`. Null if the reader came from this site or from a private network, or if the
- * host cannot exist: the list of referring sites must not contain other words.
+ * The host of another public site without `www.`. Null if the reader came from this site or from a
+ * private network, or if the host cannot exist: the list of referring sites must not contain other
+ * words.
  */
 function elsewhere(given: string | undefined, origin: string): string | null {
   const host = withoutWww(given ?? '')
-  const isPublic = host.length <= HOST_NAME_MAX && PUBLIC_HOST.test(host) && !PRIVATE_HOST.test(host)
+  const isPublic =
+    host.length <= HOST_NAME_MAX && PUBLIC_HOST.test(host) && !PRIVATE_HOST.test(host)
   return isPublic && host !== withoutWww(new URL(origin).hostname) ? host : null
 }
 
@@ -79,5 +86,7 @@ const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '')
 /** As in DNS. */
 const HOST_NAME_MAX = 253
 /** Labels of at most 63 characters and a top-level domain of letters: no address and no port. */
-const PUBLIC_HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/
-const PRIVATE_HOST = /\.(?:localhost|local|internal|intranet|lan|home|corp|private|arpa|invalid|test|onion)$/
+const PUBLIC_HOST =
+  /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/
+const PRIVATE_HOST =
+  /\.(?:localhost|local|internal|intranet|lan|home|corp|private|arpa|invalid|test|onion)$/

@@ -6,7 +6,9 @@ import { isPublic } from '#features/publishing/posts/post.ts'
 import { addDays, dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** A view as the request reports it. The object hashes address and browser and never stores them. */
+/**
+ * A view as the request reports it. The object hashes address and browser and never stores them.
+ */
 interface ViewCall {
   postId: number
   ip: string
@@ -26,11 +28,11 @@ interface StoredState {
 const WRITE_EVERY = MINUTE
 
 /**
- * One object per post: collects the views of the post in memory and writes them to D1 at most once a minute. A lost
- * object loses at most its last minute.
+ * One object per post: collects the views of the post in memory and writes them to D1 at most once
+ * a minute. A lost object loses at most its last minute.
  *
- * The salt is random, new each day and different in every object, so a hash cannot be compared with one of another day
- * or post.
+ * The salt is random, new each day and different in every object, so a hash cannot be compared with
+ * one of another day or post.
  */
 export class ViewCounter extends DurableObject<Bindings> {
   #buffer = new ViewBuffer()
@@ -43,7 +45,12 @@ export class ViewCounter extends DurableObject<Bindings> {
     super(state, env)
     void state.blockConcurrencyWhile(async () => {
       const stored = await state.storage.get<StoredState>('kept')
-      if (stored) [this.#day, this.#salt, this.#buffer] = [stored.day, stored.salt, new ViewBuffer(stored.readers)]
+      if (stored)
+        [this.#day, this.#salt, this.#buffer] = [
+          stored.day,
+          stored.salt,
+          new ViewBuffer(stored.readers),
+        ]
     })
   }
 
@@ -53,7 +60,8 @@ export class ViewCounter extends DurableObject<Bindings> {
     this.#changeSalt(now)
     const [reader, address] = await Promise.all([this.#hash(`${ip} ${userAgent}`), this.#hash(ip)])
     this.#buffer.add({ reader, address, from, end }, now)
-    if (!this.#buffer.isEmpty) this.#timer ??= setTimeout(() => this.write(now + WRITE_EVERY), WRITE_EVERY)
+    if (!this.#buffer.isEmpty)
+      this.#timer ??= setTimeout(() => this.write(now + WRITE_EVERY), WRITE_EVERY)
   }
 
   /** Writes the collected views. If D1 fails, the views stay in memory for the next minute. */
@@ -70,7 +78,11 @@ export class ViewCounter extends DurableObject<Bindings> {
       console.error(JSON.stringify({ level: 'error', post_id: this.#postId, error: String(error) }))
       return
     }
-    const stored: StoredState = { day: this.#day, salt: this.#salt, readers: this.#buffer.readers(now) }
+    const stored: StoredState = {
+      day: this.#day,
+      salt: this.#salt,
+      readers: this.#buffer.readers(now),
+    }
     await this.ctx.storage.put('kept', stored)
     await this.ctx.storage.setAlarm(now + REMEMBERED_FOR)
   }
@@ -101,15 +113,20 @@ export class ViewCounter extends DurableObject<Bindings> {
   }
 }
 
-/** Days for which referring hosts are stored: a little longer than the longest range that is shown. */
+/**
+ * Days for which referring hosts are stored: a little longer than the longest range that is shown.
+ */
 const SOURCES_STORED_DAYS = 200
 
 /**
  * Adds the collected views of a post, if it is still public. The triggers post_days_count_views,
- * post_days_count_views_new and post_days_count_views_gone maintain the post's sum; the cron updates the author's sums.
+ * post_days_count_views_new and post_days_count_views_gone maintain the post's sum; the cron
+ * updates the author's sums.
  */
 function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
-  const list = JSON.stringify(days.map(({ hosts, ...counts }) => ({ ...counts, hosts: Object.fromEntries(hosts) })))
+  const list = JSON.stringify(
+    days.map(({ hosts, ...counts }) => ({ ...counts, hosts: Object.fromEntries(hosts) })),
+  )
   const each = sql`FROM posts p CROSS JOIN json_each(${list}) d WHERE p.id = ${postId} AND ${isPublic}`
   const [first = ''] = days.map(({ day }) => day).sort()
   return [
@@ -145,13 +162,16 @@ const REMEMBERED_FOR = 2 * HOUR
 /** Maximum number of remembered readers; above it, the oldest is forgotten. */
 const READERS_MAX = 20_000
 /**
- * Maximum number of readers per address: many readers may share one address, but one client may also send invented user
- * agents.
+ * Maximum number of readers per address: many readers may share one address, but one client may
+ * also send invented user agents.
  */
 export const READERS_OF_ADDRESS_MAX = 30
 /** Maximum number of distinct hosts between two writes. */
 const HOSTS_MAX = 50
-/** Maximum number of distinct hosts that one address can name on a post: one client must not fill the list. */
+/**
+ * Maximum number of distinct hosts that one address can name on a post: one client must not fill
+ * the list.
+ */
 const HOSTS_OF_ADDRESS_MAX = 3
 
 interface ViewEvent {

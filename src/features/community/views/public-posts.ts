@@ -9,8 +9,9 @@ let minute = 0
 let known = new Set<number>()
 
 /**
- * Whether a post is public, remembered by the isolate until the minute ends: a popular post costs one read a minute. A
- * negative result is not remembered, because a post may be published at any moment.
+ * Whether a post is public, remembered by the isolate until the minute ends: a popular post costs
+ * one read a minute. A negative result is not remembered, because a post may be published at any
+ * moment.
  */
 export async function isPublicPost(db: Database, postId: number, now: Date): Promise<boolean> {
   const current = Math.floor(now.getTime() / MINUTE)

@@ -9,7 +9,9 @@ import { signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
-const BlockedUserShape = z.object({ ...UserRefShape.shape, blocked_at: z.iso.datetime() }).meta({ id: 'BlockedUser' })
+const BlockedUserShape = z
+  .object({ ...UserRefShape.shape, blocked_at: z.iso.datetime() })
+  .meta({ id: 'BlockedUser' })
 
 export const blocksApi = new Hono<AppEnv>()
   .post(
@@ -25,7 +27,10 @@ export const blocksApi = new Hono<AppEnv>()
       'not_found',
       'validation_failed',
     ),
-    async (c) => c.json({ blocked: await toggleBlock(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now) }),
+    async (c) =>
+      c.json({
+        blocked: await toggleBlock(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now),
+      }),
   )
   .get(
     '/settings/blocks',

@@ -10,11 +10,16 @@ import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 export const BLOCKS_MAX = 500
 
 /**
- * Blocks or unblocks a user. The triggers user_blocks_not_oneself and user_blocks_so_many refuse invalid blocks,
- * user_blocks_end_follows deletes the follows between the two users, and user_blocks_listed_* update users.blocked_ids, which is
- * read with the session.
+ * Blocks or unblocks a user. The triggers user_blocks_not_oneself and user_blocks_so_many refuse
+ * invalid blocks, user_blocks_end_follows deletes the follows between the two users, and
+ * user_blocks_listed_* update users.blocked_ids, which is read with the session.
  */
-export async function toggleBlock(db: Database, viewer: ViewerId, uid: number, now: Date): Promise<boolean> {
+export async function toggleBlock(
+  db: Database,
+  viewer: ViewerId,
+  uid: number,
+  now: Date,
+): Promise<boolean> {
   if (viewer.uid === uid) throw new AppError('own_post')
   const exists = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
   const [row] = await db.lastOf([
@@ -31,7 +36,11 @@ export async function toggleBlock(db: Database, viewer: ViewerId, uid: number, n
 
 export type BlockedUser = UserRef & { blocked_at: string }
 
-export function blockedUsers({ uid }: Viewer, request: PageRequest, language: Language): Group<Page<BlockedUser>> {
+export function blockedUsers(
+  { uid }: Viewer,
+  request: PageRequest,
+  language: Language,
+): Group<Page<BlockedUser>> {
   const rows: Statement<PublicColumns & { blocked_at: string }> = sql`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, b.created_at AS blocked_at
     FROM user_blocks b INDEXED BY user_blocks_in_order CROSS JOIN users u ON u.uid = b.blocked_id
@@ -50,9 +59,10 @@ export interface Between {
 }
 
 /**
- * What a user may do to another user, depending on the blocks between the two. Triggers enforce the same rules:
- * user_follows_not_between_the_blocked, comments_not_to_who_blocks, comment_mentions_not_of_who_blocks and
- * post_energize_log_not_to_who_blocks refuse with `forbidden`; notifications_not_between_the_blocked skips the insert.
+ * What a user may do to another user, depending on the blocks between the two. Triggers enforce the
+ * same rules: user_follows_not_between_the_blocked, comments_not_to_who_blocks,
+ * comment_mentions_not_of_who_blocks and post_energize_log_not_to_who_blocks refuse with
+ * `forbidden`; notifications_not_between_the_blocked skips the insert.
  */
 const INTERACTIONS = {
   follow: ({ iBlock, blocksMe }) => !iBlock && !blocksMe,
@@ -60,7 +70,8 @@ const INTERACTIONS = {
   reply: ({ blocksMe }) => !blocksMe,
   mention: ({ blocksMe }) => !blocksMe,
   energize: ({ blocksMe }) => !blocksMe,
-  // The like counts, but the trigger post_likes_count_new leaves it out of the author's like digest.
+  // The like counts, but the trigger post_likes_count_new leaves it out of the author's like
+  // digest.
   like: () => true,
   report: () => true,
   // An admin's decision always reaches the user, also across a block.
@@ -94,8 +105,14 @@ export function seesAllPosts(viewer: Pick<Viewer, 'blocked_ids' | 'hides_ai'>): 
   return blocksNobody(viewer) && viewer.hides_ai === 0
 }
 
-/** A condition for lists. Undefined for a viewer without blocks, whose statement then is the same as the anonymous one. */
-export function unlessBlocked(viewer: Pick<Viewer, 'blocked_ids'> | null, author: SQL): SQL | undefined {
+/**
+ * A condition for lists. Undefined for a viewer without blocks, whose statement then is the same as
+ * the anonymous one.
+ */
+export function unlessBlocked(
+  viewer: Pick<Viewer, 'blocked_ids'> | null,
+  author: SQL,
+): SQL | undefined {
   if (viewer === null || blocksNobody(viewer)) return undefined
   return sql`${author} NOT IN (SELECT value FROM json_each(${viewer.blocked_ids}))`
 }

@@ -27,7 +27,10 @@ export const blockTexts = bilingual({
     (name: string) => `你拉黑了 ${name}，对方的文章不会出现在你的列表里。`,
     (name: string) => `You blocked ${name}. Their posts are hidden from your lists.`,
   ],
-  folded: [(name: string) => `${name} 的评论（已拉黑）`, (name: string) => `Comment by ${name} (blocked)`],
+  folded: [
+    (name: string) => `${name} 的评论（已拉黑）`,
+    (name: string) => `Comment by ${name} (blocked)`,
+  ],
   cannotComment: ['你不能评论这位作者的文章。', 'You can’t comment on this author’s posts.'],
   noArticles: ['文章已隐藏', 'These posts are hidden'],
   noArticlesHint: ['解除拉黑后即可查看。', 'Unblock the author to see them.'],

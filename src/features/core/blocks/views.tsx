@@ -12,10 +12,21 @@ import { freshPart } from '#web/components/hooks.ts'
 import { PagedList } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
-export function BlocksTab({ blocked, language }: { blocked: Page<BlockedUser>; language: Language }) {
+export function BlocksTab({
+  blocked,
+  language,
+}: {
+  blocked: Page<BlockedUser>
+  language: Language
+}) {
   const text = blockTexts[language]
   return (
-    <Card heading="blocks-heading" title={text.heading} lead={text.lead} hooks={freshPart({ part: 'blocks' })}>
+    <Card
+      heading="blocks-heading"
+      title={text.heading}
+      lead={text.lead}
+      hooks={freshPart({ part: 'blocks' })}
+    >
       <PagedList
         page={blocked}
         path="/settings?tab=blocks"
@@ -63,7 +74,11 @@ interface BlockItemProps extends Omit<UnblockProps, 'after'> {
 }
 
 /** In the menu of a space. Reloads the page, which then has no posts of the blocked user. */
-export function BlockItem({ user: { uid, display_name: name }, isBlocked, language }: BlockItemProps) {
+export function BlockItem({
+  user: { uid, display_name: name },
+  isBlocked,
+  language,
+}: BlockItemProps) {
   const text = blockTexts[language]
   const label = isBlocked ? text.unblockOf(name) : text.block(name)
   return (
@@ -71,7 +86,9 @@ export function BlockItem({ user: { uid, display_name: name }, isBlocked, langua
       api={`POST /api/users/${uid}/block`}
       after="reload"
       toast={isBlocked ? text.unblocked : text.wasBlocked(name)}
-      {...(!isBlocked && { confirm: { title: text.blockTitle(name), body: text.lead, button: text.blockNow } })}
+      {...(!isBlocked && {
+        confirm: { title: text.blockTitle(name), body: text.lead, button: text.blockNow },
+      })}
       button="menu-item"
     >
       <Icon name={isBlocked ? 'eye' : 'eyeShut'} />
@@ -81,7 +98,15 @@ export function BlockItem({ user: { uid, display_name: name }, isBlocked, langua
 }
 
 /** For anonymous viewers. */
-export function BlockLink({ name, next, language }: { name: string; next: string; language: Language }) {
+export function BlockLink({
+  name,
+  next,
+  language,
+}: {
+  name: string
+  next: string
+  language: Language
+}) {
   return (
     <a class="menu-item" href={loginPath(next)} rel="nofollow">
       <Icon name="eyeShut" />
@@ -93,13 +118,18 @@ export function BlockLink({ name, next, language }: { name: string; next: string
 export function BlockedNotice({ user, language }: Omit<UnblockProps, 'after'>) {
   return (
     <Notice>
-      {blockTexts[language].blocked(user.display_name)} <Unblock user={user} after="reload" language={language} />
+      {blockTexts[language].blocked(user.display_name)}{' '}
+      <Unblock user={user} after="reload" language={language} />
     </Notice>
   )
 }
 
 /** A comment by a user that the viewer blocks: collapsed until the viewer opens it. */
-export function Folded({ name, language, children }: PropsWithChildren<{ name: string; language: Language }>) {
+export function Folded({
+  name,
+  language,
+  children,
+}: PropsWithChildren<{ name: string; language: Language }>) {
   return (
     <details class="comment-folded">
       <summary class="comment-deleted line small faint">

@@ -16,7 +16,10 @@ export interface Shades {
 export const CONTRAST_MIN = 4.5
 
 /** Backgrounds of the accent: canvas, surface and sunken of tokens.css. */
-const BACKGROUNDS = { light: ['#fbf9f6', '#ffffff', '#f4f0ea'], dark: ['#161310', '#1e1a16', '#28231e'] }
+const BACKGROUNDS = {
+  light: ['#fbf9f6', '#ffffff', '#f4f0ea'],
+  dark: ['#161310', '#1e1a16', '#28231e'],
+}
 
 /** Hue and chroma stay; the lightness changes until all contrasts are sufficient. */
 export function shadesOf(chosen: string): { light: Shades; dark: Shades } {
@@ -50,7 +53,8 @@ function darkShades(colour: Oklch): Shades {
 /** The first lightness, in steps of `step`, with enough contrast to all other colours. */
 function readable(colour: Oklch, step: number, others: string[]): number {
   let { lightness } = colour
-  const canBeRead = () => others.every((other) => contrast(toHex({ ...colour, lightness }), other) >= CONTRAST_MIN)
+  const canBeRead = () =>
+    others.every((other) => contrast(toHex({ ...colour, lightness }), other) >= CONTRAST_MIN)
   while (!canBeRead() && lightness > 0 && lightness < 1) lightness += step
   return lightness
 }

@@ -22,7 +22,9 @@ export async function changeIdentity(
   now: Date,
 ): Promise<Identity> {
   const before = await db.read(wholeIdentity)
-  const changes = (Object.entries(wanted) as [Part, string | null][]).filter(([part, value]) => before[part] !== value)
+  const changes = (Object.entries(wanted) as [Part, string | null][]).filter(
+    ([part, value]) => before[part] !== value,
+  )
   if (changes.length === 0) return before
   const sets = sql.join(
     changes.map(([part, value]): SQL => sql`${sql.identifier(part)} = ${value}`),
@@ -40,20 +42,33 @@ export async function addFooterLink(
 ): Promise<Identity> {
   const { links } = await db.read(wholeIdentity)
   if (links.length >= LINKS_MAX) {
-    throw new AppError('validation_failed', { fields: { label: fieldProblemWith('too_many', LINKS_MAX) } })
+    throw new AppError('validation_failed', {
+      fields: { label: fieldProblemWith('too_many', LINKS_MAX) },
+    })
   }
   const add = sql`INSERT INTO footer_links (label, url) VALUES (${label}, ${url})`
   return write(db, [entry(owner, 'link', null, `${label} ${url}`, now), add], now)
 }
 
-export async function removeFooterLink(db: Database, owner: AuditActor, id: number, now: Date): Promise<Identity> {
+export async function removeFooterLink(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<Identity> {
   const link = (await db.read(wholeIdentity)).links.find((each) => each.id === id)
   if (!link) throw new AppError('not_found')
   const remove = sql`DELETE FROM footer_links WHERE id = ${id}`
   return write(db, [entry(owner, 'link', `${link.label} ${link.url}`, null, now), remove], now)
 }
 
-function entry(owner: AuditActor, part: Part | 'link', before: string | null, after: string | null, now: Date) {
+function entry(
+  owner: AuditActor,
+  part: Part | 'link',
+  before: string | null,
+  after: string | null,
+  now: Date,
+) {
   const target = ['site_setting', `identity.${part}`] as const
   const change = { before: { value: before }, after: { value: after } }
   return auditEntry(owner, { action: 'identity.change', target, ...change }, now)
@@ -74,7 +89,8 @@ export const LINK_URL_MAX = 500
 export const LINKS_MAX = 6
 
 /** An empty field means the default. */
-const orNull = <Text extends z.ZodType<string>>(text: Text) => text.transform((value) => (value === '' ? null : value))
+const orNull = <Text extends z.ZodType<string>>(text: Text) =>
+  text.transform((value) => (value === '' ? null : value))
 
 /** Without control characters: the text is used in titles and mail headers. */
 const plainLine = (max: number, min = 0) =>
@@ -108,7 +124,12 @@ const UrlInput = text({ min: 1, max: LINK_URL_MAX }).superRefine((value, context
 
 export const FooterLinkInput = z.object({ label: plainLine(LABEL_MAX, 1), url: UrlInput })
 
-const ShadesShape = z.object({ accent: z.string(), strong: z.string(), soft: z.string(), on: z.string() })
+const ShadesShape = z.object({
+  accent: z.string(),
+  strong: z.string(),
+  soft: z.string(),
+  on: z.string(),
+})
 
 /** Null means the default. */
 export const SiteIdentityShape = z
@@ -119,7 +140,9 @@ export const SiteIdentityShape = z
     accent: z.string().nullable(),
     shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
     logo_url: z.string().nullable(),
-    ai_crawlers: z.enum(AI_CRAWLERS).describe('Whether robots.txt lets the crawlers of AI companies in'),
+    ai_crawlers: z
+      .enum(AI_CRAWLERS)
+      .describe('Whether robots.txt lets the crawlers of AI companies in'),
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
   })
   .meta({ id: 'SiteIdentity' })

@@ -21,21 +21,46 @@ interface Icons {
   isShareWide: boolean
 }
 
-/** The default share image contains the name Joule, so a site with another name uses the square icon. */
+/**
+ * The default share image contains the name Joule, so a site with another name uses the square
+ * icon.
+ */
 export function iconsOf({ name, accent, logo_key, logo_large_key }: Identity): Icons {
   const isDefault = accent === null && logo_key === null
   const maskable = (side: IconSide) => (isDefault ? `/img/icon-${side}.png` : `/app-icons/${side}`)
   if (logo_key !== null && logo_large_key !== null) {
     const large = imageUrl(logo_large_key)
-    return { small: imageUrl(logo_key), smallType: 'image/webp', large, maskable, share: large, isShareWide: false }
+    return {
+      small: imageUrl(logo_key),
+      smallType: 'image/webp',
+      large,
+      maskable,
+      share: large,
+      isShareWide: false,
+    }
   }
   const large = '/img/icon-512.png'
   const share = name === null ? '/img/share.png' : large
-  return { small: '/favicon.svg', smallType: 'image/svg+xml', large, maskable, share, isShareWide: name === null }
+  return {
+    small: '/favicon.svg',
+    smallType: 'image/svg+xml',
+    large,
+    maskable,
+    share,
+    isShareWide: name === null,
+  }
 }
 
-/** https://www.w3.org/TR/appmanifest/. Browsers fetch it without cookies, so pages of admins link the one `forAdmins`. */
-export function webManifest(identity: Identity, brand: Brand, language: Language, forAdmins: boolean) {
+/**
+ * https://www.w3.org/TR/appmanifest/. Browsers fetch it without cookies, so pages of admins link
+ * the one `forAdmins`.
+ */
+export function webManifest(
+  identity: Identity,
+  brand: Brand,
+  language: Language,
+  forAdmins: boolean,
+) {
   const { shortcuts } = identityTexts[language]
   return {
     id: '/',
@@ -74,7 +99,9 @@ function iconsIn(identity: Identity): Record<string, string>[] {
   const sides = [192, 512] as const
   return [
     { src: small, type: smallType, sizes: identity.logo_key === null ? 'any' : '256x256' },
-    ...(identity.logo_key === null ? sides.map((side) => png(side, maskable(side), 'any')) : [png(512, large, 'any')]),
+    ...(identity.logo_key === null
+      ? sides.map((side) => png(side, maskable(side), 'any'))
+      : [png(512, large, 'any')]),
     ...sides.map((side) => png(side, maskable(side), 'maskable')),
   ]
 }

@@ -8,7 +8,10 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */
 export interface Identity extends IdentityRow {
-  /** The setting `images.external`: whether pages show images of other sites. Here because every page needs it. */
+  /**
+   * The setting `images.external`: whether pages show images of other sites. Here because every
+   * page needs it.
+   */
   external_images: boolean
   /** The setting `app.enabled`: whether pages install the service worker. */
   app_enabled: boolean
@@ -49,7 +52,10 @@ export function brandOf(identity: Identity, language: Language): Brand {
   return { name, tagline: own ?? text.tagline, description, isOwn: own !== null }
 }
 
-/** Reads the identity without the cache, as part of a larger read. The table has exactly one row (trigger site_identity_stays). */
+/**
+ * Reads the identity without the cache, as part of a larger read. The table has exactly one row
+ * (trigger site_identity_stays).
+ */
 export const wholeIdentity: Group<Identity> = group(
   {
     rows: sql<IdentityRow & { shows: number; app: number }>`
@@ -63,7 +69,14 @@ export const wholeIdentity: Group<Identity> = group(
   ({ rows: [row], links, written }) => {
     const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
     const { shows, app, ...identity } = row ?? { ...DEFAULT_IDENTITY, shows: 0, app: 0 }
-    return { ...DEFAULT_IDENTITY, ...identity, external_images: shows === 1, app_enabled: app === 1, links, pages }
+    return {
+      ...DEFAULT_IDENTITY,
+      ...identity,
+      external_images: shows === 1,
+      app_enabled: app === 1,
+      links,
+      pages,
+    }
   },
 )
 
@@ -72,7 +85,8 @@ export const PRODUCT_NAME = 'Joule'
 export const identityTexts = bilingual({
   tagline: ['让好内容被能量点亮', 'Good writing, lit by energy'],
   description: [
-    (name: string) => `${name} 是一个安静的写作与阅读社区：写下所想，为好文章充能，和认真的人一起成长。`,
+    (name: string) =>
+      `${name} 是一个安静的写作与阅读社区：写下所想，为好文章充能，和认真的人一起成长。`,
     (name: string) =>
       `${name} is a calm community for writing and reading: publish what you think, energize posts that deserve it, and grow with people who care.`,
   ],
@@ -122,7 +136,10 @@ export async function readIdentity(db: Database, now: Date): Promise<Identity> {
   return db.read(throughCache(cache, 0, wholeIdentity, now))
 }
 
-/** Call before a change; call the result with the new identity. Other isolates see the change within seconds. */
+/**
+ * Call before a change; call the result with the new identity. Other isolates see the change within
+ * seconds.
+ */
 export function identityChanging(now: Date): (identity: Identity) => void {
   return cache.startChange(now)
 }

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { Image } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
-import { typeOfKey, VARIANT_TYPE, type Variant, variantFile, variantWidths } from '#features/core/images/files.ts'
+import {
+  typeOfKey,
+  VARIANT_TYPE,
+  type Variant,
+  variantFile,
+  variantWidths,
+} from '#features/core/images/files.ts'
 import { isPublic, mayBecomePublic } from '#features/core/images/uses.ts'
 import { makeVariants, type StoredSizes } from '#features/core/images/variants.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
@@ -14,9 +20,9 @@ import { inBackground } from '#web/in-background.ts'
 import { inTurn, SoftLimit } from '#web/limits/limits.ts'
 
 /**
- * Stored images. Everyone may read an image that is or may become public. Its uploader and admins may always read it. `w` is the
- * width of a variant. An image without this variant is served as it is; a width that no image has is 404, so that an address cannot be
- * varied at will.
+ * Stored images. Everyone may read an image that is or may become public. Its uploader and admins
+ * may always read it. `w` is the width of a variant. An image without this variant is served as it
+ * is; a width that no image has is 404, so that an address cannot be varied at will.
  */
 export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, async (c) => {
   const key = c.req.param('key')
@@ -25,9 +31,11 @@ export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, a
   const { image, caching } = await loadableImage(c, key)
   const serve = (variant: Variant | null, cached: string) =>
     serveImage(c.env.IMAGES, { key, variant }, cached, c.req.header('if-none-match'))
-  const [variant] = variantWidths(image.purpose, image).find(([, each]) => String(each) === width) ?? []
+  const [variant] =
+    variantWidths(image.purpose, image).find(([, each]) => String(each) === width) ?? []
   if (variant === undefined || image[SIZES[variant]] === 0) return serve(null, caching)
-  const stored = image[SIZES[variant]] === null ? null : await serve(variant, caching).catch(nullIfMissing)
+  const stored =
+    image[SIZES[variant]] === null ? null : await serve(variant, caching).catch(nullIfMissing)
   if (stored) return stored
   const made = await madeNow(c, key, image)
   // Not cached: the variant may exist a moment later.
@@ -43,34 +51,59 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** Requests of an isolate that wait for variants of older images, and variants made per minute. Others get the image as it is. */
+/**
+ * Requests of an isolate that wait for variants of older images, and variants made per minute.
+ * Others get the image as it is.
+ */
 const WAITING_MAX = 6
 const MADE_A_MINUTE = 60
 const made = new SoftLimit(MADE_A_MINUTE)
-/** Since when a request waits, by image. An entry older than this is of a request that was ended. */
+/**
+ * Since when a request waits, by image. An entry older than this is of a request that was ended.
+ */
 const waiting = new Map<string, number>()
 const WAIT_MAX = 30 * SECOND
 
-/** For images stored before there were variants, or without files. Not charged to readers. Null if not possible now. */
-async function madeNow(c: Context<AppEnv>, key: string, image: StoredSizes): Promise<Record<Variant, number> | null> {
+/**
+ * For images stored before there were variants, or without files. Not charged to readers. Null if
+ * not possible now.
+ */
+async function madeNow(
+  c: Context<AppEnv>,
+  key: string,
+  image: StoredSizes,
+): Promise<Record<Variant, number> | null> {
   for (const [other, since] of waiting) if (Date.now() - since > WAIT_MAX) waiting.delete(other)
   if (waiting.has(key) || waiting.size >= WAITING_MAX || made.take('', c.var.now) > 0) return null
   waiting.set(key, Date.now())
-  const work = inTurn(() => makeVariants(c.var.db, c.env.IMAGES, key, image)).finally(() => waiting.delete(key))
+  const work = inTurn(() => makeVariants(c.var.db, c.env.IMAGES, key, image)).finally(() =>
+    waiting.delete(key),
+  )
   // Continues if the reader closes the page.
   inBackground(c, 'variants', work)
   return work.catch(() => null)
 }
 
-/** The file of a key never changes, but its audience does: caches ask again after a day. No address is used twice. */
+/**
+ * The file of a key never changes, but its audience does: caches ask again after a day. No address
+ * is used twice.
+ */
 export const PUBLIC_CACHING = `public, max-age=${DAY / SECOND}, immutable`
 export const PRIVATE_CACHING = 'private, no-store'
 
-type LoadedImage = Pick<Image, 'user_id' | 'purpose' | 'type' | 'width' | 'height' | keyof StoredSizes>
+type LoadedImage = Pick<
+  Image,
+  'user_id' | 'purpose' | 'type' | 'width' | 'height' | keyof StoredSizes
+>
 
-async function loadableImage(c: Context<AppEnv>, key: string): Promise<{ image: LoadedImage; caching: string }> {
+async function loadableImage(
+  c: Context<AppEnv>,
+  key: string,
+): Promise<{ image: LoadedImage; caching: string }> {
   if (typeOfKey(key) === null) throw new AppError('not_found')
-  const image = await c.var.db.first(sql<LoadedImage & { is_public: 0 | 1; may_become_public: 0 | 1 }>`
+  const image = await c.var.db.first(sql<
+    LoadedImage & { is_public: 0 | 1; may_become_public: 0 | 1 }
+  >`
     SELECT user_id, purpose, type, width, height, small_bytes, medium_bytes,
       ${isPublic} AS is_public, ${mayBecomePublic(c.var.now)} AS may_become_public
     FROM images WHERE key = ${key}`)
@@ -79,7 +112,8 @@ async function loadableImage(c: Context<AppEnv>, key: string): Promise<{ image: 
   if (image.may_become_public === 1) return { image, caching: PRIVATE_CACHING }
   await c.var.authentication.load()
   const { viewer } = c.var
-  if (viewer === null || (viewer.role === 'user' && viewer.uid !== image.user_id)) throw new AppError('not_found')
+  if (viewer === null || (viewer.role === 'user' && viewer.uid !== image.user_id))
+    throw new AppError('not_found')
   return { image, caching: PRIVATE_CACHING }
 }
 

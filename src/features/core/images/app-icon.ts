@@ -3,13 +3,23 @@ import type { Pixels } from '#features/core/images/pixels.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** Home screens may cut away everything outside a circle of 80 %. A square logo of this share is inside it. */
+/**
+ * Home screens may cut away everything outside a circle of 80 %. A square logo of this share is
+ * inside it.
+ */
 const LOGO_SHARE = 0.56
 /** The part of the drawing of static/favicon.svg, which is 32 wide, that is inside the circle. */
 const MARK_SIDE = 40
 
-/** A PNG that fills its square with the accent and has the logo in the middle, or without one the mark of `Mark`. */
-export function appIcon(side: number, accent: string, logo: Uint8Array | null): Uint8Array<ArrayBuffer> {
+/**
+ * A PNG that fills its square with the accent and has the logo in the middle, or without one the
+ * mark of `Mark`.
+ */
+export function appIcon(
+  side: number,
+  accent: string,
+  logo: Uint8Array | null,
+): Uint8Array<ArrayBuffer> {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16))
   return withPhoton((photon) => {
     const data = new Uint8ClampedArray(4 * side * side)
@@ -27,7 +37,12 @@ function drawLogo(photon: Photon, { width: side, data }: Pixels, file: Uint8Arra
   const start = Math.floor((side - own) / 2)
   for (let at = 0; at < logo.length; at += 4) {
     const [x, y] = [(at / 4) % own, Math.floor(at / 4 / own)]
-    blend(data, 4 * ((start + y) * side + start + x), logo.subarray(at, at + 3), (logo[at + 3] ?? 0) / 255)
+    blend(
+      data,
+      4 * ((start + y) * side + start + x),
+      logo.subarray(at, at + 3),
+      (logo[at + 3] ?? 0) / 255,
+    )
   }
 }
 
@@ -45,11 +60,15 @@ function drawMark({ width: side, data }: Pixels): void {
   }
 }
 
-/** The distance to the stroke of the letter: two lines and the quarter of a circle between them. Negative inside. */
+/**
+ * The distance to the stroke of the letter: two lines and the quarter of a circle between them.
+ * Negative inside.
+ */
 function toStem([x, y]: Point): number {
   const down = Math.hypot(x - 18.5, y - Math.min(Math.max(y, 16), 20.9))
   const left = Math.hypot(x - Math.min(Math.max(x, 11.3), 13.5), y - 25.9)
-  const bend = x > 13.5 && y > 20.9 ? Math.abs(Math.hypot(x - 13.5, y - 20.9) - 5) : Number.POSITIVE_INFINITY
+  const bend =
+    x > 13.5 && y > 20.9 ? Math.abs(Math.hypot(x - 13.5, y - 20.9) - 5) : Number.POSITIVE_INFINITY
   return Math.min(down, left, bend) - 1.8
 }
 
@@ -59,6 +78,12 @@ function toSpark([x, y]: Point): number {
   return 2 * ((dx ** 0.56 + dy ** 0.56) ** (1 / 0.56) - 1)
 }
 
-function blend(data: Uint8ClampedArray, at: number, colour: ArrayLike<number>, share: number): void {
-  for (let n = 0; n < 3; n++) data[at + n] = (data[at + n] ?? 0) * (1 - share) + (colour[n] ?? 0) * share
+function blend(
+  data: Uint8ClampedArray,
+  at: number,
+  colour: ArrayLike<number>,
+  share: number,
+): void {
+  for (let n = 0; n < 3; n++)
+    data[at + n] = (data[at + n] ?? 0) * (1 - share) + (colour[n] ?? 0) * share
 }

@@ -10,17 +10,26 @@ import { recall, remember } from '#features/core/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Rows or files per run, so that the cost of a run is bounded. The bucket deletes at most 1,000 files in one call. */
+/**
+ * Rows or files per run, so that the cost of a run is bounded. The bucket deletes at most 1,000
+ * files in one call.
+ */
 const PAGE = 300
 
-/** Deletes images that were unused for a day, and files without a row. Safe to interrupt and to run twice. */
+/**
+ * Deletes images that were unused for a day, and files without a row. Safe to interrupt and to run
+ * twice.
+ */
 export async function cleanUpImages(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   await deleteUnused(db, bucket, now)
   await findUnused(db, now)
   await deleteStrayFiles(db, bucket, now)
 }
 
-/** Deletes the rows first: a later run finds a file without a row, but a row without a file is a broken image. */
+/**
+ * Deletes the rows first: a later run finds a file without a row, but a row without a file is a
+ * broken image.
+ */
 async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   const due = sql`SELECT id FROM images WHERE unused_since < ${after(now, -DAY).toISOString()}
     ORDER BY unused_since LIMIT ${PAGE}`
@@ -34,7 +43,9 @@ async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<
 /** Checks the next page of images and marks those that are no longer in use. */
 async function findUnused(db: Database, now: Date): Promise<void> {
   const seen = Number((await recall(db, 'images-seen-row')) ?? 0)
-  const rows = await db.all(sql<{ id: number }>`SELECT id FROM images WHERE id > ${seen} ORDER BY id LIMIT ${PAGE}`)
+  const rows = await db.all(
+    sql<{ id: number }>`SELECT id FROM images WHERE id > ${seen} ORDER BY id LIMIT ${PAGE}`,
+  )
   const last = rows.at(-1)?.id ?? 0
   await db.batch([
     sql`UPDATE images SET unused_since = ${now.toISOString()}
@@ -47,7 +58,9 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
   const cursor = await recall(db, 'images-seen-file')
   const page = await bucket.list({ limit: PAGE, ...(cursor ? { cursor } : {}) })
   // A newer file may not have its row yet.
-  const files = page.objects.filter(({ uploaded }) => uploaded < after(now, -DAY)).map(({ key }) => key)
+  const files = page.objects
+    .filter(({ uploaded }) => uploaded < after(now, -DAY))
+    .map(({ key }) => key)
   const strays = await db.all(sql<{ key: string }>`
     SELECT value AS key FROM json_each(${JSON.stringify(files.map(imageOfFile))}) WHERE value NOT IN (SELECT key FROM images)`)
   const gone = new Set(strays.map(({ key }) => key))
@@ -55,8 +68,17 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
   await db.batch([remember('images-seen-file', page.truncated ? page.cursor : '')])
 }
 
-/** Without its row, the image is not served; the clean-up deletes remaining files. The owner replaces the logo instead. */
-export async function takeDownImage(db: Database, bucket: R2Bucket, admin: AuditActor, key: string, now: Date) {
+/**
+ * Without its row, the image is not served; the clean-up deletes remaining files. The owner
+ * replaces the logo instead.
+ */
+export async function takeDownImage(
+  db: Database,
+  bucket: R2Bucket,
+  admin: AuditActor,
+  key: string,
+  now: Date,
+) {
   const { id, user_id, is_logo } = await db.read(
     found(sql<Pick<Image, 'id' | 'user_id'> & { is_logo: number }>`
       SELECT id, user_id,
@@ -64,7 +86,11 @@ export async function takeDownImage(db: Database, bucket: R2Bucket, admin: Audit
       FROM images WHERE key = ${key}`),
   )
   if (is_logo === 1) throw new AppError('invalid_transition')
-  const entry = { target: ['user', user_id], subject: user_id, before: { path: imageUrl(key) } } as const
+  const entry = {
+    target: ['user', user_id],
+    subject: user_id,
+    before: { path: imageUrl(key) },
+  } as const
   await db.batch([
     auditEntry(admin, { action: 'image.remove', ...entry }, now),
     sql`UPDATE users SET avatar_key = NULL WHERE avatar_key = ${key}`,

@@ -26,7 +26,10 @@ const MANY_PIXELS = 600_000
 /** Minimum similarity: above it, the difference is invisible at display size. */
 const SIMILARITY_MIN = 0.97
 
-/** Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP are checked and stripped of metadata. */
+/**
+ * Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP are checked and
+ * stripped of metadata.
+ */
 export async function prepareCommentImage(file: Uint8Array): Promise<CommentImage> {
   checkFileSize(file)
   const { type, width, height } = sniffImage(file)
@@ -47,21 +50,39 @@ function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
     const brightness = brightnessOf(sample)
     const quality = lowest(QUALITIES, (candidate) => {
       const encoded = photon.decode(encodeWebp(sample, candidate, priority))
-      const alike = structuralSimilarity(brightness, brightnessOf(photon.pixels(encoded)), sample.width)
+      const alike = structuralSimilarity(
+        brightness,
+        brightnessOf(photon.pixels(encoded)),
+        sample.width,
+      )
       photon.free(encoded)
       return alike >= SIMILARITY_MIN
     })
-    return { type: 'image/webp', bytes: encodeWebp(photon.pixels(image), quality, priority), width, height, quality }
+    return {
+      type: 'image/webp',
+      bytes: encodeWebp(photon.pixels(image), quality, priority),
+      width,
+      height,
+      quality,
+    }
   })
 }
 
 function fitting(photon: Photon, image: PhotonImage): PhotonImage {
   const most = encodablePixels(photon, image)
-  return image.width * image.height <= most ? image : reducedImage(photon, image, fitted(image, most))
+  return image.width * image.height <= most
+    ? image
+    : reducedImage(photon, image, fitted(image, most))
 }
 
-/** Binary search for the lowest sufficient quality. Returns the highest quality if none is sufficient. */
-function lowest(qualities: readonly Quality[], isSufficient: (quality: Quality) => boolean): Quality {
+/**
+ * Binary search for the lowest sufficient quality. Returns the highest quality if none is
+ * sufficient.
+ */
+function lowest(
+  qualities: readonly Quality[],
+  isSufficient: (quality: Quality) => boolean,
+): Quality {
   let [low, high] = [0, qualities.length]
   while (low < high) {
     const middle = (low + high) >> 1

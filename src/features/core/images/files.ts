@@ -43,8 +43,9 @@ export function typeOfKey(key: string): ImageType | null {
 }
 
 /*
- * Variants are smaller copies of an image, always WebP. They are derived data: backups do not contain them, and a variant that is missing
- * in the bucket is made again by the next request for it. Comment images are small already.
+ * Variants are smaller copies of an image, always WebP. They are derived data: backups do not
+ * contain them, and a variant that is missing in the bucket is made again by the next request for
+ * it. Comment images are small already.
  */
 
 export type Variant = 'small' | 'medium'
@@ -59,15 +60,25 @@ const WIDTHS: Record<Image['purpose'], [Variant, number][]> = {
   comment: [],
 }
 
-/** The widths in which an image should be stored, largest first. None for an image that is not decoded. */
-export function variantWidths(purpose: Image['purpose'], image: Size & { type: ImageType }): [Variant, number][] {
-  if (image.type === 'image/gif' || Math.max(image.width, image.height) > DECODED_SIDE_MAX) return []
+/**
+ * The widths in which an image should be stored, largest first. None for an image that is not
+ * decoded.
+ */
+export function variantWidths(
+  purpose: Image['purpose'],
+  image: Size & { type: ImageType },
+): [Variant, number][] {
+  if (image.type === 'image/gif' || Math.max(image.width, image.height) > DECODED_SIDE_MAX)
+    return []
   return WIDTHS[purpose].filter(([, width]) => width < image.width)
 }
 
 export const VARIANT_TYPE = 'image/webp'
 
-/** The name of a variant in the bucket. No image key has this form, so `/images/:key` never serves it directly. */
+/**
+ * The name of a variant in the bucket. No image key has this form, so `/images/:key` never serves
+ * it directly.
+ */
 export const variantFile = (key: string, variant: Variant) => `${key}.${variant}`
 
 /** Everything that the bucket may contain for an image. */

@@ -5,12 +5,21 @@ import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 const PIXELS_MAX = 50_000_000
 /** For CMYK JPEGs and 16-bit PNGs, which need a third more memory. Browsers write neither. */
 export const DEEP_PIXELS_MAX = 3_000_000
-/** Larger comment images are scaled down before encoding. The encoder needs three times the memory for transparency. */
+/**
+ * Larger comment images are scaled down before encoding. The encoder needs three times the memory
+ * for transparency.
+ */
 export const ENCODED_PIXELS_MAX = { opaque: 1_000_000, transparent: 400_000 }
-/** For the compressed colour profile of a PNG, which can decompress to a thousand times its size. Ordinary profiles have 3 KB. */
+/**
+ * For the compressed colour profile of a PNG, which can decompress to a thousand times its size.
+ * Ordinary profiles have 3 KB.
+ */
 export const PROFILE_BYTES_MAX = 256 * 1024
 
-/** Parts are segments, chunks or blocks; passes are scans or frames. Ordinary files have about ten and a few hundred. */
+/**
+ * Parts are segments, chunks or blocks; passes are scans or frames. Ordinary files have about ten
+ * and a few hundred.
+ */
 export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/jpeg': { parts: 1_000, passes: 50 },
   'image/png': { parts: 5_000, passes: 1_000 },
@@ -18,10 +27,16 @@ export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/webp': { parts: 5_000, passes: 1_000 },
 }
 
-/** Prefix code symbols of a lossless WebP. A decoder needs 16 bytes for each. Ordinary files have a few thousand. */
+/**
+ * Prefix code symbols of a lossless WebP. A decoder needs 16 bytes for each. Ordinary files have a
+ * few thousand.
+ */
 const SYMBOLS_MAX = 300_000
 
-/** Pixels of all passes together: the limit for files that browsers display, and the lower limit for files that we decode. */
+/**
+ * Pixels of all passes together: the limit for files that browsers display, and the lower limit for
+ * files that we decode.
+ */
 const PAINTED_PIXELS_MAX = 1_000_000_000
 const DECODED_PIXELS_MAX = 100_000_000
 
@@ -38,7 +53,9 @@ export function checkPixels({ width, height }: Size): void {
 
 export function checkDecodable({ width, height, isDeep }: ImageSize): void {
   const isTooLarge =
-    width > DECODED_SIDE_MAX || height > DECODED_SIDE_MAX || (isDeep && width * height > DEEP_PIXELS_MAX)
+    width > DECODED_SIDE_MAX ||
+    height > DECODED_SIDE_MAX ||
+    (isDeep && width * height > DEEP_PIXELS_MAX)
   if (isTooLarge) throw new AppError('image_too_many_pixels')
 }
 
@@ -52,7 +69,10 @@ export class Tally {
   readonly use: Use
 
   constructor(type: ImageType, use: Use = 'as it is') {
-    this.max = { ...PARTS[type], pixels: use === 'to decode' ? DECODED_PIXELS_MAX : PAINTED_PIXELS_MAX }
+    this.max = {
+      ...PARTS[type],
+      pixels: use === 'to decode' ? DECODED_PIXELS_MAX : PAINTED_PIXELS_MAX,
+    }
     this.use = use
   }
 

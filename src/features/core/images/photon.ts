@@ -18,9 +18,10 @@ export interface PhotonImage extends Size {
 }
 
 /**
- * Runs `work` with the Photon instance of this isolate. `work` must be synchronous, so that an isolate processes one image at a
- * time. The instance is reused until it is garbage collected: a large image takes about 60 MB, WebAssembly memory never shrinks, and
- * an isolate has no room for two instances. For the same reason a decoding failure does not replace the instance immediately.
+ * Runs `work` with the Photon instance of this isolate. `work` must be synchronous, so that an
+ * isolate processes one image at a time. The instance is reused until it is garbage collected: a
+ * large image takes about 60 MB, WebAssembly memory never shrinks, and an isolate has no room for
+ * two instances. For the same reason a decoding failure does not replace the instance immediately.
  */
 export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
   const photon = cached?.deref() ?? new Photon()
@@ -32,7 +33,10 @@ export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
   }
 }
 
-/** A trap in the decoder leaks part of its stack (1 MB) and possibly heap memory, so replace the instance after several failures. */
+/**
+ * A trap in the decoder leaks part of its stack (1 MB) and possibly heap memory, so replace the
+ * instance after several failures.
+ */
 const FAILURES_MAX = 20
 const BYTES_MAX = 75_000_000
 
@@ -45,7 +49,10 @@ export function decode(file: Uint8Array): Pixels {
   })
 }
 
-/** The largest image that can be encoded: the encoder needs memory in addition to Photon, whose memory never shrinks. */
+/**
+ * The largest image that can be encoded: the encoder needs memory in addition to Photon, whose
+ * memory never shrinks.
+ */
 export function encodablePixels(photon: Photon, image: PhotonImage): number {
   return isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
 }
@@ -60,7 +67,11 @@ export function reducedImage(photon: Photon, image: PhotonImage, size: Size): Ph
 }
 
 /** Applies the EXIF orientation of a decoded file. Frees the original. */
-export function uprightImage(photon: Photon, image: PhotonImage, orientation: Orientation): PhotonImage {
+export function uprightImage(
+  photon: Photon,
+  image: PhotonImage,
+  orientation: Orientation,
+): PhotonImage {
   if (orientation === 1) return image
   const upright = photon.allocate(uprightSize(image, orientation))
   turnUpright(photon.pixels(image), orientation, photon.pixels(upright))
@@ -74,7 +85,10 @@ export class Photon {
   private readonly images = new Set<PhotonImage>()
   private failures = 0
 
-  /** Decodes any of the four types, or the first frame of an animation. Throws `image_invalid` on failure. */
+  /**
+   * Decodes any of the four types, or the first frame of an animation. Throws `image_invalid` on
+   * failure.
+   */
   decode(file: Uint8Array): PhotonImage {
     const pointer = this.exports.__wbindgen_malloc(file.byteLength, 1) >>> 0
     new Uint8Array(this.exports.memory.buffer).set(file, pointer)
@@ -120,18 +134,27 @@ export class Photon {
   }
 
   allocate({ width, height }: Size): PhotonImage {
-    const image = { width, height, pointer: this.exports.__wbindgen_malloc(4 * width * height, 1) >>> 0 }
+    const image = {
+      width,
+      height,
+      pointer: this.exports.__wbindgen_malloc(4 * width * height, 1) >>> 0,
+    }
     this.images.add(image)
     return image
   }
 
   /** A view, not a copy. Invalid after the next Photon call, which may move the memory. */
   pixels({ pointer, width, height }: PhotonImage): Pixels {
-    return { width, height, data: new Uint8ClampedArray(this.exports.memory.buffer, pointer, 4 * width * height) }
+    return {
+      width,
+      height,
+      data: new Uint8ClampedArray(this.exports.memory.buffer, pointer, 4 * width * height),
+    }
   }
 
   free(image: PhotonImage): void {
-    if (this.images.delete(image)) this.exports.__wbindgen_free(image.pointer, 4 * image.width * image.height, 1)
+    if (this.images.delete(image))
+      this.exports.__wbindgen_free(image.pointer, 4 * image.width * image.height, 1)
   }
 
   freeAll(): void {
@@ -173,9 +196,11 @@ function instantiate(): PhotonExports {
   for (const { module, name } of WebAssembly.Module.imports(photonModule)) {
     imports[module] ??= {}
     // The imports are for a browser canvas, which is not used here, and for panics.
-    imports[module][name] = name === '__wbindgen_init_externref_table' ? () => initReferences(exports) : panicked
+    imports[module][name] =
+      name === '__wbindgen_init_externref_table' ? () => initReferences(exports) : panicked
   }
-  const exports = new WebAssembly.Instance(photonModule, imports).exports as unknown as PhotonExports
+  const exports = new WebAssembly.Instance(photonModule, imports)
+    .exports as unknown as PhotonExports
   exports.__wbindgen_start()
   return exports
 }
@@ -183,7 +208,8 @@ function instantiate(): PhotonExports {
 function initReferences({ __wbindgen_externrefs: references }: PhotonExports): void {
   const first = references.grow(4)
   references.set(0, undefined)
-  for (const [index, value] of [undefined, null, true, false].entries()) references.set(first + index, value)
+  for (const [index, value] of [undefined, null, true, false].entries())
+    references.set(first + index, value)
 }
 
 function panicked(): never {

@@ -18,11 +18,20 @@ export function uprightSize({ width, height }: Size, orientation: Orientation): 
 /** Scales a size down to at most `most` pixels. Keeps the aspect ratio. */
 export function fitted({ width, height }: Size, most: number): Size {
   const factor = Math.min(1, Math.sqrt(most / (width * height)))
-  return { width: Math.max(1, Math.floor(width * factor)), height: Math.max(1, Math.floor(height * factor)) }
+  return {
+    width: Math.max(1, Math.floor(width * factor)),
+    height: Math.max(1, Math.floor(height * factor)),
+  }
 }
 
-/** Applies the EXIF orientation and writes the upright image to `to`, which has the upright size. */
-export function turnUpright({ data, width, height }: Pixels, orientation: Orientation, to: Pixels): void {
+/**
+ * Applies the EXIF orientation and writes the upright image to `to`, which has the upright size.
+ */
+export function turnUpright(
+  { data, width, height }: Pixels,
+  orientation: Orientation,
+  to: Pixels,
+): void {
   const from = new Uint32Array(data.buffer, data.byteOffset, width * height)
   const turned = new Uint32Array(to.data.buffer, to.data.byteOffset, width * height)
   const { start, right, down } = STEPS[orientation](width, height)
@@ -32,8 +41,14 @@ export function turnUpright({ data, width, height }: Pixels, orientation: Orient
   }
 }
 
-/** The index of the upper left pixel in the stored image, and the offsets to its right and lower neighbours. */
-const STEPS: Record<Orientation, (width: number, height: number) => { start: number; right: number; down: number }> = {
+/**
+ * The index of the upper left pixel in the stored image, and the offsets to its right and lower
+ * neighbours.
+ */
+const STEPS: Record<
+  Orientation,
+  (width: number, height: number) => { start: number; right: number; down: number }
+> = {
   1: (w) => ({ start: 0, right: 1, down: w }),
   2: (w) => ({ start: w - 1, right: -1, down: w }),
   3: (w, h) => ({ start: w * h - 1, right: -1, down: -w }),
@@ -44,19 +59,30 @@ const STEPS: Record<Orientation, (width: number, height: number) => { start: num
   8: (w) => ({ start: w - 1, right: w, down: -1 }),
 }
 
-/** Each pixel is the average of a part, premultiplied by alpha, so that transparent pixels do not colour edges. */
-export function shrink({ data, width, height }: Pixels, to: Pixels, area = { left: 0, top: 0, width, height }): void {
+/**
+ * Each pixel is the average of a part, premultiplied by alpha, so that transparent pixels do not
+ * colour edges.
+ */
+export function shrink(
+  { data, width, height }: Pixels,
+  to: Pixels,
+  area = { left: 0, top: 0, width, height },
+): void {
   const [across, down] = [area.width / to.width, area.height / to.height]
   for (let y = 0, at = 0; y < to.height; y += 1) {
     const [top, bottom] = [area.top + y * down, area.top + Math.min((y + 1) * down, area.height)]
     for (let x = 0; x < to.width; x += 1, at += 4) {
-      const [left, right] = [area.left + x * across, area.left + Math.min((x + 1) * across, area.width)]
+      const [left, right] = [
+        area.left + x * across,
+        area.left + Math.min((x + 1) * across, area.width),
+      ]
       let [red, green, blue, alpha] = [0, 0, 0, 0]
       for (let row = Math.floor(top); row < bottom; row += 1) {
         const tall = Math.min(row + 1, bottom) - Math.max(row, top)
         for (let column = Math.floor(left); column < right; column += 1) {
           const from = (row * width + column) * 4
-          const weight = (data[from + 3] ?? 0) * tall * (Math.min(column + 1, right) - Math.max(column, left))
+          const weight =
+            (data[from + 3] ?? 0) * tall * (Math.min(column + 1, right) - Math.max(column, left))
           red += (data[from] ?? 0) * weight
           green += (data[from + 1] ?? 0) * weight
           blue += (data[from + 2] ?? 0) * weight
@@ -78,7 +104,8 @@ export function straightenAlpha(pixels: Pixels): Pixels {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 255
     if (alpha === 0 || alpha === 255) continue
-    for (let channel = at; channel < at + 3; channel += 1) data[channel] = ((data[channel] ?? 0) * 255) / alpha
+    for (let channel = at; channel < at + 3; channel += 1)
+      data[channel] = ((data[channel] ?? 0) * 255) / alpha
   }
   return pixels
 }

@@ -6,7 +6,10 @@ const TILES = 8
 const TILE_SIDE = 64
 const SAMPLE_SIDE = TILES * TILE_SIDE
 
-/** Tiles spread over a large image, which give the same quality in a fraction of the time. Always a copy. */
+/**
+ * Tiles spread over a large image, which give the same quality in a fraction of the time. Always a
+ * copy.
+ */
 export function sampleOf({ data, width, height }: Pixels): Pixels {
   if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return { data: data.slice(), width, height }
   const mosaic = new Uint8ClampedArray(SAMPLE_SIDE * SAMPLE_SIDE * 4)
@@ -14,7 +17,10 @@ export function sampleOf({ data, width, height }: Pixels): Pixels {
     const row = positionIn(y, height) * width
     for (let tile = 0; tile < TILES; tile += 1) {
       const from = (row + positionIn(tile * TILE_SIDE, width)) * 4
-      mosaic.set(data.subarray(from, from + TILE_SIDE * 4), (y * SAMPLE_SIDE + tile * TILE_SIDE) * 4)
+      mosaic.set(
+        data.subarray(from, from + TILE_SIDE * 4),
+        (y * SAMPLE_SIDE + tile * TILE_SIDE) * 4,
+      )
     }
   }
   return { data: mosaic, width: SAMPLE_SIDE, height: SAMPLE_SIDE }
@@ -45,16 +51,26 @@ export function brightnessOf({ data, width, height }: Pixels): Uint8ClampedArray
 }
 
 /**
- * Structural similarity (SSIM), 1 for equal images. The lower of two means: over all windows of 8 × 8 pixels, and over the windows
- * with detail. Otherwise the empty areas of a screenshot would hide damaged text.
+ * Structural similarity (SSIM), 1 for equal images. The lower of two means: over all windows of 8 ×
+ * 8 pixels, and over the windows with detail. Otherwise the empty areas of a screenshot would hide
+ * damaged text.
  */
-export function structuralSimilarity(one: Uint8ClampedArray, other: Uint8ClampedArray, width: number): number {
+export function structuralSimilarity(
+  one: Uint8ClampedArray,
+  other: Uint8ClampedArray,
+  width: number,
+): number {
   const height = one.length / width
   const all = { sum: 0, windows: 0 }
   const detailed = { sum: 0, windows: 0 }
   for (let top = 0; top < height; top += WINDOW) {
     for (let left = 0; left < width; left += WINDOW) {
-      const area = { left, top, right: Math.min(left + WINDOW, width), bottom: Math.min(top + WINDOW, height) }
+      const area = {
+        left,
+        top,
+        right: Math.min(left + WINDOW, width),
+        bottom: Math.min(top + WINDOW, height),
+      }
       const { similarity, variance } = compare(one, other, width, area)
       for (const mean of variance > DETAIL ? [all, detailed] : [all]) {
         mean.sum += similarity
@@ -72,7 +88,12 @@ interface Area {
   bottom: number
 }
 
-function compare(one: Uint8ClampedArray, other: Uint8ClampedArray, width: number, { left, top, right, bottom }: Area) {
+function compare(
+  one: Uint8ClampedArray,
+  other: Uint8ClampedArray,
+  width: number,
+  { left, top, right, bottom }: Area,
+) {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
   for (let y = top; y < bottom; y += 1) {
     for (let at = y * width + left; at < y * width + right; at += 1) {

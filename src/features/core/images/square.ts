@@ -5,7 +5,10 @@ import { type Pixels, shrink, straightenAlpha, turnUpright } from '#features/cor
 import { toDecode } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 
-/** The middle square of an uploaded image, upright and scaled to `side`. Throws if the file is not a valid image. */
+/**
+ * The middle square of an uploaded image, upright and scaled to `side`. Throws if the file is not a
+ * valid image.
+ */
 export async function squareOf(file: Uint8Array, side: number): Promise<Pixels> {
   checkFileSize(file)
   const { bytes, orientation } = await toDecode(file)
@@ -18,12 +21,15 @@ function smallSquare(file: Uint8Array, side: number): Pixels {
   const size = { width: side, height: side }
   return withPhoton((photon) => {
     const image = photon.decode(file)
-    // The Lanczos filter is slow. Averaging blocks first reduces its input to about twice the output size.
+    // The Lanczos filter is slow. Averaging blocks first reduces its input to about twice the
+    // output size.
     const shortest = Math.min(image.width, image.height)
     const block = Math.max(1, Math.floor(shortest / (2 * side)))
     const [small, used] = [Math.floor(shortest / block), shortest - (shortest % block)]
     const square = photon.allocate({ width: small, height: small })
-    const [left, top] = [image.width, image.height].map((length) => Math.floor((length - used) / 2)) as [number, number]
+    const [left, top] = [image.width, image.height].map((length) =>
+      Math.floor((length - used) / 2),
+    ) as [number, number]
     shrink(photon.pixels(image), photon.pixels(square), { left, top, width: used, height: used })
     photon.free(image)
     const { data } = photon.pixels(photon.resize(square, size))
@@ -43,8 +49,13 @@ export async function prepareAvatar(file: Uint8Array): Promise<PreparedImage> {
 
 export const LOGO_SIDE = 512
 
-/** The middle square of an image in two versions: a small WebP for pages, and a large PNG for home screens and feeds. */
-export async function prepareLogo(file: Uint8Array): Promise<{ small: PreparedImage; large: PreparedImage }> {
+/**
+ * The middle square of an image in two versions: a small WebP for pages, and a large PNG for home
+ * screens and feeds.
+ */
+export async function prepareLogo(
+  file: Uint8Array,
+): Promise<{ small: PreparedImage; large: PreparedImage }> {
   const small = await prepareAvatar(file)
   const pixels = await squareOf(file, LOGO_SIDE)
   const bytes = withPhoton((photon) => photon.png(pixels))

@@ -9,7 +9,10 @@ import { AppError, orUnavailable } from '#kernel/errors.ts'
 
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
-/** Writes files before the row: a row without a file is a broken image. The clean-up deletes files without a row. */
+/**
+ * Writes files before the row: a row without a file is a broken image. The clean-up deletes files
+ * without a row.
+ */
 export async function storeImage(
   db: Database,
   bucket: R2Bucket,
@@ -22,7 +25,9 @@ export async function storeImage(
   const variants = await variantsOf(purpose, image)
   const sizes = sizesOf(variants)
   const added = { images: 1, image_bytes: image.bytes.byteLength + sizes.small + sizes.medium }
-  await orUnavailable(() => bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }))
+  await orUnavailable(() =>
+    bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }),
+  )
   await putVariants(bucket, key, variants)
   try {
     const [[stored]] = await withinQuota(db, user, added, (check) =>
@@ -39,7 +44,8 @@ export async function storeImage(
     return stored
   } catch (error) {
     // The batch was refused as a whole, so the file certainly has no row.
-    if (error instanceof AppError && error.code === 'quota_exceeded') await bucket.delete(filesOf(key))
+    if (error instanceof AppError && error.code === 'quota_exceeded')
+      await bucket.delete(filesOf(key))
     throw error
   }
 }

@@ -1,20 +1,38 @@
 import type { ImageSize, ImageType, PreparedImage } from '#features/core/images/files.ts'
 import { FileView } from '#features/core/images/formats/file.ts'
 import { gifSize, isGif, stripGif } from '#features/core/images/formats/gif.ts'
-import { isJpeg, isRotated90, jpegSize, type Orientation, stripJpeg } from '#features/core/images/formats/jpeg.ts'
+import {
+  isJpeg,
+  isRotated90,
+  jpegSize,
+  type Orientation,
+  stripJpeg,
+} from '#features/core/images/formats/jpeg.ts'
 import { checkUnpacked, isPng, pngSize, stripPng } from '#features/core/images/formats/png.ts'
 import { isWebp, stripWebp, webpSize } from '#features/core/images/formats/webp.ts'
-import { checkDecodable, checkFileSize, checkPixels, Tally, type Use } from '#features/core/images/limits.ts'
+import {
+  checkDecodable,
+  checkFileSize,
+  checkPixels,
+  Tally,
+  type Use,
+} from '#features/core/images/limits.ts'
 import { AppError } from '#kernel/errors.ts'
 
 interface Stripped {
   bytes: Uint8Array
-  /** The EXIF orientation of a JPEG. It stays in the file, and code that decodes the file must apply it. */
+  /**
+   * The EXIF orientation of a JPEG. It stays in the file, and code that decodes the file must apply
+   * it.
+   */
   orientation: Orientation
   isAnimated: boolean
 }
 
-/** Removes metadata; the pixels are unchanged. Refuses truncated files and files with too many parts. */
+/**
+ * Removes metadata; the pixels are unchanged. Refuses truncated files and files with too many
+ * parts.
+ */
 export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as it is'): Stripped {
   const file = new FileView(bytes)
   const tally = new Tally(type, use)
@@ -35,7 +53,9 @@ function withFrames(bytes: Uint8Array, tally: Tally): Stripped {
   return { bytes, orientation: 1, isAnimated: tally.hasFrames }
 }
 
-/** Detects the type by the first bytes and reads the dimensions from the header, without decoding. */
+/**
+ * Detects the type by the first bytes and reads the dimensions from the header, without decoding.
+ */
 export function sniffImage(bytes: Uint8Array): ImageSize & { type: ImageType } {
   const file = new FileView(bytes)
   if (isJpeg(file)) return { type: 'image/jpeg', ...jpegSize(file) }
@@ -45,7 +65,10 @@ export function sniffImage(bytes: Uint8Array): ImageSize & { type: ImageType } {
   throw new AppError('unsupported_type')
 }
 
-/** The file of an image to decode, without metadata and colour profile. Throws if it is damaged or takes too much to decode. */
+/**
+ * The file of an image to decode, without metadata and colour profile. Throws if it is damaged or
+ * takes too much to decode.
+ */
 export async function toDecode(file: Uint8Array): Promise<Stripped> {
   const header = sniffImage(file)
   checkDecodable(header)
@@ -54,11 +77,16 @@ export async function toDecode(file: Uint8Array): Promise<Stripped> {
   return stripped
 }
 
-/** An image for a post: checked and stripped of metadata, with unchanged pixels. Width and height are those that browsers display. */
+/**
+ * An image for a post: checked and stripped of metadata, with unchanged pixels. Width and height
+ * are those that browsers display.
+ */
 export function preparePostImage(file: Uint8Array): PreparedImage {
   checkFileSize(file)
   const { type, width, height } = sniffImage(file)
   checkPixels({ width, height })
   const { bytes, orientation } = stripMetadata(file, type)
-  return isRotated90(orientation) ? { type, bytes, width: height, height: width } : { type, bytes, width, height }
+  return isRotated90(orientation)
+    ? { type, bytes, width: height, height: width }
+    : { type, bytes, width, height }
 }

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { after, DAY } from '#kernel/clock.ts'
 
 /*
- * Conditions on a row of `images`. Every use of images must be listed in both. Only content of the uploader is a use: a post of
- * another user that names the key neither shows the image nor keeps it.
+ * Conditions on a row of `images`. Every use of images must be listed in both. Only content of the
+ * uploader is a use: a post of another user that names the key neither shows the image nor keeps
+ * it.
  */
 
 const isOnSite = sql`(
@@ -12,9 +13,10 @@ const isOnSite = sql`(
   OR EXISTS (SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0))`
 
 /**
- * The image is in use. The clean-up deletes all other images after a day. `post_images` has the images of a post and its revisions.
- * Posts in the bin count, because they can be restored. `report_copy_images` has the images of reported content, which admins see
- * until some time after the decision.
+ * The image is in use. The clean-up deletes all other images after a day. `post_images` has the
+ * images of a post and its revisions. Posts in the bin count, because they can be restored.
+ * `report_copy_images` has the images of reported content, which admins see until some time after
+ * the decision.
  */
 export const isInUse = sql`(
   ${isOnSite}
@@ -26,7 +28,10 @@ export const isInUse = sql`(
     WHERE pi.image_key = images.key AND p.author_id = images.user_id AND (p.deleted_at IS NULL
       OR EXISTS (SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id))))`
 
-/** Everyone may see the image: the current version of a public post, a comment below a public post, a profile or the site shows it. */
+/**
+ * Everyone may see the image: the current version of a public post, a comment below a public post,
+ * a profile or the site shows it.
+ */
 export const isPublic = sql`(
   ${isOnSite}
   OR ${isShownByPost(sql`p.status = 'approved'`)}
@@ -35,7 +40,10 @@ export const isPublic = sql`(
     WHERE c.image_id = images.id AND c.author_id = images.user_id AND c.deleted_at IS NULL
       AND p.status = 'approved' AND p.deleted_at IS NULL))`
 
-/** Readable but not cacheable: in a post that is not public yet, or uploaded today for a post that does not exist yet. */
+/**
+ * Readable but not cacheable: in a post that is not public yet, or uploaded today for a post that
+ * does not exist yet.
+ */
 export function mayBecomePublic(now: Date): SQL {
   return sql`(
     ${isShownByPost(sql`p.status <> 'locked'`)}

@@ -27,8 +27,14 @@ export type Variants = Partial<Record<Variant, Uint8Array>>
 
 const QUALITY = 75
 
-/** None is larger than the file. An animation has none, and neither has a file that cannot be decoded. */
-export async function variantsOf(purpose: Image['purpose'], image: PreparedImage): Promise<Variants> {
+/**
+ * None is larger than the file. An animation has none, and neither has a file that cannot be
+ * decoded.
+ */
+export async function variantsOf(
+  purpose: Image['purpose'],
+  image: PreparedImage,
+): Promise<Variants> {
   const widths = variantWidths(purpose, image)
   if (widths.length === 0) return {}
   try {
@@ -41,8 +47,16 @@ export async function variantsOf(purpose: Image['purpose'], image: PreparedImage
       for (const [variant, width] of widths) {
         from = from
           ? reduced(photon, from, width)
-          : uprightImage(photon, reduced(photon, photon.decode(file), width, orientation), orientation)
-        const encoded = encodeWebp(photon.pixels(from), QUALITY, variant === 'small' ? 'size' : 'memory')
+          : uprightImage(
+              photon,
+              reduced(photon, photon.decode(file), width, orientation),
+              orientation,
+            )
+        const encoded = encodeWebp(
+          photon.pixels(from),
+          QUALITY,
+          variant === 'small' ? 'size' : 'memory',
+        )
         if (encoded.byteLength < image.bytes.byteLength) variants[variant] = encoded
       }
       return variants
@@ -54,26 +68,44 @@ export async function variantsOf(purpose: Image['purpose'], image: PreparedImage
   }
 }
 
-/** Null for an animation. Without a colour profile it is the stored file: a copy of 5 MB would not fit beside the decoder. */
-async function decodable({ bytes }: PreparedImage): Promise<{ file: Uint8Array; orientation: Orientation } | null> {
+/**
+ * Null for an animation. Without a colour profile it is the stored file: a copy of 5 MB would not
+ * fit beside the decoder.
+ */
+async function decodable({
+  bytes,
+}: PreparedImage): Promise<{ file: Uint8Array; orientation: Orientation } | null> {
   const { bytes: stripped, orientation, isAnimated } = await toDecode(bytes)
-  return isAnimated ? null : { file: stripped.byteLength === bytes.byteLength ? bytes : stripped, orientation }
+  return isAnimated
+    ? null
+    : { file: stripped.byteLength === bytes.byteLength ? bytes : stripped, orientation }
 }
 
 /** Scales an image down to this width after it is turned upright, or less if it is tall. */
-function reduced(photon: Photon, image: PhotonImage, width: number, orientation: Orientation = 1): PhotonImage {
+function reduced(
+  photon: Photon,
+  image: PhotonImage,
+  width: number,
+  orientation: Orientation = 1,
+): PhotonImage {
   const upright = uprightSize(image, orientation)
   const height = Math.max(1, Math.round((upright.height * width) / upright.width))
   const size = fitted({ width, height }, encodablePixels(photon, image))
   return reducedImage(photon, image, uprightSize(size, orientation))
 }
 
-export async function putVariants(bucket: R2Bucket, key: string, variants: Variants): Promise<void> {
+export async function putVariants(
+  bucket: R2Bucket,
+  key: string,
+  variants: Variants,
+): Promise<void> {
   const files = Object.entries(variants) as [Variant, Uint8Array][]
   await Promise.all(
     files.map(([variant, bytes]) =>
       orUnavailable(() =>
-        bucket.put(variantFile(key, variant), bytes, { httpMetadata: { contentType: VARIANT_TYPE } }),
+        bucket.put(variantFile(key, variant), bytes, {
+          httpMetadata: { contentType: VARIANT_TYPE },
+        }),
       ),
     ),
   )
@@ -87,9 +119,10 @@ export function sizesOf({ small, medium }: Variants): Record<Variant, number> {
 export type StoredSizes = Pick<Image, 'small_bytes' | 'medium_bytes'>
 
 /**
- * Makes the variants of a stored image and returns their sizes. `seen` is the state in which the caller found the image: of concurrent
- * calls, one finds it unchanged. The row says "no variants" before the file is decoded, so a file that ends the isolate is not
- * decoded again. An outage restores "not made yet".
+ * Makes the variants of a stored image and returns their sizes. `seen` is the state in which the
+ * caller found the image: of concurrent calls, one finds it unchanged. The row says "no variants"
+ * before the file is decoded, so a file that ends the isolate is not decoded again. An outage
+ * restores "not made yet".
  */
 export async function makeVariants(db: Database, bucket: R2Bucket, key: string, seen: StoredSizes) {
   const [[image]] = await db.batch([
@@ -117,7 +150,9 @@ export async function makeVariants(db: Database, bucket: R2Bucket, key: string, 
     await bucket.delete(filesOf(key))
     return null
   } catch (error) {
-    await db.batch([sql`UPDATE images SET small_bytes = NULL, medium_bytes = NULL WHERE key = ${key}`])
+    await db.batch([
+      sql`UPDATE images SET small_bytes = NULL, medium_bytes = NULL WHERE key = ${key}`,
+    ])
     throw error
   }
 }

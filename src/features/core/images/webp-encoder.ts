@@ -14,7 +14,10 @@ export function encodeWebp(pixels: Pixels, quality: Quality, priority: Priority)
 }
 
 /** Like Photon, the encoder is reused until it is garbage collected, but not after a failure. */
-export function encodeWith({ data, width, height }: Pixels, options: Partial<typeof defaultOptions>): Uint8Array {
+export function encodeWith(
+  { data, width, height }: Pixels,
+  options: Partial<typeof defaultOptions>,
+): Uint8Array {
   const encoder = cached?.deref() ?? instantiate()
   cached = null
   const file = encoder.encode?.(data, width, height, { ...defaultOptions, ...options })
@@ -28,11 +31,21 @@ let cached: WeakRef<Encoder> | null = null
 /** Effort from 0 (fastest) to 6 (smallest file). */
 const METHODS: Record<Priority, number> = { size: 4, memory: 2 }
 
-/** The options object of Emscripten's loader, to which the loader adds the exports of the module. */
+/**
+ * The options object of Emscripten's loader, to which the loader adds the exports of the module.
+ */
 interface Encoder {
   noInitialRun: boolean
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): WebAssembly.Exports
-  encode?: (data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions) => Uint8Array | null
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance) => void,
+  ): WebAssembly.Exports
+  encode?: (
+    data: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: typeof defaultOptions,
+  ) => Uint8Array | null
 }
 
 function instantiate(): Encoder {

@@ -2,13 +2,22 @@ import type { OutboxRow } from '#db/schema/core.ts'
 import { MAILS_A_DAY, UNSOLICITED_MAILS_A_DAY } from '#kernel/rate-limits.ts'
 
 interface MailKind {
-  /** `anyone`: also to an address that its user has not verified. `verified`: only to the verified address of its user. */
+  /**
+   * `anyone`: also to an address that its user has not verified. `verified`: only to the verified
+   * address of its user.
+   */
   to: 'anyone' | 'verified'
-  /** The mail is refused if the address got this many mails in a day, digests excluded. Null: no limit. */
+  /**
+   * The mail is refused if the address got this many mails in a day, digests excluded. Null: no
+   * limit.
+   */
   aDay: number | null
 }
 
-/** Anyone can cause these mails: no text of users, only the token and the language. Leaves room for security mails. */
+/**
+ * Anyone can cause these mails: no text of users, only the token and the language. Leaves room for
+ * security mails.
+ */
 const OPEN = { to: 'anyone', aDay: UNSOLICITED_MAILS_A_DAY } as const
 /** These mails may quote users. */
 const ACCOUNT = { to: 'verified', aDay: MAILS_A_DAY } as const
@@ -30,7 +39,9 @@ export const MAIL_KINDS = {
 } as const satisfies Record<OutboxRow['kind'], MailKind>
 
 type Kinds = typeof MAIL_KINDS
-export type OpenKind = { [Kind in keyof Kinds]: Kinds[Kind]['to'] extends 'anyone' ? Kind : never }[keyof Kinds]
+export type OpenKind = {
+  [Kind in keyof Kinds]: Kinds[Kind]['to'] extends 'anyone' ? Kind : never
+}[keyof Kinds]
 export type VerifiedKind = Exclude<keyof Kinds, OpenKind>
 
 export const OPEN_KINDS = Object.entries<MailKind>(MAIL_KINDS).flatMap(([kind, { to }]) =>

@@ -22,7 +22,10 @@ export interface Written {
   text: MailText
 }
 
-/** Placeholder for the site's name, replaced by `mail`: a private-use character, which user content never contains. */
+/**
+ * Placeholder for the site's name, replaced by `mail`: a private-use character, which user content
+ * never contains.
+ */
 export const SITE_NAME = '\u{e000}'
 
 const SUBJECT_MAX = 200
@@ -39,8 +42,15 @@ export interface DeviceSeen extends Device {
   country: string | null
 }
 
-/** Device, place and time in the zone of the user, so that users can recognise their own actions. */
-export function deviceLines({ ip, country, ...device }: DeviceSeen, now: Date, zone: string, language: Language) {
+/**
+ * Device, place and time in the zone of the user, so that users can recognise their own actions.
+ */
+export function deviceLines(
+  { ip, country, ...device }: DeviceSeen,
+  now: Date,
+  zone: string,
+  language: Language,
+) {
   const place = country === null ? ip : `${ip} (${country})`
   return `${deviceName(device, language)}\n${place}\n${namedTime(now, zone, language)}`
 }
@@ -53,13 +63,17 @@ export const mailSentences = bilingual({
   unsubscribe: ['退订这类邮件', 'Unsubscribe'],
   test: {
     subject: [`${SITE_NAME} 的测试邮件`, `A test mail from ${SITE_NAME}`],
-    line: ['如果你看到这封邮件，说明本站可以正常发送邮件。', 'If you can read this, the site can send e-mail.'],
+    line: [
+      '如果你看到这封邮件，说明本站可以正常发送邮件。',
+      'If you can read this, the site can send e-mail.',
+    ],
     label: ['查看邮件状态', 'View mail status'],
   },
 })
 
 /** `Joule <mail@example.com>`, or the address alone. */
 export function senderIn(text: string): { email: string; name: string } | null {
-  const [, name = '', email = ''] = /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []
+  const [, name = '', email = ''] =
+    /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []
   return email === '' ? null : { email, name: name.trim() || PRODUCT_NAME }
 }

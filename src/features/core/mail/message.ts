@@ -17,7 +17,10 @@ export interface Message {
 
 type Sendable = Pick<Mail, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
-export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {
+export function messageOf(
+  { address, language, site, subject, letter: stored }: Sendable,
+  identity: Identity,
+): Message {
   const content: MailText = JSON.parse(stored)
   const about = { subject, site, language, name: identity.name ?? PRODUCT_NAME }
   const shades = mailShades(identity)
@@ -38,7 +41,10 @@ export function messageOf({ address, language, site, subject, letter: stored }: 
 /** Headers for the unsubscribe button of mail programs (RFC 8058). */
 export function oneClickHeaders(path: string | undefined, site: string): Record<string, string> {
   if (!path) return {}
-  return { 'List-Unsubscribe': `<${site}${path}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return {
+    'List-Unsubscribe': `<${site}${path}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 }
 
 /** The address of the button of a mail, or null. */
@@ -62,7 +68,11 @@ const DEFAULT_SHADES: MailShades = {
   dark: { accent: '#f8ab49', on: '#2b1600' },
 }
 
-function asHtml({ lines, items = [], action, notes, unsubscribe }: MailText, frame: Frame, shades: MailShades): string {
+function asHtml(
+  { lines, items = [], action, notes, unsubscribe }: MailText,
+  frame: Frame,
+  shades: MailShades,
+): string {
   const { site, name, language } = frame
   const { accent } = shades.light
   const main = `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.35;overflow-wrap:anywhere">${escapeText(frame.subject)}</h1>
@@ -79,7 +89,10 @@ export function mailLink(href: string, label: string, accent: string): string {
   return `<a class="accent" href="${href}" style="color:${accent}">${escapeText(label)}</a>`
 }
 
-/** Inline styles, because mail programs may drop style sheets. No images, so that opening a mail cannot be tracked. */
+/**
+ * Inline styles, because mail programs may drop style sheets. No images, so that opening a mail
+ * cannot be tracked.
+ */
 export function inFrame(
   main: string,
   foot: string,
@@ -119,7 +132,8 @@ ${main}
 
 function list(items: NonNullable<MailText['items']>, site: string, accent: string): string {
   const entries = items.map(({ text, path }) => {
-    const linked = path === null ? escapeText(text) : mailLink(escapeAttribute(site + path), text, accent)
+    const linked =
+      path === null ? escapeText(text) : mailLink(escapeAttribute(site + path), text, accent)
     return `<li style="margin:0 0 10px;overflow-wrap:anywhere">${linked}</li>`
   })
   return `<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px">${entries.join('')}</ul>`
@@ -146,8 +160,14 @@ export interface Frame {
   width?: number
 }
 
-/** The plain text part of a mail. Addresses are on their own line, so that mail programs make them links. */
-export function asText({ lines, items = [], action, notes, unsubscribe }: MailText, { site, name, language }: Frame) {
+/**
+ * The plain text part of a mail. Addresses are on their own line, so that mail programs make them
+ * links.
+ */
+export function asText(
+  { lines, items = [], action, notes, unsubscribe }: MailText,
+  { site, name, language }: Frame,
+) {
   const say = mailSentences[language]
   const parts = [
     ...lines,

@@ -3,7 +3,12 @@ import type { Database, Statement } from '#db/client.ts'
 import type { NoticeMailRow, User } from '#db/schema/core.ts'
 import { blocks } from '#features/core/blocks/block.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
-import { MAILED_KIND_NAMES, MAILED_KINDS, nextDigest, unsubscribePath } from '#features/core/mail/notice-prefs.ts'
+import {
+  MAILED_KIND_NAMES,
+  MAILED_KINDS,
+  nextDigest,
+  unsubscribePath,
+} from '#features/core/mail/notice-prefs.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { asNotification, withDetails } from '#features/core/notifications/inbox.ts'
 import {
@@ -20,11 +25,14 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 /** Users per run. The next run continues. */
 const USERS_A_RUN = 50
 
-type Reader = NoticeMailRow & Switches & Pick<User, 'uid' | 'role' | 'time_zone' | 'browser_time_zone'>
+type Reader = NoticeMailRow &
+  Switches &
+  Pick<User, 'uid' | 'role' | 'time_zone' | 'browser_time_zone'>
 
 /**
- * For the cron: mails new notices to users who chose instant mail. The trigger notifications_to_mail queues notices; the triggers
- * notifications_read_are_not_mailed and notifications_gone_are_not_mailed remove read and deleted notices from the queue.
+ * For the cron: mails new notices to users who chose instant mail. The trigger
+ * notifications_to_mail queues notices; the triggers notifications_read_are_not_mailed and
+ * notifications_gone_are_not_mailed remove read and deleted notices from the queue.
  */
 export async function mailInstantNotices(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const readers = await db.all(sql<Reader & { last: number }>`
@@ -36,7 +44,13 @@ export async function mailInstantNotices(db: Database, secrets: Secrets, now: Da
     const queued = sql`notices_to_mail WHERE user_id = ${reader.uid} AND notification_id <= ${reader.last}`
     const which = sql`id IN (SELECT notification_id FROM ${queued})`
     const isPending = sql`EXISTS (SELECT 1 FROM ${queued})`
-    await writeMail(db, secrets, reader, { which, how: 'at_once', isPending, done: sql`DELETE FROM ${queued}` }, now)
+    await writeMail(
+      db,
+      secrets,
+      reader,
+      { which, how: 'at_once', isPending, done: sql`DELETE FROM ${queued}` },
+      now,
+    )
   }
 }
 
@@ -68,7 +82,10 @@ export function dropReadNotices(now: Date): Statement {
 const READER = sql.raw(`
   m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.time_zone, u.browser_time_zone`)
 
-/** Leaves out notices from users blocked since. `isPending` is false if a concurrent run has already written the mail. */
+/**
+ * Leaves out notices from users blocked since. `isPending` is false if a concurrent run has already
+ * written the mail.
+ */
 async function writeMail(
   db: Database,
   secrets: Secrets,
@@ -97,7 +114,10 @@ async function writeMail(
     SELECT uid, email AS address FROM users
     WHERE uid = ${uid} AND email_verified_at IS NOT NULL AND purge_at IS NULL AND ${isPending}`
   const notices = rows.map((row) => asNotification(row, language))
-  const written = { ...noticeMail(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
+  const written = {
+    ...noticeMail(notices, language),
+    unsubscribe: await unsubscribePath(secrets, uid),
+  }
   const { subject, ...rest } = written
   const kind = how === 'digest' ? 'digest' : 'notices'
   const about = { kind, language, site, subject, text: rest } as const
@@ -106,7 +126,9 @@ async function writeMail(
 
 /** The kinds to mail. Kinds that are switched off on the site are not mailed. */
 function kindsBy(reader: Reader, how: 'at_once' | 'digest'): Kind[] {
-  const chosen = MAILED_KIND_NAMES.filter((name) => reader[name] === how).flatMap((name) => MAILED_KINDS[name])
+  const chosen = MAILED_KIND_NAMES.filter((name) => reader[name] === how).flatMap(
+    (name) => MAILED_KINDS[name],
+  )
   return chosen.filter((kind) => isWanted(kind, reader))
 }
 
@@ -132,7 +154,8 @@ function noticeMail(notices: readonly Notification[], language: Language) {
 const sentences = bilingual({
   subject: [
     (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新通知`,
-    (count: number, more: boolean) => `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new notifications`,
+    (count: number, more: boolean) =>
+      `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new notifications`,
   ],
   line: ['你有未读通知：', 'You have unread notifications:'],
   more: ['更多通知请到站内查看。', 'There are more on the site.'],

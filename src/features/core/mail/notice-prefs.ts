@@ -89,7 +89,9 @@ export async function chooseNoticeMail(
   return wanted
 }
 
-/** Moves the next digest after a change of the time zone. A digest that is already due stays due. */
+/**
+ * Moves the next digest after a change of the time zone. A digest that is already due stays due.
+ */
 export function moveDigest(uid: number, zone: string, now: Date): Statement {
   const at = (frequency: 'daily' | 'weekly') => nextDigest(frequency, zone, now).toISOString()
   return sql`
@@ -121,7 +123,11 @@ export async function isUnsubscribeToken(secrets: Secrets, token: string): Promi
 }
 
 /** Returns false if the token is invalid. */
-export async function unsubscribeBy(db: Database, secrets: Secrets, token: string): Promise<boolean> {
+export async function unsubscribeBy(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+): Promise<boolean> {
   const uid = await unseal(secrets, 'unsubscribe', token)
   if (uid === null) return false
   await db.batch(unsubscribe(Number(uid)))

@@ -2,7 +2,12 @@ import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/core.ts'
 import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
-import { MAIL_KINDS, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
+import {
+  MAIL_KINDS,
+  OPEN_KINDS,
+  type OpenKind,
+  type VerifiedKind,
+} from '#features/core/mail/kinds.ts'
 import { SITE_NAME, subjectLine, type Written } from '#features/core/mail/mail-text.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Secret } from '#kernel/crypto/secrets.ts'
@@ -38,16 +43,23 @@ export type Mail = Omit<OutboxRow, Required | 'status'> & {
 type Required = 'user_id' | 'address' | 'language' | 'site' | 'subject'
 
 /**
- * Adds a mail to the outbox. Put this statement into the batch of the command, so that both commit together. `to` selects `uid`
- * and `address` of one recipient; without a row there is no mail. Mail beyond the limits of the address is silently refused: an
- * error would reveal what others send to it. The statement then changes no row.
+ * Adds a mail to the outbox. Put this statement into the batch of the command, so that both commit
+ * together. `to` selects `uid` and `address` of one recipient; without a row there is no mail. Mail
+ * beyond the limits of the address is silently refused: an error would reveal what others send to
+ * it. The statement then changes no row.
  */
-export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): Statement<{ id: number }> {
+export function mail(
+  to: Statement,
+  about: OpenMail | VerifiedMail,
+  now: Date,
+): Statement<{ id: number }> {
   const { kind, site, language } = about
   const { subject, text } = 'write' in about ? about.write(about.secret.token, language) : about
   const tokenHash = 'write' in about ? about.secret.hash : about.tokenHash
   const keys = 'write' in about ? [] : (about.onceADay ?? [])
-  const areNew = keys.map((key) => sql`NOT EXISTS (SELECT 1 FROM ${today(now)} AND instr(once_keys, ${key}) > 0)`)
+  const areNew = keys.map(
+    (key) => sql`NOT EXISTS (SELECT 1 FROM ${today(now)} AND instr(once_keys, ${key}) > 0)`,
+  )
   const at = now.toISOString()
   return sql`
     INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, token_hash, once_keys, next_attempt_at,
@@ -60,12 +72,18 @@ export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): 
     RETURNING id`
 }
 
-/** Selects the recipient of the accepted mail with this token: a refused mail must not replace the token of an earlier one. */
+/**
+ * Selects the recipient of the accepted mail with this token: a refused mail must not replace the
+ * token of an earlier one.
+ */
 export function mailedTo(tokenHash: string): Statement {
   return sql`SELECT user_id AS uid, address FROM outbox WHERE token_hash = ${tokenHash}`
 }
 
-/** Whether the recipient may get another mail of this kind. Reads the index entries of the last day of one address. */
+/**
+ * Whether the recipient may get another mail of this kind. Reads the index entries of the last day
+ * of one address.
+ */
 function isAllowed(kind: OutboxRow['kind'], now: Date): Statement {
   const { to, aDay } = MAIL_KINDS[kind]
   if (aDay === null) return IS_VERIFIED
@@ -83,7 +101,10 @@ function today(now: Date): Statement {
     WHERE outbox.address = recipient.address AND created_at > ${after(now, -DAY).toISOString()}`
 }
 
-/** Only the address of this very user counts: a stranger may request a link to an address that another user has verified. */
+/**
+ * Only the address of this very user counts: a stranger may request a link to an address that
+ * another user has verified.
+ */
 const IS_VERIFIED = sql`EXISTS (
   SELECT 1 FROM users
   WHERE users.uid = recipient.uid AND users.email = recipient.address AND users.email_verified_at IS NOT NULL)`

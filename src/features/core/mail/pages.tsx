@@ -27,7 +27,10 @@ const unsubscribeTexts = bilingual({
   settings: ['通知设置', 'Notification settings'],
 })
 
-/** Mail programs send the POST cross-origin and without a cookie (RFC 8058). The signed token can only turn mail off. */
+/**
+ * Mail programs send the POST cross-origin and without a cookie (RFC 8058). The signed token can
+ * only turn mail off.
+ */
 export const unsubscribePages = new Hono<AppEnv>()
   .get('/unsubscribe', async (c) => {
     const isGood = await isUnsubscribeToken(secretsOf(c.env), tokenIn(c))

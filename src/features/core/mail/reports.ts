@@ -6,7 +6,10 @@ import type { Mail } from '#features/core/mail/outbox.ts'
 import { unreachable } from '#features/core/mail/sender.ts'
 import { PROBLEM_MAX } from '#features/core/outbox/deliver.ts'
 
-/** See https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Other event types are ignored. */
+/**
+ * See https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Other event
+ * types are ignored.
+ */
 const Report = z.object({
   type: z.enum([
     'cf.email.sending.message.bounced',
@@ -27,7 +30,10 @@ export function reportIn(event: unknown) {
   if (!report.success) return null
   const { messageId, recipient, bounce, rejection } = report.data.payload
   const kind = report.data.type.slice(report.data.type.lastIndexOf('.') + 1)
-  const problem = [kind, bounce?.reason ?? rejection?.detail].filter(Boolean).join(': ').slice(0, PROBLEM_MAX)
+  const problem = [kind, bounce?.reason ?? rejection?.detail]
+    .filter(Boolean)
+    .join(': ')
+    .slice(0, PROBLEM_MAX)
   const isAddressFault = kind === 'bounced' || rejection?.party === 'recipient'
   return { kind, messageId, recipient, problem, isAddressFault }
 }

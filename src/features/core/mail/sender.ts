@@ -26,7 +26,8 @@ export function mailSender(env: Bindings): Sender<'mail'> {
           return { status: 'kept' }
         }
         const outcome = await service.send(messageOf(mail, identity))
-        if (outcome.problem === null) return { status: 'sent', messageId: outcome.messageId, also: [reachable(mail)] }
+        if (outcome.problem === null)
+          return { status: 'sent', messageId: outcome.messageId, also: [reachable(mail)] }
         const { problem, fault, isTransient } = outcome
         return {
           status: isTransient ? 'retry' : 'failed',
@@ -47,11 +48,17 @@ function reachable({ user_id, address }: Mail): Statement {
 }
 
 /** Notifies the user on the site that the address is unreachable, once until a mail arrives. */
-export function unreachable({ user_id, address }: Pick<Mail, 'user_id' | 'address'>, now: Date): Statement[] {
+export function unreachable(
+  { user_id, address }: Pick<Mail, 'user_id' | 'address'>,
+  now: Date,
+): Statement[] {
   const isNew = sql`uid = ${user_id} AND email = ${address} AND email_unreachable_at IS NULL`
   const about = { event: 'email_unreachable', address } as const
   return [
-    systemNotice({ to: user_id, about, when: sql`EXISTS (SELECT 1 FROM users WHERE ${isNew})` }, now),
+    systemNotice(
+      { to: user_id, about, when: sql`EXISTS (SELECT 1 FROM users WHERE ${isNew})` },
+      now,
+    ),
     sql`UPDATE users SET email_unreachable_at = ${now.toISOString()} WHERE ${isNew}`,
   ]
 }

@@ -3,7 +3,10 @@ import { senderIn } from '#features/core/mail/mail-text.ts'
 import type { Message } from '#features/core/mail/message.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
+/**
+ * The result of sending a mail. The user is notified of address problems. Temporary problems are
+ * retried.
+ */
 export type SendResult =
   | { problem: null; messageId: string | null }
   | { problem: string; fault: 'service' | 'mail' | 'address'; isTransient: boolean }
@@ -20,19 +23,27 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: MailBindings): MailService |
   return serviceOf(EMAIL, MAIL_FROM)
 }
 
-/** The sender of letters, apart from account mail: a complaint about a letter must not block a password reset. */
+/**
+ * The sender of letters, apart from account mail: a complaint about a letter must not block a
+ * password reset.
+ */
 export function letterServiceOf({ LETTERS, LETTERS_FROM }: LetterBindings): MailService | null {
   return serviceOf(LETTERS, LETTERS_FROM)
 }
 
-/** Cloudflare Email Service, or SMTP behind the same interface. Only this module uses the bindings. */
+/**
+ * Cloudflare Email Service, or SMTP behind the same interface. Only this module uses the bindings.
+ */
 function serviceOf(binding: SendEmail | undefined, sender = ''): MailService | null {
   const from = senderIn(sender)
   if (!binding || !from) return null
   return {
     async send({ senderName, ...message }) {
       try {
-        const { messageId } = await binding.send({ from: { ...from, name: senderName ?? from.name }, ...message })
+        const { messageId } = await binding.send({
+          from: { ...from, name: senderName ?? from.name },
+          ...message,
+        })
         return { problem: null, messageId: messageId || null }
       } catch (error) {
         return problemOf(error)
@@ -41,10 +52,14 @@ function serviceOf(binding: SendEmail | undefined, sender = ''): MailService | n
   }
 }
 
-/** Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. Unknown errors count as temporary. */
+/**
+ * Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/.
+ * Unknown errors count as temporary.
+ */
 function problemOf(error: unknown): SendResult {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  const problem = [code, message].filter((part) => typeof part === 'string').join(': ') || String(error)
+  const problem =
+    [code, message].filter((part) => typeof part === 'string').join(': ') || String(error)
   const name = typeof code === 'string' ? code : ''
   if (name === 'E_DELIVERY_FAILED') return { problem, fault: 'address', isTransient: true }
   if (REFUSED_ADDRESS.has(name)) return { problem, fault: 'address', isTransient: false }
@@ -57,7 +72,10 @@ const REFUSED_ADDRESS = new Set(['E_RECIPIENT_SUPPRESSED', 'E_RECIPIENT_NOT_ALLO
 const SMTP_REFUSED = 'E_SMTP_REFUSED'
 const OF_THE_MAIL = /^E_(VALIDATION_ERROR|FIELD_MISSING|CONTENT_TOO_LARGE|HEADER)/
 
-/** Where mail of this site goes: to its reader, to the terminal of a local run, or only to the outbox at /admin/mail. */
+/**
+ * Where mail of this site goes: to its reader, to the terminal of a local run, or only to the
+ * outbox at /admin/mail.
+ */
 export type MailDestination = 'sent' | 'printed' | 'stored'
 
 export function mailDestinationOf(env: Bindings): MailDestination {

@@ -3,14 +3,22 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { inboxOf, markAllRead, markRead, unread } from '#features/core/notifications/inbox.ts'
-import { CATEGORIES, NotificationShape, ReadAllShape, UnreadShape } from '#features/core/notifications/kinds.ts'
+import {
+  CATEGORIES,
+  NotificationShape,
+  ReadAllShape,
+  UnreadShape,
+} from '#features/core/notifications/kinds.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
-const InboxQuery = z.object({ category: z.enum(['all', ...CATEGORIES]).default('all'), ...pageQuery })
+const InboxQuery = z.object({
+  category: z.enum(['all', ...CATEGORIES]).default('all'),
+  ...pageQuery,
+})
 
 export const notificationsApi = new Hono<AppEnv>()
   .get(

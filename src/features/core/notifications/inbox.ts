@@ -35,12 +35,25 @@ interface InboxRequest extends PageRequest {
   category: Category | 'all'
 }
 
-/** `uid` and `live` as in `readAsViewer`. Only the first page writes the like digest, so that notices do not move. */
-export function inboxOf(uid: Statement, live: Statement, request: InboxRequest, language: Language, now: Date) {
+/**
+ * `uid` and `live` as in `readAsViewer`. Only the first page writes the like digest, so that
+ * notices do not move.
+ */
+export function inboxOf(
+  uid: Statement,
+  live: Statement,
+  request: InboxRequest,
+  language: Language,
+  now: Date,
+) {
   const visit = command(request.after === null ? digestStatements(live, now) : [])
   return group({ visit, rows: noticesOf(uid, request) }, ({ rows }) =>
-    pageOf(['notifications', request.category], rows, request, cursorBy('created_at', 'id'), (row) =>
-      asNotification(row, language),
+    pageOf(
+      ['notifications', request.category],
+      rows,
+      request,
+      cursorBy('created_at', 'id'),
+      (row) => asNotification(row, language),
     ),
   )
 }
@@ -58,12 +71,18 @@ type InboxRow = NoticeColumns & {
 export function noticesOf(uid: Statement, request: InboxRequest): Statement<InboxRow> {
   const older = behind(request, sql`created_at`, sql`id`)
   const sections = sectionsOf(uid, request.category).map(
-    (section) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${uid}`, section, older)}`,
+    (section) =>
+      sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${uid}`, section, older)}`,
   )
-  return withDetails(uid, sql`${merged(sections)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
+  return withDetails(
+    uid,
+    sql`${merged(sections)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`,
+  )
 }
 
-/** Adds the actor and the post to notices, newest first. `notices` selects rows of notifications. */
+/**
+ * Adds the actor and the post to notices, newest first. `notices` selects rows of notifications.
+ */
 export function withDetails(uid: Statement, notices: Statement): Statement<InboxRow> {
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at,
@@ -81,7 +100,10 @@ function mayBeSeenBy(uid: Statement): SQL {
     OR (SELECT role <> 'user' FROM users WHERE uid = ${uid}))`
 }
 
-/** In index order, section by section. D1 allows five parts in a union: six are two unions of three, which SQLite flattens. */
+/**
+ * In index order, section by section. D1 allows five parts in a union: six are two unions of three,
+ * which SQLite flattens.
+ */
 function merged(sections: Statement[]): Statement {
   const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
   if (sections.length <= UNITED_MAX) return union(sections)
@@ -101,14 +123,23 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   const { title: _, ...untitled } = shown
   const data = row.post_blocked === 1 ? untitled : shown
   const actor = category === 'system' ? null : userRefIn(row.actor, language)
-  const about = { kind, relatedId: related_id, commentId: row.comment_id, data, actor: actor?.display_name ?? null }
+  const about = {
+    kind,
+    relatedId: related_id,
+    commentId: row.comment_id,
+    data,
+    actor: actor?.display_name ?? null,
+  }
   return {
     id,
     kind,
     category,
     related_id,
     actor,
-    text: isGone && !isOfDeletion ? withoutPost(sentenceOf(about, language), language) : sentenceOf(about, language),
+    text:
+      isGone && !isOfDeletion
+        ? withoutPost(sentenceOf(about, language), language)
+        : sentenceOf(about, language),
     link: isGone ? null : linkOf(about),
     read: row.read === 1,
     created_at,
@@ -116,8 +147,15 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   }
 }
 
-/** Uses the current title of the post. Hides title and quotation if the viewer can no longer see the post. */
-function shownData({ title, excerpt, ...rest }: NoticeData, isGone: boolean, titleNow: string | null): NoticeData {
+/**
+ * Uses the current title of the post. Hides title and quotation if the viewer can no longer see the
+ * post.
+ */
+function shownData(
+  { title, excerpt, ...rest }: NoticeData,
+  isGone: boolean,
+  titleNow: string | null,
+): NoticeData {
   if (isGone) return rest
   const quoted = excerpt === undefined ? rest : { ...rest, excerpt }
   return title === undefined ? quoted : { title: titleNow ?? title, ...quoted }
@@ -128,7 +166,10 @@ interface UnreadOfKind {
   unread: number
 }
 
-/** Includes the likes of the next digest. The triggers notifications_count_* keep the other counts. `user` is SQL for a uid. */
+/**
+ * Includes the likes of the next digest. The triggers notifications_count_* keep the other counts.
+ * `user` is SQL for a uid.
+ */
 export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
   return sql`
     SELECT kind, unread FROM unread_counts WHERE user_id = ${user}
@@ -160,7 +201,10 @@ export async function markRead(db: Database, viewer: ViewerId, id: number): Prom
   )
 }
 
-/** Includes the likes of the next digest. Notices of switched-off kinds stay unread: the user has not seen them. */
+/**
+ * Includes the likes of the next digest. Notices of switched-off kinds stay unread: the user has
+ * not seen them.
+ */
 export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
   const wanted = KIND_NAMES.filter((kind) => isWanted(kind, viewer))
   const results = await db.batch([

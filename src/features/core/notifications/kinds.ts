@@ -24,9 +24,17 @@ export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = 
 }
 
 /** The categories in display order. */
-export const CATEGORIES = ['comment', 'mention', 'like', 'follow', 'system'] as const satisfies Category[]
+export const CATEGORIES = [
+  'comment',
+  'mention',
+  'like',
+  'follow',
+  'system',
+] as const satisfies Category[]
 
-/** Whether a user has not switched this kind off. Switched-off kinds are neither listed nor counted. */
+/**
+ * Whether a user has not switched this kind off. Switched-off kinds are neither listed nor counted.
+ */
 export function isWanted(kind: Kind, user: Switches): boolean {
   const { pref } = KINDS[kind]
   return pref === null || user[pref] === 1
@@ -57,9 +65,14 @@ export const NotificationShape = z
 
 export type Notification = z.infer<typeof NotificationShape>
 
-const COUNTS = Object.fromEntries(CATEGORIES.map((name) => [name, z.int()])) as Record<Category, z.ZodInt>
+const COUNTS = Object.fromEntries(CATEGORIES.map((name) => [name, z.int()])) as Record<
+  Category,
+  z.ZodInt
+>
 
-export const UnreadShape = z.object({ unread: z.int(), by_category: z.object(COUNTS) }).meta({ id: 'Unread' })
+export const UnreadShape = z
+  .object({ unread: z.int(), by_category: z.object(COUNTS) })
+  .meta({ id: 'Unread' })
 
 export type Unread = z.infer<typeof UnreadShape>
 
@@ -69,20 +82,30 @@ export const NotifyPrefsShape = z
   .object({ comment: z.boolean(), reply: z.boolean(), like: z.boolean(), follow: z.boolean() })
   .meta({ id: 'NotifyPrefs' })
 
-/** As in the index notifications_of_user_by_lane. Replies have their own section, because they have their own switch. */
+/**
+ * As in the index notifications_of_user_by_lane. Replies have their own section, because they have
+ * their own switch.
+ */
 export const SECTION = `iif(kind = 'NotifyCommentReply', 'reply', category)`
 
-const sectionNameOf = (kind: Kind) => (kind === 'NotifyCommentReply' ? 'reply' : KINDS[kind].category)
+const sectionNameOf = (kind: Kind) =>
+  kind === 'NotifyCommentReply' ? 'reply' : KINDS[kind].category
 
 /** Each section with one of its kinds: all kinds of a section have the same switch. */
-const SECTIONS: [section: string, kind: Kind][] = [...new Map(KIND_NAMES.map((kind) => [sectionNameOf(kind), kind]))]
+const SECTIONS: [section: string, kind: Kind][] = [
+  ...new Map(KIND_NAMES.map((kind) => [sectionNameOf(kind), kind])),
+]
 
-/** Conditions for the sections of a category. A section that the user has switched off is compared with NULL and reads no rows. */
+/**
+ * Conditions for the sections of a category. A section that the user has switched off is compared
+ * with NULL and reads no rows.
+ */
 export function sectionsOf(uid: SQL, category: Category | 'all'): SQL[] {
   return SECTIONS.filter(([, kind]) => category === 'all' || KINDS[kind].category === category).map(
     ([section, kind]) => {
       const { pref } = KINDS[kind]
-      const wanted = pref && sql`(SELECT iif(${sql.raw(pref)}, ${section}, NULL) FROM users WHERE uid = ${uid})`
+      const wanted =
+        pref && sql`(SELECT iif(${sql.raw(pref)}, ${section}, NULL) FROM users WHERE uid = ${uid})`
       return sql`${sql.raw(SECTION)} = ${wanted ?? section}`
     },
   )
@@ -104,10 +127,17 @@ type Pref = keyof NotifyPrefs
 export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
 
 export function notifyPrefs(user: Switches): NotifyPrefs {
-  return Object.fromEntries(PREFS.map((pref) => [pref, user[`notify_${pref}`] === 1])) as NotifyPrefs
+  return Object.fromEntries(
+    PREFS.map((pref) => [pref, user[`notify_${pref}`] === 1]),
+  ) as NotifyPrefs
 }
 
-export async function setNotifyPref(db: Database, viewer: Viewer, pref: Pref, enabled: boolean): Promise<NotifyPrefs> {
+export async function setNotifyPref(
+  db: Database,
+  viewer: Viewer,
+  pref: Pref,
+  enabled: boolean,
+): Promise<NotifyPrefs> {
   const set = sql<Switches>`
     UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
     RETURNING notify_comment, notify_reply, notify_like, notify_follow`

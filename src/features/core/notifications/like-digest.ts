@@ -7,15 +7,21 @@ const ROWS_A_BATCH = 500
 const BATCHES_A_RUN = 20
 
 /**
- * Likes are reported as one notice per post and day. New likes update the notice, mark it unread and move it to the top.
- * likes_of_others excludes the author's own likes and likes across a block.
+ * Likes are reported as one notice per post and day. New likes update the notice, mark it unread
+ * and move it to the top. likes_of_others excludes the author's own likes and likes across a block.
  * The same batch stores the reported number in `told`, so concurrent runs report no like twice.
  */
 export function digestStatements(uid: number | Statement, now: Date): [Statement, Statement] {
-  return digest(sql`SELECT post_id, day FROM post_days WHERE author_id = ${uid} AND ${PENDING}`, now)
+  return digest(
+    sql`SELECT post_id, day FROM post_days WHERE author_id = ${uid} AND ${PENDING}`,
+    now,
+  )
 }
 
-/** For the cron: writes the digests of all users, a bounded number per run. Returns the number of entries. */
+/**
+ * For the cron: writes the digests of all users, a bounded number per run. Returns the number of
+ * entries.
+ */
 export async function digestAll(db: Database, now: Date): Promise<number> {
   const some = sql`
     SELECT post_id, day FROM post_days WHERE ${PENDING}
@@ -29,7 +35,10 @@ export async function digestAll(db: Database, now: Date): Promise<number> {
   return written
 }
 
-/** `rows` selects the same rows in both statements, because a batch is one transaction. Deleted users are skipped. */
+/**
+ * `rows` selects the same rows in both statements, because a batch is one transaction. Deleted
+ * users are skipped.
+ */
 function digest(rows: Statement, now: Date): [Statement, Statement] {
   return [
     sql`
@@ -50,7 +59,10 @@ const PENDING = sql`fresh = 1 AND likes_of_others > told`
 
 const ONCE_KEY = sql`'like:' || post_id || ':' || day`
 
-/** A scalar: the number of entries that the next digest will add or mark unread. `user` is an SQL expression for a uid. */
+/**
+ * A scalar: the number of entries that the next digest will add or mark unread. `user` is an SQL
+ * expression for a uid.
+ */
 export function pendingEntries(user: Statement): Statement {
   return sql`
     SELECT COUNT(*) FROM post_days

@@ -20,19 +20,32 @@ export interface CommentNotice {
 
 export const replyNotice = (comment: CommentNotice, now: Date): Statement =>
   ofComment('NotifyCommentReply', comment, now)
-export const mentionNotice = (comment: CommentNotice, now: Date): Statement => ofComment('NotifyMention', comment, now)
-export const commentNotice = (comment: CommentNotice, now: Date): Statement => ofComment('NotifyComment', comment, now)
+export const mentionNotice = (comment: CommentNotice, now: Date): Statement =>
+  ofComment('NotifyMention', comment, now)
+export const commentNotice = (comment: CommentNotice, now: Date): Statement =>
+  ofComment('NotifyComment', comment, now)
 
 /** Following the same user again writes no second notice. */
-export function followNotice({ to, by, ...rest }: { to: number; by: number; when?: Statement }, now: Date): Statement {
-  return notice({ to, kind: 'NotifyFollow', relatedId: by, actorId: by, onceKey: `follow:${by}`, ...rest }, now)
+export function followNotice(
+  { to, by, ...rest }: { to: number; by: number; when?: Statement },
+  now: Date,
+): Statement {
+  return notice(
+    { to, kind: 'NotifyFollow', relatedId: by, actorId: by, onceKey: `follow:${by}`, ...rest },
+    now,
+  )
 }
 
 /** Notices by the site, and about decisions of admins. */
 export type SystemEvent =
   | { event: 'post_approved' | 'post_approved_for_later' | 'post_unlocked'; title: string }
   | {
-      event: 'post_published' | 'post_submitted' | 'approval_refused' | 'series_part' | 'series_cleared'
+      event:
+        | 'post_published'
+        | 'post_submitted'
+        | 'approval_refused'
+        | 'series_part'
+        | 'series_cleared'
       title: string
     }
   | { event: 'post_not_published'; title: string; why: string }
@@ -54,11 +67,21 @@ export type SystemEvent =
   | ReportClosed
   | { event: 'invariants_failed'; checks: string }
   | { event: 'email_unreachable' | 'webhook_disabled'; address: string }
-  | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
+  | {
+      event: 'new_sign_in'
+      browser: string
+      os: string
+      device_type: string
+      ip: string
+      country: string | null
+    }
   | { event: 'second_factor_on' | 'second_factor_off' | 'password_changed' }
   | { event: 'second_factor_removed' }
   | { event: 'passkey_added' | 'passkey_removed' | 'token_created'; name: string }
-  | { event: 'provider_connected' | 'provider_removed' | 'app_allowed' | 'assistant_connected'; name: string }
+  | {
+      event: 'provider_connected' | 'provider_removed' | 'app_allowed' | 'assistant_connected'
+      name: string
+    }
   | { event: 'export_ready' | 'export_failed'; format: 'json' | 'zip' | 'ghost' }
 
 /** Sent to every user who reported the content. */
@@ -80,19 +103,35 @@ interface SystemNotice {
   when?: Statement
 }
 
-export function systemNotice({ to, by, postId, about, ...rest }: SystemNotice, now: Date): Statement {
+export function systemNotice(
+  { to, by, postId, about, ...rest }: SystemNotice,
+  now: Date,
+): Statement {
   const actor = by === undefined ? {} : { actorId: by }
-  return notice({ to, kind: 'NotifySystem', relatedId: postId ?? null, ...actor, data: { ...about }, ...rest }, now)
+  return notice(
+    { to, kind: 'NotifySystem', relatedId: postId ?? null, ...actor, data: { ...about }, ...rest },
+    now,
+  )
 }
 
-function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', comment: CommentNotice, now: Date) {
+function ofComment(
+  kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention',
+  comment: CommentNotice,
+  now: Date,
+) {
   const { to, by, postId, title, excerpt, ...rest } = comment
-  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, ...rest }, now)
+  return notice(
+    { to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, ...rest },
+    now,
+  )
 }
 
 type Quoted = Pick<CommentRow, 'id' | 'created_at'>
 
-/** Users in `concerned` see the new text, others lose the quotation. See also the trigger comments_take_their_words_along. */
+/**
+ * Users in `concerned` see the new text, others lose the quotation. See also the trigger
+ * comments_take_their_words_along.
+ */
 export function updateQuotes(
   comment: Quoted,
   notified: readonly number[],
@@ -112,7 +151,10 @@ export function hasNoNotice(comment: Quoted, uid: number, now: Date): Statement 
   return sql`NOT EXISTS (SELECT 1 FROM notifications WHERE user_id = ${uid} AND ${isOf(comment, now)})`
 }
 
-/** The notices of a comment. Matches the index notifications_of_user_by_lane: notices are created between the comment and `now`. */
+/**
+ * The notices of a comment. Matches the index notifications_of_user_by_lane: notices are created
+ * between the comment and `now`.
+ */
 function isOf({ id, created_at }: Quoted, now: Date): SQL {
   return sql`${inSections(['NotifyComment', 'NotifyCommentReply', 'NotifyMention'])}
     AND created_at BETWEEN ${created_at} AND ${now.toISOString()} AND comment_id = ${id}`
@@ -135,8 +177,14 @@ interface Notice {
   when?: Statement
 }
 
-/** For the batch of the command. None for own actions; the trigger notifications_not_to_the_erased skips erased accounts. */
-function notice({ to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice, now: Date): Statement {
+/**
+ * For the batch of the command. None for own actions; the trigger notifications_not_to_the_erased
+ * skips erased accounts.
+ */
+function notice(
+  { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
+  now: Date,
+): Statement {
   const statement = sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
     SELECT ${nextNotice}, ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
@@ -146,10 +194,19 @@ function notice({ to, kind, relatedId, actorId, data = {}, onceKey, commentId, w
   return concerning({ users: [to] }, statement)
 }
 
-/** The same notice for several users: a list of uids, or a statement that selects `uid` and `nth` (counted from 0). */
-export function noticeToEach(users: readonly number[] | Statement, about: Omit<Notice, 'to' | 'when'>, now: Date) {
+/**
+ * The same notice for several users: a list of uids, or a statement that selects `uid` and `nth`
+ * (counted from 0).
+ */
+export function noticeToEach(
+  users: readonly number[] | Statement,
+  about: Omit<Notice, 'to' | 'when'>,
+  now: Date,
+) {
   const { kind, relatedId, actorId, data = {}, onceKey = null } = about
-  const each = isList(users) ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})` : users
+  const each = isList(users)
+    ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})`
+    : users
   return concerningReturned(sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, created_at)
     SELECT ${nextNotice} + nth, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},

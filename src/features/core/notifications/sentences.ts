@@ -24,7 +24,10 @@ const sentences = bilingual({
   },
   system: ['你有一条系统通知', 'You have a system notification'],
   events: {
-    post_approved: ['{post}已通过审核，现在所有人都能看到', '{Post} was approved and is public now'],
+    post_approved: [
+      '{post}已通过审核，现在所有人都能看到',
+      '{Post} was approved and is public now',
+    ],
     post_approved_for_later: [
       '{post}已通过审核，将在你设定的时间发布',
       '{Post} was approved and will be published at the time that you chose',
@@ -35,7 +38,10 @@ const sentences = bilingual({
     ],
     post_locked: ['{post}已被锁定{because}', '{Post} was locked{because}'],
     post_unlocked: ['{post}已解除锁定', '{Post} was unlocked'],
-    post_published: ['{post}已按计划发布，现在所有人都能看到', '{Post} was published as scheduled and is public now'],
+    post_published: [
+      '{post}已按计划发布，现在所有人都能看到',
+      '{Post} was published as scheduled and is public now',
+    ],
     post_submitted: ['{post}已按计划提交审核', '{Post} was submitted for review as scheduled'],
     series_part: ['你关注的系列有新文章{part}', 'A series that you follow has a new part{part}'],
     series_cleared: [
@@ -51,26 +57,44 @@ const sentences = bilingual({
       '{Post} was not published as scheduled and is still a draft{why}',
     ],
     post_deleted: ['{post}已被管理员删除{because}', '{Post} was deleted by an admin{because}'],
-    comment_deleted: ['你{on}的评论已被管理员删除{because}', 'Your comment{on} was deleted by an admin{because}'],
+    comment_deleted: [
+      '你{on}的评论已被管理员删除{because}',
+      'Your comment{on} was deleted by an admin{because}',
+    ],
     image_removed: ['管理员移除了你上传的一张图片', 'An admin removed an image that you uploaded'],
     profile_approved: ['你的新资料已通过审核', 'Your new profile was approved'],
-    profile_rejected: ['你的资料修改没有通过审核{because}', 'Your profile change was not approved{because}'],
-    energy_adjusted: ['管理员调整了你的能量：{amount}{because}', 'An admin adjusted your energy: {amount}{because}'],
+    profile_rejected: [
+      '你的资料修改没有通过审核{because}',
+      'Your profile change was not approved{because}',
+    ],
+    energy_adjusted: [
+      '管理员调整了你的能量：{amount}{because}',
+      'An admin adjusted your energy: {amount}{because}',
+    ],
     role_changed: ['你的身份已变更为{role}', 'Your role is now {role}'],
     banned: ['你的账号已被封禁{until}{because}', 'Your account was banned{until}{because}'],
     ban_lifted: ['你的账号已恢复正常{because}', 'Your account is active again{because}'],
-    ban_over: ['封禁已到期，你的账号已恢复正常{because}', 'Your ban has ended. Your account is active again{because}'],
+    ban_over: [
+      '封禁已到期，你的账号已恢复正常{because}',
+      'Your ban has ended. Your account is active again{because}',
+    ],
     silenced: [
       '你已被禁言{until}{because}',
       'Your account was silenced: you can read and react, but you can’t publish{until}{because}',
     ],
     silence_lifted: ['禁言已解除，你可以正常发布内容{because}', 'You can publish again{because}'],
-    silence_over: ['禁言已到期，你可以正常发布内容{because}', 'Your silence has ended. You can publish again{because}'],
+    silence_over: [
+      '禁言已到期，你可以正常发布内容{because}',
+      'Your silence has ended. You can publish again{because}',
+    ],
     banned_and_hidden: [
       '你的账号已被封禁，你的文章和评论已全部隐藏{until}{because}',
       'Your account was banned, and all your posts and comments were hidden{until}{because}',
     ],
-    hidden: ['你的文章和评论已全部隐藏{because}', 'All your posts and comments were hidden{because}'],
+    hidden: [
+      '你的文章和评论已全部隐藏{because}',
+      'All your posts and comments were hidden{because}',
+    ],
     content_restored: ['你的文章和评论已恢复显示', 'Your posts and comments are visible again'],
     active_and_restored: [
       '你的账号已恢复正常，文章和评论已恢复显示',
@@ -100,7 +124,10 @@ const sentences = bilingual({
       '你的账号在新设备上登录：{device}，{ip}。如果不是你本人操作，请将该设备下线并修改密码',
       'New login to your account: {device}, {ip}. If this wasn’t you, log out that device and change your password',
     ],
-    second_factor_on: ['你的账号已开启两步验证', 'Two-step verification was turned on for your account'],
+    second_factor_on: [
+      '你的账号已开启两步验证',
+      'Two-step verification was turned on for your account',
+    ],
     second_factor_off: [
       '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
       'Two-step verification was turned off for your account. If this wasn’t you, change your password immediately',
@@ -145,7 +172,10 @@ const sentences = bilingual({
       '你的数据导出文件（{format}）已准备好，请在一天内下载',
       'Your data export ({format}) is ready. Download it within a day',
     ],
-    export_failed: ['你的数据导出（{format}）失败了，请重试', 'Your data export ({format}) failed. Please try again'],
+    export_failed: [
+      '你的数据导出（{format}）失败了，请重试',
+      'Your data export ({format}) failed. Please try again',
+    ],
   },
 })
 
@@ -153,7 +183,8 @@ type Sentence = keyof (typeof sentences)['en']['events']
 
 /** Events with several sentences. */
 const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Sentence } = {
-  status_changed: ({ status, over }) => (status === 'banned' ? 'banned' : over === 1 ? 'ban_over' : 'ban_lifted'),
+  status_changed: ({ status, over }) =>
+    status === 'banned' ? 'banned' : over === 1 ? 'ban_over' : 'ban_lifted',
   silence_changed: ({ silenced, over }) =>
     silenced === 1 ? 'silenced' : over === 1 ? 'silence_over' : 'silence_lifted',
   content_hidden: ({ banned }) => (banned === 1 ? 'banned_and_hidden' : 'hidden'),
@@ -161,7 +192,10 @@ const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Senten
   report_closed: ({ decision }) => (decision === 'removed' ? 'report_removed' : 'report_kept'),
 }
 
-/** The text of a notice. It starts with the name of the acting user, if any, so that a page can link the name. */
+/**
+ * The text of a notice. It starts with the name of the acting user, if any, so that a page can link
+ * the name.
+ */
 export function sentenceOf(about: About, language: Language): string {
   const { kind, data } = about
   const { kinds, events, system } = sentences[language]
@@ -191,10 +225,16 @@ const words = bilingual({
     (title: string) => `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`,
     (title: string) => `“${title}”`,
   ],
-  likes: [(likes: number) => String(likes), (likes: number) => `${likes} ${likes === 1 ? 'like' : 'likes'}`],
+  likes: [
+    (likes: number) => String(likes),
+    (likes: number) => `${likes} ${likes === 1 ? 'like' : 'likes'}`,
+  ],
   onDay: [(day: string) => `在 ${day}`, (day: string) => ` on ${day}`],
   because: [(reason: string) => `（${reason}）`, (reason: string) => ` (${reason})`],
-  until: [(end: string) => `，${end}（上海时间）解除`, (end: string) => ` until ${end} (Shanghai time)`],
+  until: [
+    (end: string) => `，${end}（上海时间）解除`,
+    (end: string) => ` until ${end} (Shanghai time)`,
+  ],
   notPublished: {
     banned: ['账号已被封禁', 'your account is banned'],
     silenced: ['你已被禁言', 'your account is silenced'],
@@ -217,18 +257,25 @@ const words = bilingual({
   },
   reportedTitled: {
     post: [(title: string) => `文章${title}`, (title: string) => `the post ${title}`],
-    comment: [(title: string) => `${title}下的一条评论`, (title: string) => `a comment on ${title}`],
+    comment: [
+      (title: string) => `${title}下的一条评论`,
+      (title: string) => `a comment on ${title}`,
+    ],
     user: [() => '一位用户', () => 'a user'],
   },
   unknownDevice: ['未知设备', 'unknown device'],
   postGone: ['（文章已不可见）', ' (the post is no longer available)'],
 })
 
-function factsOf({ relatedId, data, actor }: About, language: Language): Record<string, string | number> {
+function factsOf(
+  { relatedId, data, actor }: About,
+  language: Language,
+): Record<string, string | number> {
   const say = words[language]
   const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '')
   const [title, reason, checks] = [text('title'), text('reason'), text('checks')]
-  const titled = (write: (title: string) => string) => (title === '' ? '' : write(say.quoted(title)))
+  const titled = (write: (title: string) => string) =>
+    title === '' ? '' : write(say.quoted(title))
   const post = titled(say.titled.post) || say.post
   const why = (say.notPublished as Record<string, string>)[text('why')]
   const thing = data.thing === 'comment' || data.thing === 'user' ? data.thing : 'post'
@@ -257,13 +304,17 @@ function factsOf({ relatedId, data, actor }: About, language: Language): Record<
   }
 }
 
-/** The end of a ban or silence. The reader's time zone is unknown here; pages show the local time. */
+/**
+ * The end of a ban or silence. The reader's time zone is unknown here; pages show the local time.
+ */
 function endIn(data: NoticeData, language: Language): string | null {
   const moment = new Date(String(data.ends_at))
   if (Number.isNaN(moment.getTime())) return null
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: SITE_ZONE }).format(
-    moment,
-  )
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: SITE_ZONE,
+  }).format(moment)
 }
 
 /** `day` is a Shanghai date without a time, so it is formatted in UTC to keep the date. */
@@ -272,7 +323,10 @@ function dayIn(data: NoticeData, language: Language): string | null {
   return Number.isNaN(moment.getTime()) ? null : DAYS[language].format(moment)
 }
 
-const DAYS: Record<Language, Intl.DateTimeFormat> = { 'zh-CN': dayFormat('zh-CN'), en: dayFormat('en') }
+const DAYS: Record<Language, Intl.DateTimeFormat> = {
+  'zh-CN': dayFormat('zh-CN'),
+  en: dayFormat('en'),
+}
 
 function dayFormat(language: Language): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -314,6 +368,7 @@ const PAGES: Record<string, string> = {
 }
 
 function pageOf(event: string): string {
-  const [page] = Object.entries(PAGES).find(([, events]) => events.split(/\s+/).includes(event)) ?? []
+  const [page] =
+    Object.entries(PAGES).find(([, events]) => events.split(/\s+/).includes(event)) ?? []
   return page ?? '/messages?category=system'
 }

@@ -4,7 +4,10 @@ import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
 import { after, type Clock, DAY, HOUR, MINUTE, SECOND, systemClock } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Time before each repetition, a fifth more or less by chance, or longer if the target asks for it. After the last attempt, the row fails. */
+/**
+ * Time before each repetition, a fifth more or less by chance, or longer if the target asks for it.
+ * After the last attempt, the row fails.
+ */
 export const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 const JITTER = 0.2
 /** Longer than any attempt takes. If a run is killed, its rows are tried again after this time. */
@@ -19,7 +22,10 @@ interface Limits {
   clock?: Clock
 }
 
-/** All channels together. Rows for a target that failed keep their attempts until the next run. Returns the number tried. */
+/**
+ * All channels together. Rows for a target that failed keep their attempts until the next run.
+ * Returns the number tried.
+ */
 export async function deliver(db: Database, senders: readonly Sender[], now: Date, limits: Limits) {
   const { most, time = HOUR, clock = systemClock } = limits
   const start = clock()
@@ -28,12 +34,15 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
   let busy = senders
   let tried = 0
   while (busy.length > 0 && tried < most && clock() < end) {
-    // Rows that were added meanwhile are due too: the run of their own request skips a target that this run is sending to.
+    // Rows that were added meanwhile are due too: the run of their own request skips a target that
+    // this run is sending to.
     const moment = after(now, clock().getTime() - start.getTime())
     const claimed = await claim(db, busy, [...down], moment, most - tried)
     const groups = claimed.filter(({ rows }) => rows.length > 0)
     busy = groups.map(({ sender }) => sender)
-    const outcomes = await Promise.all(groups.map(({ sender, rows }) => sendGroup(db, sender, rows, now, clock)))
+    const outcomes = await Promise.all(
+      groups.map(({ sender, rows }) => sendGroup(db, sender, rows, now, clock)),
+    )
     tried += outcomes.flat().length
     // A target is down if every row for it says so. All mail has one target, the mail service.
     for (const [target, sent] of Map.groupBy(outcomes.flat(), (outcome) => outcome.target))
@@ -42,13 +51,22 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
   return tried
 }
 
-/** For a request, after its response. Also sends the next row of the same target if this run is still sending. */
+/**
+ * For a request, after its response. Also sends the next row of the same target if this run is
+ * still sending.
+ */
 export function deliverNow(db: Database, sender: Sender, clock: Clock, most: number) {
   return deliver(db, [sender], clock(), { most, clock })
 }
 
 /** Also sets the next attempt, so a row is not lost if this run is killed. */
-async function claim(db: Database, senders: readonly Sender[], down: readonly string[], now: Date, most: number) {
+async function claim(
+  db: Database,
+  senders: readonly Sender[],
+  down: readonly string[],
+  now: Date,
+  most: number,
+) {
   const id = randomId()
   const rows = await db.batch(
     senders.map(
@@ -83,7 +101,13 @@ function due({ channel }: Sender, down: readonly string[], now: Date, limit: num
     ORDER BY first.next_attempt_at, first.id LIMIT ${limit}`
 }
 
-async function sendGroup(db: Database, sender: Sender, rows: readonly Claimed[], now: Date, clock: Clock) {
+async function sendGroup(
+  db: Database,
+  sender: Sender,
+  rows: readonly Claimed[],
+  now: Date,
+  clock: Clock,
+) {
   const send = await sender.open(db, rows, now).catch((error) => () => Promise.reject(error))
   return Promise.all(
     rows.map(async (row) => {
@@ -91,7 +115,10 @@ async function sendGroup(db: Database, sender: Sender, rows: readonly Claimed[],
       const outcome = await send(row).catch(unexpected)
       // Written immediately, so that a sent row is not sent again.
       await db.batch(settle(row, outcome, clock().getTime() - started.getTime(), now))
-      return { target: row.target ?? sender.channel, isDown: 'isDown' in outcome && outcome.isDown === true }
+      return {
+        target: row.target ?? sender.channel,
+        isDown: 'isDown' in outcome && outcome.isDown === true,
+      }
     }),
   )
 }
@@ -99,7 +126,11 @@ async function sendGroup(db: Database, sender: Sender, rows: readonly Claimed[],
 /** A bug of the sender or an outage. */
 function unexpected(error: unknown): Outcome {
   console.error(
-    JSON.stringify({ level: 'error', job: 'send', error: error instanceof Error ? error.stack : String(error) }),
+    JSON.stringify({
+      level: 'error',
+      job: 'send',
+      error: error instanceof Error ? error.stack : String(error),
+    }),
   )
   return { status: 'retry', problem: String(error).slice(0, PROBLEM_MAX), isDown: true }
 }
@@ -135,7 +166,10 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
   ]
 }
 
-/** False if the row was settled while it was being sent, for example because the token in its link became invalid. */
+/**
+ * False if the row was settled while it was being sent, for example because the token in its link
+ * became invalid.
+ */
 function isOurs({ id, claim }: Claimed): Statement {
   return sql`id = ${id} AND claim = ${claim} AND settled_at IS NULL`
 }

@@ -8,11 +8,17 @@ const TIMEOUT = 5 * SECOND
 const RESPONSE_READ_MAX = 64 * 1024
 
 export interface Outside {
-  /** Whether http to this machine is allowed: in a local run, for a service that runs beside the site. */
+  /**
+   * Whether http to this machine is allowed: in a local run, for a service that runs beside the
+   * site.
+   */
   isLocal: boolean
   /** The origin of this site, which is never a target. Null if it is unknown. */
   site: string | null
-  /** On one machine a binding that refuses private addresses after it has resolved the name (scripts/site/miniflare.ts). */
+  /**
+   * On one machine a binding that refuses private addresses after it has resolved the name
+   * (scripts/site/miniflare.ts).
+   */
   network: Network
 }
 
@@ -21,7 +27,10 @@ interface Network {
 }
 
 /** Part of the bindings. Their type cannot be imported here, because scripts reach this file. */
-export function outsideOf(env: { ENVIRONMENT: string; OUTSIDE?: Network }, site: string | null): Outside {
+export function outsideOf(
+  env: { ENVIRONMENT: string; OUTSIDE?: Network },
+  site: string | null,
+): Outside {
   // workerd refuses to call its `fetch` as a method of another object.
   const network = env.OUTSIDE ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) }
   return { isLocal: env.ENVIRONMENT !== 'production', site, network }
@@ -42,7 +51,8 @@ export function badTarget(url: URL, { isLocal, site }: Omit<Outside, 'network'>)
   return isPublicHost(url.hostname) ? null : 'not_public'
 }
 
-export const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+export const isLoopback = ({ hostname }: URL) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** The address that a person typed. Refuses an address that the site must not call. */
 export function outsideUrl(address: string, outside: Omit<Outside, 'network'>): URL {
@@ -55,7 +65,10 @@ export function outsideUrl(address: string, outside: Omit<Outside, 'network'>): 
 
 const reasonTexts = bilingual({
   not_https: ['地址必须以 https:// 开头。', 'The address must start with https://.'],
-  credentials: ['地址中不能包含用户名或密码。', 'The address must not contain a user name or a password.'],
+  credentials: [
+    '地址中不能包含用户名或密码。',
+    'The address must not contain a user name or a password.',
+  ],
   port: ['地址只能使用 443 端口。', 'The address must use port 443.'],
   not_public: ['该地址不在公网上。', 'The address is not on the public internet.'],
   this_site: ['地址不能指向本站。', 'The address must not be this site.'],
@@ -68,11 +81,16 @@ export interface OutsideInit {
 }
 
 /**
- * The only `fetch` for addresses that a person typed. Bounded in time and size, and without redirects, which could lead to
- * another host. Names are resolved after the check, so a name can still lead to a private address where `network` does not refuse
- * it (SECURITY.md). `deliver` and other callers that need no body cancel it.
+ * The only `fetch` for addresses that a person typed. Bounded in time and size, and without
+ * redirects, which could lead to another host. Names are resolved after the check, so a name can
+ * still lead to a private address where `network` does not refuse it (SECURITY.md). `deliver` and
+ * other callers that need no body cancel it.
  */
-export async function fetchOutside(outside: Outside, address: string, { body = null, ...init }: OutsideInit = {}) {
+export async function fetchOutside(
+  outside: Outside,
+  address: string,
+  { body = null, ...init }: OutsideInit = {},
+) {
   const response = await outside.network.fetch(outsideUrl(address, outside).href, {
     ...init,
     body,

@@ -2,12 +2,18 @@ import type { User } from '#db/schema/core.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** Minimum exp from Lv0, as in the table `levels` of the trigger users_level_up. Levels are computed, never stored. */
+/**
+ * Minimum exp from Lv0, as in the table `levels` of the trigger users_level_up. Levels are
+ * computed, never stored.
+ */
 export const LEVEL_FLOORS = [0, 1, 50, 200, 1500, 4500, 10800] as const
 
 export const LEVEL_MAX = LEVEL_FLOORS.length - 1
 
-/** Rewards of a check-in. Defined in core because the shell shows them and core cannot import from economy. */
+/**
+ * Rewards of a check-in. Defined in core because the shell shows them and core cannot import from
+ * economy.
+ */
 export const CHECK_IN_EXP = 5
 export const CHECK_IN_ENERGY = 1
 
@@ -19,9 +25,9 @@ export function levelOf(exp: number): number {
 }
 
 /**
- * A user is trusted, and the rules for newcomers no longer apply, from this level on, this long after the registration and after
- * this many days with a check-in. A level alone takes less than a second to reach. The trigger check_ins_make_regular sets
- * `is_regular` on the last of these days.
+ * A user is trusted, and the rules for newcomers no longer apply, from this level on, this long
+ * after the registration and after this many days with a check-in. A level alone takes less than a
+ * second to reach. The trigger check_ins_make_regular sets `is_regular` on the last of these days.
  */
 export const TRUSTED_LEVEL = 2
 export const TRUSTED_HOURS = 24

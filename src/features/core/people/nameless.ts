@@ -4,7 +4,10 @@ import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/u
 
 declare const isNameless: unique symbol
 
-/** With `UID 10001` for names and e-mail addresses: a stored name would outlive a rename and the erasure of the account. */
+/**
+ * With `UID 10001` for names and e-mail addresses: a stored name would outlive a rename and the
+ * erasure of the account.
+ */
 export type Nameless = string & { readonly [isNameless]: true }
 
 /** For texts that the site wrote itself. */
@@ -12,9 +15,15 @@ export const fixedText = (text: string): Nameless => text as Nameless
 
 type Named = ReadonlyMap<string, number>
 
-/** The text without names, as part of a larger read. Null stays null; a text without words needs no statement. */
-export function nameless<Text extends string | null | undefined>(text: Text): Group<Nameless | Exclude<Text, string>> {
-  if (typeof text !== 'string') return { statements: [], result: () => text as Exclude<Text, string> }
+/**
+ * The text without names, as part of a larger read. Null stays null; a text without words needs no
+ * statement.
+ */
+export function nameless<Text extends string | null | undefined>(
+  text: Text,
+): Group<Nameless | Exclude<Text, string>> {
+  if (typeof text !== 'string')
+    return { statements: [], result: () => text as Exclude<Text, string> }
   return group({ named: namedIn([text]) }, ({ named }) => withoutNames(text, named))
 }
 
@@ -72,7 +81,11 @@ function keysIn(text: string): string[] {
 function namesAt(characters: readonly string[], start: number): { key: string; end: number }[] {
   if (!isBoundary(characters, start)) return []
   const names: { key: string; end: number }[] = []
-  for (let end = Math.min(start + USERNAME_MAX, characters.length); end >= start + USERNAME_MIN; end--) {
+  for (
+    let end = Math.min(start + USERNAME_MAX, characters.length);
+    end >= start + USERNAME_MIN;
+    end--
+  ) {
     if (!isBoundary(characters, end)) continue
     const key = usernameKey(characters.slice(start, end).join(''))
     if (characters[start - 1] === '@' || !ORDINARY.has(key)) names.push({ key, end })
@@ -80,7 +93,10 @@ function namesAt(characters: readonly string[], start: number): { key: string; e
   return names
 }
 
-/** Names may begin and end anywhere except inside a word of an alphabet: Chinese has no spaces between words. */
+/**
+ * Names may begin and end anywhere except inside a word of an alphabet: Chinese has no spaces
+ * between words.
+ */
 function isBoundary(characters: readonly string[], at: number): boolean {
   const [before, behind] = [characters[at - 1], characters[at]]
   return before === undefined || behind === undefined || !WORD.test(before) || !WORD.test(behind)
@@ -91,7 +107,10 @@ const EMAILS = /((?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+)/
 const RUNS = /@?[\p{L}\p{M}\p{N}_-]+/gu
 const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{N}]/u
 
-/** Words of reasons that may also be usernames. A user must not be able to make reasons unreadable by the choice of a name. */
+/**
+ * Words of reasons that may also be usernames. A user must not be able to make reasons unreadable
+ * by the choice of a name.
+ */
 const ORDINARY: ReadonlySet<string> = new Set(
   `a about abuse abusive account ad ads advertisement advertising again against all an and any are as at author be because been by
   comment comments content copied copy duplicate each every fake for from hate harassment has have he her here his if illegal image

@@ -9,8 +9,16 @@ import type { Language } from '#kernel/i18n.ts'
 export const SEARCH_LEVEL = 3
 const FOUND_MAX = 10
 
-/** By username prefix or uid, for @mentions; a bounded range of the index. Without users who block the viewer. */
-export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
+/**
+ * By username prefix or uid, for @mentions; a bounded range of the index. Without users who block
+ * the viewer.
+ */
+export async function searchPeople(
+  db: Database,
+  viewer: Viewer,
+  q: string,
+  language: Language,
+): Promise<UserRef[]> {
   if (levelOf(viewer.exp) < SEARCH_LEVEL) throw new AppError('level_too_low')
   const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
   const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0

@@ -10,7 +10,9 @@ export type PublicColumns = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp'
 /** Names and values of `PublicColumns` for `json_object`. `table` is an alias of `users`. */
 export function publicColumns(table: string): SQL {
   return sql.raw(
-    ['uid', 'username', 'avatar_key', 'exp', 'status'].map((name) => `'${name}', ${table}.${name}`).join(', '),
+    ['uid', 'username', 'avatar_key', 'exp', 'status']
+      .map((name) => `'${name}', ${table}.${name}`)
+      .join(', '),
   )
 }
 
@@ -37,19 +39,45 @@ export function asUserRef(user: PublicColumns, language: Language): UserRef {
 }
 
 export function asMe(viewer: Viewer, language: Language): Me {
-  const { email, signature, exp, energy, role, status, followers_count, following_count, created_at } = viewer
-  const own = { email, signature, exp, energy, role, status, followers_count, following_count, created_at }
+  const {
+    email,
+    signature,
+    exp,
+    energy,
+    role,
+    status,
+    followers_count,
+    following_count,
+    created_at,
+  } = viewer
+  const own = {
+    email,
+    signature,
+    exp,
+    energy,
+    role,
+    status,
+    followers_count,
+    following_count,
+    created_at,
+  }
   return {
     ...asUserRef(viewer, language),
     ...own,
     email_verified: viewer.email_verified_at !== null,
     followers_public: viewer.followers_public === 1,
     ban: status === 'banned' ? { reason: viewer.ban_reason, ends_at: viewer.ban_ends_at } : null,
-    silence: viewer.silenced_at === null ? null : { reason: viewer.silence_reason, ends_at: viewer.silence_ends_at },
+    silence:
+      viewer.silenced_at === null
+        ? null
+        : { reason: viewer.silence_reason, ends_at: viewer.silence_ends_at },
   }
 }
 
-export function displayName(user: Pick<User, 'uid' | 'username' | 'status'>, language: Language): string {
+export function displayName(
+  user: Pick<User, 'uid' | 'username' | 'status'>,
+  language: Language,
+): string {
   if (user.status === 'deleted') return names[language].deleted
   return user.username ?? names[language].unnamed(user.uid)
 }
@@ -77,7 +105,10 @@ export const UserRefShape = z
 
 export type UserRef = z.infer<typeof UserRefShape>
 
-const RestrictionShape = z.object({ reason: z.string().nullable(), ends_at: z.iso.datetime().nullable() })
+const RestrictionShape = z.object({
+  reason: z.string().nullable(),
+  ends_at: z.iso.datetime().nullable(),
+})
 
 export const MeShape = z
   .object({

@@ -37,15 +37,24 @@ const COLUMNS = [
   'hides_ai',
 ] as const satisfies (keyof User)[]
 
-/** The signed-in user of a request, read with the session. Contains no secrets such as the password hash. */
-export type Viewer = Pick<User, (typeof COLUMNS)[number]> & { email: string; checked_in_today: number }
+/**
+ * The signed-in user of a request, read with the session. Contains no secrets such as the password
+ * hash.
+ */
+export type Viewer = Pick<User, (typeof COLUMNS)[number]> & {
+  email: string
+  checked_in_today: number
+}
 
 /** The viewer before the session is read: the access token contains only the uid. */
 export type ViewerId = Pick<Viewer, 'uid'>
 
 /** A viewer whose session the command reads with its first read. */
 export interface ArrivingViewer extends ViewerId {
-  /** Part of the first read. The function refuses a session that must not write; call it before anything else. */
+  /**
+   * Part of the first read. The function refuses a session that must not write; call it before
+   * anything else.
+   */
   session: Group<() => Promise<Viewer>>
 }
 
@@ -59,7 +68,10 @@ export function viewerColumns(now: Date): Statement {
 }
 
 /** The time zone of mails to a user. */
-export function zoneOf({ time_zone, browser_time_zone }: Pick<User, 'time_zone' | 'browser_time_zone'>): string {
+export function zoneOf({
+  time_zone,
+  browser_time_zone,
+}: Pick<User, 'time_zone' | 'browser_time_zone'>): string {
   return time_zone ?? browser_time_zone ?? SITE_ZONE
 }
 
@@ -76,7 +88,10 @@ export function isSilencedUser(uid: number, now: Date): SQL {
     AND (silence_ends_at IS NULL OR silence_ends_at > ${now.toISOString()}))`
 }
 
-/** For everything that publishes, also the profile and public folders. Drafts, reactions and reports stay possible. */
+/**
+ * For everything that publishes, also the profile and public folders. Drafts, reactions and reports
+ * stay possible.
+ */
 export function requireVoice(viewer: Silence, now: Date): void {
   if (isSilenced(viewer, now)) throw new AppError('silenced')
 }

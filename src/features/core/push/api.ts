@@ -5,7 +5,12 @@ import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { deliverPush } from '#features/core/push/http/deliver-push.ts'
 import { vapidsOf } from '#features/core/push/keys.ts'
 import { pushNotice } from '#features/core/push/notice.ts'
-import { PushSubscriptionInput, queueTest, subscribe, unsubscribeDevice } from '#features/core/push/subscriptions.ts'
+import {
+  PushSubscriptionInput,
+  queueTest,
+  subscribe,
+  unsubscribeDevice,
+} from '#features/core/push/subscriptions.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { inBackground } from '#web/in-background.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
@@ -15,21 +20,33 @@ import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
-const NoticeShape = z.object({ text: z.string(), link: z.string().nullable(), read: z.boolean(), unread: z.int() })
+const NoticeShape = z.object({
+  text: z.string(),
+  link: z.string().nullable(),
+  read: z.boolean(),
+  unread: z.int(),
+})
 
 export const pushApi = new Hono<AppEnv>()
   .get(
     '/push/key',
     read('getPushKey', { tag: 'push' }),
     signedIn,
-    doc('Get the public key of the site for `PushManager.subscribe`', { 200: z.object({ key: z.string() }) }),
-    async (c) => c.json({ key: (await vapidsOf(c.var.db, secretsOf(c.env), c.var.now))[0].publicKey }),
+    doc('Get the public key of the site for `PushManager.subscribe`', {
+      200: z.object({ key: z.string() }),
+    }),
+    async (c) =>
+      c.json({ key: (await vapidsOf(c.var.db, secretsOf(c.env), c.var.now))[0].publicKey }),
   )
   .put(
     '/push/subscription',
     write('subscribeToPush', { tag: 'push', repeat: 'idempotent' }),
     member,
-    doc('Send push messages to this browser, until its session ends', { 204: null }, 'unknown_push_service'),
+    doc(
+      'Send push messages to this browser, until its session ends',
+      { 204: null },
+      'unknown_push_service',
+    ),
     json(PushSubscriptionInput),
     (c) => {
       const { isLocal } = outsideOf(c.env, null)
@@ -61,6 +78,11 @@ export const pushApi = new Hono<AppEnv>()
     read('getPushNotice', { tag: 'push' }),
     signedIn,
     idParam,
-    doc('Get the text of a notification and the number of unread ones', { 200: NoticeShape }, 'not_found'),
-    async (c) => c.json(await pushNotice(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language)),
+    doc(
+      'Get the text of a notification and the number of unread ones',
+      { 200: NoticeShape },
+      'not_found',
+    ),
+    async (c) =>
+      c.json(await pushNotice(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language)),
   )

@@ -18,8 +18,15 @@ export interface Vapid {
 /** How long messages to subscriptions of the pair before are signed with it. */
 const OLD_KEPT_FOR = 30 * DAY
 
-/** The current pair, and after a rotation the one before. If the site secret is lost, a new pair ends all subscriptions. */
-export async function vapidsOf(db: Database, secrets: Secrets, now: Date): Promise<[Vapid, ...Vapid[]]> {
+/**
+ * The current pair, and after a rotation the one before. If the site secret is lost, a new pair
+ * ends all subscriptions.
+ */
+export async function vapidsOf(
+  db: Database,
+  secrets: Secrets,
+  now: Date,
+): Promise<[Vapid, ...Vapid[]]> {
   const row = await storedKey(db)
   const current = row && (await opened(secrets, row.key_id, row.public_key, row.private_key))
   if (current) {
@@ -37,7 +44,10 @@ export async function vapidsOf(db: Database, secrets: Secrets, now: Date): Promi
   return vapidsOf(db, secrets, now)
 }
 
-/** For the cron: a new secret gets a new pair, as others may know the one before. Browsers see its key in `/sw.js`. */
+/**
+ * For the cron: a new secret gets a new pair, as others may know the one before. Browsers see its
+ * key in `/sw.js`.
+ */
 export async function rotatePushKey(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const row = await storedKey(db)
   if (row !== null && row.key_id !== (await newestKeyId(secrets))) {
@@ -58,7 +68,8 @@ export async function rotatePushKey(db: Database, secrets: Secrets, now: Date): 
   ])
 }
 
-export const publicKeyOf = async (db: Database): Promise<string | null> => (await storedKey(db))?.public_key ?? null
+export const publicKeyOf = async (db: Database): Promise<string | null> =>
+  (await storedKey(db))?.public_key ?? null
 
 const storedKey = (db: Database) => db.first(sql<PushKeyRow>`SELECT * FROM push_keys`)
 
@@ -70,8 +81,16 @@ async function newPair(secrets: Secrets) {
   return { publicKey: toBase64Url(await exported('raw', pair.publicKey)), keyId, text }
 }
 
-async function opened(secrets: Secrets, keyId: string, publicKey: string | null, text: string | null) {
+async function opened(
+  secrets: Secrets,
+  keyId: string,
+  publicKey: string | null,
+  text: string | null,
+) {
   const bytes = text && (await decrypt(secrets, { keyId, text }, PURPOSE))
   if (!bytes || publicKey === null) return null
-  return { publicKey, privateKey: await crypto.subtle.importKey('pkcs8', bytes, EC, false, ['sign']) }
+  return {
+    publicKey,
+    privateKey: await crypto.subtle.importKey('pkcs8', bytes, EC, false, ['sign']),
+  }
 }

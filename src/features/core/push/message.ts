@@ -4,7 +4,10 @@ import type { Vapid } from '#features/core/push/keys.ts'
 import { DAY, HOUR, SECOND } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** Without a text of users: the service worker reads it from the site (client/app/service-worker.ts). */
+/**
+ * Without a text of users: the service worker reads it from the site
+ * (client/app/service-worker.ts).
+ */
 export interface PushMessage {
   v: 1
   kind: string
@@ -15,7 +18,10 @@ export interface PushMessage {
 
 interface Headers {
   urgency: 'low' | 'normal' | 'high'
-  /** A push service replaces a waiting message with the same topic. At most 32 characters of base64url. */
+  /**
+   * A push service replaces a waiting message with the same topic. At most 32 characters of
+   * base64url.
+   */
   topic?: string | undefined
 }
 
@@ -27,9 +33,17 @@ const SIGNED_FOR = 12 * HOUR
 const encoder = new TextEncoder()
 const encoded = (value: object) => toBase64Url(encoder.encode(JSON.stringify(value)))
 
-/** A request to a push service (RFC 8030). Null as message: without a body. The library pads every body to 4,096 bytes. */
+/**
+ * A request to a push service (RFC 8030). Null as message: without a body. The library pads every
+ * body to 4,096 bytes.
+ */
 export async function pushRequest(
-  { endpoint, p256dh, auth, site }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth' | 'site'>,
+  {
+    endpoint,
+    p256dh,
+    auth,
+    site,
+  }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth' | 'site'>,
   message: PushMessage | null,
   { urgency, topic }: Headers,
   vapid: Vapid,
@@ -48,16 +62,29 @@ export async function pushRequest(
   )
   return {
     method: 'POST',
-    headers: { ...headers, 'Content-Encoding': 'aes128gcm', 'Content-Type': 'application/octet-stream' },
+    headers: {
+      ...headers,
+      'Content-Encoding': 'aes128gcm',
+      'Content-Type': 'application/octet-stream',
+    },
     body,
   }
 }
 
 /** RFC 8292. The subject must be an https or mailto URL. */
-async function signed({ publicKey, privateKey }: Vapid, aud: string, site: string, now: Date): Promise<string> {
+async function signed(
+  { publicKey, privateKey }: Vapid,
+  aud: string,
+  site: string,
+  now: Date,
+): Promise<string> {
   const sub = site.startsWith('https:') ? site : `mailto:owner@${new URL(site).hostname}`
   const exp = Math.floor((now.getTime() + SIGNED_FOR) / SECOND)
   const text = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded({ aud, exp, sub })}`
-  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, encoder.encode(text))
+  const signature = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    privateKey,
+    encoder.encode(text),
+  )
   return `vapid t=${text}.${toBase64Url(new Uint8Array(signature))}, k=${publicKey}`
 }

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { asNotification, unreadByKind, unreadOf, withDetails } from '#features/core/notifications/inbox.ts'
+import {
+  asNotification,
+  unreadByKind,
+  unreadOf,
+  withDetails,
+} from '#features/core/notifications/inbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'

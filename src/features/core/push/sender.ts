@@ -15,7 +15,10 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { momentOf, wallTime } from '#kernel/time-zone.ts'
 
-/** Triggers queue: notifications_to_push, posts_pending_to_push, report_cases_to_push. A sent message leaves no row. */
+/**
+ * Triggers queue: notifications_to_push, posts_pending_to_push, report_cases_to_push. A sent
+ * message leaves no row.
+ */
 export function pushSender(secrets: Secrets, outside: Omit<Outside, 'site'>): Sender<'push'> {
   let vapids: Awaited<ReturnType<typeof vapidsOf>> | undefined
   return {
@@ -63,7 +66,11 @@ interface Means {
   now: Date
 }
 
-async function send(row: Claimed, device: Device | undefined, { vapids, outside, now }: Means): Promise<Outcome> {
+async function send(
+  row: Claimed,
+  device: Device | undefined,
+  { vapids, outside, now }: Means,
+): Promise<Outcome> {
   const message = device && messageFor(row, device)
   if (!device || !message) return { status: 'removed' }
   const quietUntil = row.kind === 'test' ? null : quietEnd(device, now)
@@ -80,7 +87,8 @@ async function send(row: Claimed, device: Device | undefined, { vapids, outside,
     return { response: response.status, retryAfter: retryAfterOf(response, now) }
   }
   const first = await attempt(message).catch((error) => String(error))
-  // The push service takes no body of this size: the service worker then says that there is something new.
+  // The push service takes no body of this size: the service worker then says that there is
+  // something new.
   const isTooLarge = typeof first !== 'string' && first.response === 413
   const answer = isTooLarge ? await attempt(null).catch((error) => String(error)) : first
   if (typeof answer === 'string') return { status: 'retry', problem: answer, isDown: true }
@@ -91,7 +99,8 @@ async function send(row: Claimed, device: Device | undefined, { vapids, outside,
     return { status: 'removed', also: [gone] }
   }
   const problem = `${response} from the push service`
-  if (response === 429 || response >= 500) return { status: 'retry', problem, ...answer, isDown: true }
+  if (response === 429 || response >= 500)
+    return { status: 'retry', problem, ...answer, isDown: true }
   return { status: 'failed', problem, response }
 }
 
@@ -112,13 +121,21 @@ function messageFor({ kind, payload }: Claimed, device: Device): PushMessage | n
   return { v: 1, kind: noticeKind, n: notice, path: link }
 }
 
-const LOW: readonly string[] = ['NotifyLikeAggregated', 'NotifyFollow', 'NotifyLevelUp'] satisfies Kind[]
-const HIGH: readonly string[] = ['NotifyCommentReply', 'NotifyMention', 'test'] satisfies (Kind | 'test')[]
+const LOW: readonly string[] = [
+  'NotifyLikeAggregated',
+  'NotifyFollow',
+  'NotifyLevelUp',
+] satisfies Kind[]
+const HIGH: readonly string[] = ['NotifyCommentReply', 'NotifyMention', 'test'] satisfies (
+  | Kind
+  | 'test'
+)[]
 
 /** The push service reads the topic, so it is hashed with the secret of the device. */
 async function headersOf({ kind }: Claimed, { related_id, auth }: Device) {
   const urgency = LOW.includes(kind) ? 'low' : HIGH.includes(kind) ? 'high' : 'normal'
-  const topic = kind === 'test' ? undefined : (await hashOf(`${auth} ${kind} ${related_id}`)).slice(0, 32)
+  const topic =
+    kind === 'test' ? undefined : (await hashOf(`${auth} ${kind} ${related_id}`)).slice(0, 32)
   return { urgency, topic } as const
 }
 

@@ -27,7 +27,9 @@ export function categoriesFor(viewer: Pick<Viewer, 'role'>): PushCategory[] {
 
 /** Base64url of `bytes` bytes, as `PushSubscription.toJSON` writes it. */
 const key = (bytes: number) =>
-  z.string().refine((text) => fromBase64Url(text.replaceAll('=', ''))?.length === bytes, problem('invalid'))
+  z
+    .string()
+    .refine((text) => fromBase64Url(text.replaceAll('=', ''))?.length === bytes, problem('invalid'))
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
@@ -56,15 +58,18 @@ function isPushService(endpoint: string, { ownHosts, ...outside }: Services): bo
   const url = new URL(endpoint)
   if (badTarget(url, outside) !== null) return false
   const { protocol, hostname } = url
-  return protocol === 'http:' || KNOWN_HOSTS.test(hostname) || ownHosts.split(/\s+/).includes(hostname)
+  return (
+    protocol === 'http:' || KNOWN_HOSTS.test(hostname) || ownHosts.split(/\s+/).includes(hostname)
+  )
 }
 
 const KNOWN_HOSTS =
   /^(?:fcm\.googleapis\.com|web\.push\.apple\.com|[\w-]+\.push\.services\.mozilla\.com|[\w-]+\.notify\.windows\.com)$/
 
 /**
- * One subscription per session. An endpoint of another session moves here: another user of the same browser had it. It ends with the
- * session (trigger sessions_take_their_push_along) and with a ban (users_banned_get_no_push), and its waiting messages with it
+ * One subscription per session. An endpoint of another session moves here: another user of the same
+ * browser had it. It ends with the session (trigger sessions_take_their_push_along) and with a ban
+ * (users_banned_get_no_push), and its waiting messages with it
  * (push_subscriptions_take_their_messages_along).
  */
 export async function subscribe(
@@ -81,11 +86,14 @@ export async function subscribe(
     throw new AppError('validation_failed', { fields: { 'keys.p256dh': fieldProblem('invalid') } })
   })
   const allowed = categoriesFor(viewer)
-  const wanted = categories && JSON.stringify(allowed.filter((category) => categories.includes(category)))
+  const wanted =
+    categories && JSON.stringify(allowed.filter((category) => categories.includes(category)))
   const target = `${new URL(endpoint).host}/${(point[1] ?? 0) % LINES}`
-  // A browser that subscribes again has another endpoint, made with the key that it has just asked for.
+  // A browser that subscribes again has another endpoint, made with the key that it has just asked
+  // for.
   const keyOf = sql`iif(endpoint = excluded.endpoint, vapid_key, excluded.vapid_key)`
-  const keptUnless = (isGiven: boolean, column: string) => sql.raw(isGiven ? `excluded.${column}` : column)
+  const keptUnless = (isGiven: boolean, column: string) =>
+    sql.raw(isGiven ? `excluded.${column}` : column)
   await db.batch([
     sql`DELETE FROM push_subscriptions WHERE endpoint = ${endpoint} AND session_id <> ${sid}`,
     sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, vapid_key, categories, quiet_from,
@@ -120,10 +128,15 @@ export interface PushChoice {
 }
 
 export function pushChoiceOf(sid: string): Group<PushChoice | null> {
-  const row = one(sql<PushSubscriptionRow>`SELECT * FROM push_subscriptions WHERE session_id = ${sid}`)
+  const row = one(
+    sql<PushSubscriptionRow>`SELECT * FROM push_subscriptions WHERE session_id = ${sid}`,
+  )
   return group({ row }, ({ row }) => {
     if (row === null) return null
     const { categories, quiet_from: from, quiet_until: until } = row
-    return { categories: JSON.parse(categories), quiet: from === null || until === null ? null : { from, until } }
+    return {
+      categories: JSON.parse(categories),
+      quiet: from === null || until === null ? null : { from, until },
+    }
   })
 }

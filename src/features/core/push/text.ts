@@ -31,7 +31,10 @@ export const pushTexts = bilingual({
   test: ['发送测试通知', 'Send a test'],
   testSent: ['测试通知已发送。', 'Test notification sent.'],
   problems: {
-    unsupported: ['这个浏览器不支持推送通知。', 'This browser does not support push notifications.'],
+    unsupported: [
+      '这个浏览器不支持推送通知。',
+      'This browser does not support push notifications.',
+    ],
     install: [
       '在 iPhone 和 iPad 上，请先将本站添加到主屏幕，再从主屏幕打开。',
       'On iPhone and iPad, add this site to the home screen first and open it from there.',

@@ -32,7 +32,11 @@ export function PushCard({ choice, offered, zone, language }: PushCardProps) {
             <legend class="field-label">{text.which}</legend>
             {offered.map((category) => (
               <label class="check beside">
-                <input type="checkbox" name={category} checked={choice?.categories.includes(category) ?? true} />
+                <input
+                  type="checkbox"
+                  name={category}
+                  checked={choice?.categories.includes(category) ?? true}
+                />
                 <span>{text.kinds[category]}</span>
               </label>
             ))}
@@ -40,8 +44,20 @@ export function PushCard({ choice, offered, zone, language }: PushCardProps) {
           <fieldset class="field" aria-describedby="quiet-hint">
             <legend class="field-label">{text.quiet}</legend>
             <div class="field-pair">
-              <Field name="from" id="push-from" type="time" label={text.from} value={choice?.quiet?.from ?? ''} />
-              <Field name="until" id="push-until" type="time" label={text.until} value={choice?.quiet?.until ?? ''} />
+              <Field
+                name="from"
+                id="push-from"
+                type="time"
+                label={text.from}
+                value={choice?.quiet?.from ?? ''}
+              />
+              <Field
+                name="until"
+                id="push-until"
+                type="time"
+                label={text.until}
+                value={choice?.quiet?.until ?? ''}
+              />
             </div>
             <p class="field-hint" id="quiet-hint">
               {text.quietHint(zone)}

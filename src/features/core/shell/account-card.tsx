@@ -3,7 +3,11 @@ import { Mark } from '#features/core/shell/mark.tsx'
 import { Button } from '#web/components/elements.tsx'
 
 /** A page with one form, such as the login page. Without children it is a message. */
-export function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
+export function AccountCard({
+  heading,
+  lead,
+  children,
+}: PropsWithChildren<{ heading: string; lead?: string }>) {
   return (
     <div class="account">
       <div class="account-head centred">

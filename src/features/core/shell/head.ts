@@ -13,7 +13,10 @@ export interface PageFacts {
   description?: string
   /** The canonical path of this page. Default: the path of the request. */
   canonicalPath?: string
-  /** The canonical URL at another site. `og:url` stays this page, because a shared link must open the page that was shared. */
+  /**
+   * The canonical URL at another site. `og:url` stays this page, because a shared link must open
+   * the page that was shared.
+   */
   canonicalUrl?: string
   robots?: 'noindex' | 'noindex, nofollow'
   jsonLd?: Record<string, unknown>
@@ -44,12 +47,26 @@ interface OpenGraph {
 type Shell = Pick<TopBarProps, 'viewer' | 'language' | 'path' | 'identity' | 'brand'>
 
 // Not JSX: hono searches the whole page text for each JSX `<link>` in order to move it to the head.
-export function head(facts: PageFacts, { viewer, language, path, identity, brand }: Shell, origin: string) {
+export function head(
+  facts: PageFacts,
+  { viewer, language, path, identity, brand }: Shell,
+  origin: string,
+) {
   const icons = iconsOf(identity)
-  const title = facts.title === undefined ? `${brand.name} · ${brand.tagline}` : `${facts.title} · ${brand.name}`
+  const title =
+    facts.title === undefined
+      ? `${brand.name} · ${brand.tagline}`
+      : `${facts.title} · ${brand.name}`
   const description = facts.description ?? brand.description
   const address = origin + (facts.canonicalPath ?? path)
-  const { type = 'website', image, publishedAt, modifiedAt, author, tags = [] } = facts.openGraph ?? {}
+  const {
+    type = 'website',
+    image,
+    publishedAt,
+    modifiedAt,
+    author,
+    tags = [],
+  } = facts.openGraph ?? {}
   const feeds = [
     ...(facts.feed ? [facts.feed] : []),
     { title: identityTexts[language].feed(brand.name), path: '/feed.xml' },

@@ -1,10 +1,18 @@
 import { hook, maybe, text } from '#kernel/hooks.ts'
 
-/** On the body: the time zone that the viewer chose. Without it, times are in the browser's zone. */
+/**
+ * On the body: the time zone that the viewer chose. Without it, times are in the browser's zone.
+ */
 export const chosenZone = hook('zone', { zone: maybe(text) })
-/** On the body: the zone that the viewer's browser reported last, empty if none. Missing if it need not be reported. */
+/**
+ * On the body: the zone that the viewer's browser reported last, empty if none. Missing if it need
+ * not be reported.
+ */
 export const reportedZone = hook('reported-zone', { zone: maybe(text) })
-/** The uid for what this browser stores, empty for visitors and banned users. Missing without service worker and on errors. */
+/**
+ * The uid for what this browser stores, empty for visitors and banned users. Missing without
+ * service worker and on errors.
+ */
 export const appOwner = hook('app', { owner: maybe(text) })
 export const offlineButton = hook('saves-offline')
 /** Shown where the browser offers to install the site. */

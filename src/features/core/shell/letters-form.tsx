@@ -12,8 +12,14 @@ const lettersFormTexts = bilingual({
   submit: ['订阅', 'Subscribe'],
   forms: {
     site: [() => '用邮箱接收新文章', () => 'Get new posts by e-mail'],
-    author: [(name: string) => `用邮箱接收 ${name} 的新文章`, (name: string) => `Get new posts by ${name} by e-mail`],
-    tag: [(name: string) => `用邮箱接收 #${name} 的新文章`, (name: string) => `Get new posts in #${name} by e-mail`],
+    author: [
+      (name: string) => `用邮箱接收 ${name} 的新文章`,
+      (name: string) => `Get new posts by ${name} by e-mail`,
+    ],
+    tag: [
+      (name: string) => `用邮箱接收 #${name} 的新文章`,
+      (name: string) => `Get new posts in #${name} by e-mail`,
+    ],
     series: [
       (name: string) => `用邮箱接收《${name}》的新文章`,
       (name: string) => `Get new parts of “${name}” by e-mail`,
@@ -46,7 +52,15 @@ interface LettersFormProps {
 
 /** Without JavaScript. Members have one button, because their address is proven. */
 export function LettersForm(props: LettersFormProps) {
-  const { kind, of = '', name = '', isSignedIn, language, isOn = useContext(LettersContext), id = 'letters' } = props
+  const {
+    kind,
+    of = '',
+    name = '',
+    isSignedIn,
+    language,
+    isOn = useContext(LettersContext),
+    id = 'letters',
+  } = props
   if (!isOn) return null
   const text = lettersFormTexts[language]
   const title = text.forms[kind](name)

@@ -4,7 +4,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '#env'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
-import { type LetterBindings, letterServiceOf, type MailBindings, mailServiceOf } from '#features/core/mail/service.ts'
+import {
+  type LetterBindings,
+  letterServiceOf,
+  type MailBindings,
+  mailServiceOf,
+} from '#features/core/mail/service.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -24,16 +29,27 @@ interface PageFacts extends HeadFacts {
   side?: Child
 }
 
-/** The part of Hono's context that a page needs. Compatible with the context types of all guards. */
+/**
+ * The part of Hono's context that a page needs. Compatible with the context types of all guards.
+ */
 export interface PageContext {
-  var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
+  var: Pick<AppEnv['Variables'], 'db' | 'now'> & {
+    language: Language
+    viewer: Viewer | null
+    unread: Unread | null
+  }
   env: OriginContext['env'] & MailBindings & LetterBindings
   req: { url: string; path: string }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
 
 /** Responds with a complete page: `return page(c, { title }, <LoginView … />)`. */
-export async function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
+export async function page(
+  c: PageContext,
+  facts: PageFacts,
+  body: Child,
+  status: ContentfulStatusCode = 200,
+) {
   const { db, now, language, viewer, unread } = c.var
   const identity = await siteIdentity(db, now)
   const brand = brandOf(identity, language)
@@ -66,13 +82,19 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
   return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)
 }
 
-/** Whether the page reminds the viewer to confirm their address. Not on the pages that do it, nor on a site that sends no mail. */
+/**
+ * Whether the page reminds the viewer to confirm their address. Not on the pages that do it, nor on
+ * a site that sends no mail.
+ */
 function asksToConfirm({ email_verified_at, status }: Viewer, { env, req }: PageContext): boolean {
   if (email_verified_at !== null || status !== 'active' || mailServiceOf(env) === null) return false
   return !/^\/(welcome|settings|verify|claim)$/.test(req.path)
 }
 
-/** Overrides the colours of static/css/tokens.css. A style attribute needs no request, and the Content-Security-Policy allows it. */
+/**
+ * Overrides the colours of static/css/tokens.css. A style attribute needs no request, and the
+ * Content-Security-Policy allows it.
+ */
 function accentStyle(accent: string | null): string {
   if (accent === null) return ''
   const { light, dark } = shadesOf(accent)
@@ -87,7 +109,10 @@ function accentStyle(accent: string | null): string {
   return ` style="${rules.join(';')}"`
 }
 
-/** Inserts the icon definitions at the start of the body, before their first use, so that no icon is painted late. */
+/**
+ * Inserts the icon definitions at the start of the body, before their first use, so that no icon is
+ * painted late.
+ */
 function withDrawings(body: string): string {
   const start = body.indexOf('>') + 1
   return body.slice(0, start) + drawings(body) + body.slice(start)
@@ -105,7 +130,14 @@ interface LayoutProps extends TopBarProps {
   letters: boolean
 }
 
-export function Layout({ side, asksToConfirm, isError, letters, children, ...shell }: PropsWithChildren<LayoutProps>) {
+export function Layout({
+  side,
+  asksToConfirm,
+  isError,
+  letters,
+  children,
+  ...shell
+}: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text, identity, brand } = shell
   return (
     <body
@@ -122,14 +154,19 @@ export function Layout({ side, asksToConfirm, isError, letters, children, ...she
         <section aria-label={text.accountNotice}>
           <Notice tone="danger" banner>
             <p>{text.banned}</p>
-            <RestrictionFacts reason={viewer.ban_reason} ends={viewer.ban_ends_at} language={language} />
+            <RestrictionFacts
+              reason={viewer.ban_reason}
+              ends={viewer.ban_ends_at}
+              language={language}
+            />
           </Notice>
         </section>
       )}
       {asksToConfirm && viewer && (
         <section class="confirm-line soft small breaks" aria-label={text.accountNotice}>
           <p>
-            {text.unconfirmed(viewer.email)} <a href="/settings?tab=account">{text.confirmAddress}</a>
+            {text.unconfirmed(viewer.email)}{' '}
+            <a href="/settings?tab=account">{text.confirmAddress}</a>
           </p>
         </section>
       )}
@@ -169,7 +206,8 @@ export function Layout({ side, asksToConfirm, isError, letters, children, ...she
 /** Data attributes for the browser: the viewer, and the texts of client/behaviors/celebrate.ts. */
 function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
   const level = levelOf(exp)
-  const checkedIn = checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined
+  const checkedIn =
+    checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined
   return viewerFacts({ uid, level, levelUp: text.levelUp(level), checkedIn })
 }
 

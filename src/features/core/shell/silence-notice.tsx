@@ -50,7 +50,9 @@ interface TimeSentenceProps {
   language: Language
 }
 
-/** A sentence with a time to the minute. client/zoned-times.ts shows the time in the viewer's zone. */
+/**
+ * A sentence with a time to the minute. client/zoned-times.ts shows the time in the viewer's zone.
+ */
 export function TimeSentence({ text, value, language }: TimeSentenceProps) {
   const [before, after] = text.split('{time}')
   const moment = new Date(value)

@@ -3,7 +3,10 @@ import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/elements.tsx'
 import { themeChoice } from '#web/components/hooks.ts'
 
-/** Light, dark or system theme. The browser marks the current choice, because cached pages are the same for all themes. */
+/**
+ * Light, dark or system theme. The browser marks the current choice, because cached pages are the
+ * same for all themes.
+ */
 export function ThemeSwitch({ text }: { text: ShellText }) {
   return (
     <>

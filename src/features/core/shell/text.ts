@@ -13,8 +13,14 @@ const ownTexts = bilingual({
   loggedOut: ['已退出登录。', 'You have been logged out.'],
   energy: ['能量', 'Energy'],
   exp: ['经验', 'Exp'],
-  expOf: [(exp: number, next: number) => `${exp} / ${next}`, (exp: number, next: number) => `${exp} / ${next}`],
-  expLabel: [(level: number) => `Lv${level} 的升级进度`, (level: number) => `Progress from Lv${level}`],
+  expOf: [
+    (exp: number, next: number) => `${exp} / ${next}`,
+    (exp: number, next: number) => `${exp} / ${next}`,
+  ],
+  expLabel: [
+    (level: number) => `Lv${level} 的升级进度`,
+    (level: number) => `Progress from Lv${level}`,
+  ],
   maxLevel: [(exp: number) => `${exp} · 已满级`, (exp: number) => `${exp} · max level`],
   install: ['安装应用', 'Install app'],
   checkedIn: [
@@ -36,7 +42,10 @@ const ownTexts = bilingual({
   ],
   banReason: [(reason: string) => `原因：${reason}`, (reason: string) => `Reason: ${reason}`],
   restrictionEnds: ['将于 {time} 自动解除。', 'This ends on {time}.'],
-  unconfirmed: [(email: string) => `${email} 还没有确认。`, (email: string) => `${email} is not confirmed yet.`],
+  unconfirmed: [
+    (email: string) => `${email} 还没有确认。`,
+    (email: string) => `${email} is not confirmed yet.`,
+  ],
   confirmAddress: ['重新发送链接或更正邮箱', 'Send a new link or correct the address'],
   footerLabel: ['页脚', 'Footer'],
   theme: ['外观', 'Theme'],

@@ -1,4 +1,9 @@
-import { type Brand, type Identity, identityTexts, sitePagePath } from '#features/core/identity/identity.ts'
+import {
+  type Brand,
+  type Identity,
+  identityTexts,
+  sitePagePath,
+} from '#features/core/identity/identity.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { installButton } from '#features/core/shell/hooks.ts'
@@ -26,7 +31,14 @@ export interface TopBarProps {
 }
 
 export function TopBar({ viewer, language, path, unread, identity, brand }: TopBarProps) {
-  return memoizedBar({ viewer, language, path: isInBar(path, viewer) ? path : '', unread, identity, brand })
+  return memoizedBar({
+    viewer,
+    language,
+    path: isInBar(path, viewer) ? path : '',
+    unread,
+    identity,
+    brand,
+  })
 }
 
 /** Whether a link of the bar is the current page, so that this page needs its own memo entry. */
@@ -35,7 +47,9 @@ function isInBar(path: string, viewer: Viewer | null): boolean {
   return links.some((link) => link?.href === path)
 }
 
-const memoizedBar = memoised<Omit<TopBarProps, 'text'>>((props) => <Bar text={shellTexts[props.language]} {...props} />)
+const memoizedBar = memoised<Omit<TopBarProps, 'text'>>((props) => (
+  <Bar text={shellTexts[props.language]} {...props} />
+))
 
 function Bar(props: TopBarProps) {
   const { viewer, language, text, path, identity, brand } = props
@@ -57,8 +71,16 @@ function Bar(props: TopBarProps) {
           />
         ))}
         {/* The search page has its own search field. An empty element keeps the links at their place. */}
-        {search && path !== search.href ? <Search path={search.href} text={text} /> : <span class="search" />}
-        {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
+        {search && path !== search.href ? (
+          <Search path={search.href} text={text} />
+        ) : (
+          <span class="search" />
+        )}
+        {viewer === null ? (
+          <VisitorActions text={text} />
+        ) : (
+          <MemberActions {...props} viewer={viewer} />
+        )}
       </div>
     </header>
   )
@@ -87,11 +109,19 @@ function Search({ path, text }: { path: string; text: ShellText }) {
   )
 }
 
-/** The links of the bar on narrow screens. Members have them in the account menu. The browser opens and closes it. */
+/**
+ * The links of the bar on narrow screens. Members have them in the account menu. The browser opens
+ * and closes it.
+ */
 function VisitorMenu({ text, path }: { text: ShellText; path: string }) {
   return (
     <>
-      <button type="button" class="button quiet icon narrow-only" popovertarget="top-menu" aria-label={text.menu}>
+      <button
+        type="button"
+        class="button quiet icon narrow-only"
+        popovertarget="top-menu"
+        aria-label={text.menu}
+      >
         <Icon name="menu" />
       </button>
       <nav class="menu-panel top-menu" id="top-menu" popover="auto" aria-label={text.menu}>
@@ -139,7 +169,9 @@ function MemberActions(props: MemberProps) {
 }
 
 interface UnreadCountProps {
-  /** A notification category, or `all`. client/entries/messages.ts decreases the count after a read. */
+  /**
+   * A notification category, or `all`. client/entries/messages.ts decreases the count after a read.
+   */
   of: string
   count: number
   text: ShellText
@@ -157,7 +189,9 @@ export function UnreadCount({ of, count, text, stays = false }: UnreadCountProps
   )
 }
 
-/** The viewer's name, level and energy, and links to the viewer's pages. Works without JavaScript. */
+/**
+ * The viewer's name, level and energy, and links to the viewer's pages. Works without JavaScript.
+ */
 function AccountMenu({ viewer, language, text, path }: MemberProps) {
   const user = asUserRef(viewer, language)
   const logOut = (
@@ -206,7 +240,12 @@ function AccountMenu({ viewer, language, text, path }: MemberProps) {
           {text.shortcuts}
         </button>
         <hr />
-        <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
+        <ApiForm
+          api="POST /api/auth/logout"
+          after="goto:/"
+          toast={text.loggedOut}
+          class="needs-script"
+        >
           {logOut}
         </ApiForm>
         <noscript>
@@ -226,9 +265,18 @@ interface MenuLinkProps {
   class?: string
 }
 
-function MenuLink({ link: { name, href, icon }, path, text, class: className = '' }: MenuLinkProps) {
+function MenuLink({
+  link: { name, href, icon },
+  path,
+  text,
+  class: className = '',
+}: MenuLinkProps) {
   return (
-    <a class={`menu-item ${className}`.trim()} href={href} aria-current={path === href ? 'page' : undefined}>
+    <a
+      class={`menu-item ${className}`.trim()}
+      href={href}
+      aria-current={path === href ? 'page' : undefined}
+    >
       <Icon name={icon} />
       {text.nav[name]}
     </a>
@@ -251,7 +299,9 @@ export function Footer(props: FooterProps) {
 }
 
 const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identity' | 'letters'>>(
-  ({ language, ...site }) => <Links viewer={null} language={language} text={shellTexts[language]} {...site} />,
+  ({ language, ...site }) => (
+    <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
+  ),
 )
 
 function Links({ viewer, language, text, brand, identity, letters }: FooterProps) {
@@ -281,7 +331,13 @@ function Links({ viewer, language, text, brand, identity, letters }: FooterProps
           </ul>
         </nav>
         {viewer === null && (
-          <LettersForm kind="site" id="letters-footer" isOn={letters} isSignedIn={false} language={language} />
+          <LettersForm
+            kind="site"
+            id="letters-footer"
+            isOn={letters}
+            isSignedIn={false}
+            language={language}
+          />
         )}
         <div class="footer-switches row">
           <LanguageSwitch text={text} language={language} />

@@ -16,7 +16,10 @@ interface AvatarProps {
   isOwn?: boolean
 }
 
-/** The avatar image, or the first character of the name on a colour derived from the uid. Decorative: the name is always next to it. */
+/**
+ * The avatar image, or the first character of the name on a colour derived from the uid.
+ * Decorative: the name is always next to it.
+ */
 export function Avatar({ user, size, isOwn = false }: AvatarProps) {
   const classes = ['avatar', size].filter(Boolean).join(' ')
   if (user.avatar_url !== null)
@@ -55,7 +58,10 @@ export function AuthorName({ user }: { user: UserRef }) {
 }
 
 /** The field of a new username. It is optional unless it is required. */
-export function UsernameField({ hooks, ...props }: Omit<Parameters<typeof Field>[0], 'name' | 'autocomplete'>) {
+export function UsernameField({
+  hooks,
+  ...props
+}: Omit<Parameters<typeof Field>[0], 'name' | 'autocomplete'>) {
   const refused = errorsHere({ codes: 'username_taken energy_negative review_pending' })
   return (
     <Field
@@ -69,7 +75,13 @@ export function UsernameField({ hooks, ...props }: Omit<Parameters<typeof Field>
   )
 }
 
-export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {
+export function ExpBar({
+  viewer,
+  text,
+}: {
+  viewer: Pick<Viewer, 'exp' | 'energy'>
+  text: ShellText
+}) {
   const level = levelOf(viewer.exp)
   const floor = LEVEL_FLOORS[level] ?? 0
   const next = LEVEL_FLOORS[level + 1]

@@ -21,7 +21,10 @@ interface Rule {
   id: SQL
   /** How many ids a step covers. */
   ids: number
-  /** The statements for the ids above `from`, up to `to`. A step may stop at an earlier id, after it has changed something. */
+  /**
+   * The statements for the ids above `from`, up to `to`. A step may stop at an earlier id, after it
+   * has changed something.
+   */
   step(range: { from: number; to: number }, ages: Ages, db: Database): Step | Promise<Step>
 }
 
@@ -104,7 +107,8 @@ const RULES: Rule[] = [
   ),
 ]
 
-const withoutTexts = (json: SQL) => sql`json_remove(${json}, '$.username', '$.signature', '$.title', '$.body')`
+const withoutTexts = (json: SQL) =>
+  sql`json_remove(${json}, '$.username', '$.signature', '$.title', '$.body')`
 
 interface Progress {
   /** The day on which the last pass through all rules began. */
@@ -114,11 +118,16 @@ interface Progress {
   after: number
 }
 
-/** For the cron: all rules once a day, in a bounded number of batches per run. Each batch stores the position. */
+/**
+ * For the cron: all rules once a day, in a bounded number of batches per run. Each batch stores the
+ * position.
+ */
 export async function applyAges(db: Database, now: Date): Promise<void> {
   const today = dayOf(now)
   const stored = await recall(db, 'aging')
-  let { day, rule, after }: Progress = stored ? JSON.parse(stored) : { day: '', rule: RULES.length, after: 0 }
+  let { day, rule, after }: Progress = stored
+    ? JSON.parse(stored)
+    : { day: '', rule: RULES.length, after: 0 }
   if (rule >= RULES.length && day !== today) [day, rule, after] = [today, 0, 0]
   else if (rule >= RULES.length) return
   const before = (age: keyof typeof AGES) => `${addDays(today, -AGES[age])}T00:00:00.000Z`
@@ -128,19 +137,30 @@ export async function applyAges(db: Database, now: Date): Promise<void> {
     const found = await db.first(sql<{ last: number | null; count: number }>`
       SELECT MAX(id) AS last, COUNT(*) AS count FROM (${next})`)
     const to = found?.last ?? after
-    const done = to === after ? { statements: [] } : await step({ from: after, to }, { before, now }, db)
+    const done =
+      to === after ? { statements: [] } : await step({ from: after, to }, { before, now }, db)
     const reached = done.to ?? to
     const isEnd = (found?.count ?? 0) < ids && reached === to
     ;[rule, after] = isEnd ? [rule + 1, 0] : [rule, reached]
-    await db.batch([...done.statements, remember('aging', JSON.stringify({ day, rule, after } satisfies Progress))])
+    await db.batch([
+      ...done.statements,
+      remember('aging', JSON.stringify({ day, rule, after } satisfies Progress)),
+    ])
   }
 }
 
 const FIGURES = ['energy', 'comments', 'likes', 'favorites', 'views', 'ends'] as const
 const ADDED = [...FIGURES, ...FIGURES.map((name) => `summed_${name}`), 'likes_of_others', 'told']
 
-/** One row per month, with its first day. The triggers post_days_sum and post_days_sum_gone move the author's sums too. */
-async function daysToMonths({ from, to }: { from: number; to: number }, { before }: Ages, db: Database): Promise<Step> {
+/**
+ * One row per month, with its first day. The triggers post_days_sum and post_days_sum_gone move the
+ * author's sums too.
+ */
+async function daysToMonths(
+  { from, to }: { from: number; to: number },
+  { before }: Ages,
+  db: Database,
+): Promise<Step> {
   const limit = `${before('postDays').slice(0, 7)}-01`
   const days = await db.all(sql<{ post_id: number; day: string; month: string }>`
     SELECT post_id, day, substr(day, 1, 8) || '01' AS month FROM post_days d

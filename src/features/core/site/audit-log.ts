@@ -19,7 +19,10 @@ export interface AuditEntry {
   after?: unknown
 }
 
-/** Whether the public moderation log shows an action, and whether the reason is for the affected user (notice, export). */
+/**
+ * Whether the public moderation log shows an action, and whether the reason is for the affected
+ * user (notice, export).
+ */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
   'posts.unapprove': { public: false },
@@ -79,12 +82,18 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
- * Put this statement before the action in the same batch, so that both commit together. If two admins act at the same time, the
- * triggers audit_log_status_was_so, audit_log_silence_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
- * audit_log_is_never_* refuse updates and deletes. An action that may change nothing comes first, and its entry has
- * `changes() = 1` as the condition `when`.
+ * Put this statement before the action in the same batch, so that both commit together. If two
+ * admins act at the same time, the triggers audit_log_status_was_so, audit_log_silence_was_so,
+ * audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
+ * audit_log_is_never_* refuse updates and deletes. An action that may change nothing comes first,
+ * and its entry has `changes() = 1` as the condition `when`.
  */
-export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date, when?: Statement): Statement {
+export function auditEntry(
+  by: AuditActor,
+  entry: AuditEntry,
+  now: Date,
+  when?: Statement,
+): Statement {
   const { action, target, subject = null, reason = null, before, after } = entry
   const [type, id] = target
   const values = sql`${by.uid}, ${action}, ${type}, ${String(id)}, ${subject}, ${reason}, ${asJson(before)}, ${asJson(after)},
@@ -95,7 +104,10 @@ export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date, when?: 
     ${when ? sql`SELECT ${values} WHERE ${when}` : sql`VALUES (${values})`}`
 }
 
-/** The same action on several users. `before` and `after` are SQL expressions that return JSON from the row `u` of users. */
+/**
+ * The same action on several users. `before` and `after` are SQL expressions that return JSON from
+ * the row `u` of users.
+ */
 export function auditEntryForEach(
   by: AuditActor,
   uids: readonly number[],

@@ -37,7 +37,9 @@ export function forgetWords(): void {
 /** Building a matcher of many words takes milliseconds, so an unchanged list keeps its matcher. */
 function matcherOf(words: string[]): WordMatcher {
   const { latest } = cache
-  return latest && JSON.stringify(latest.words) === JSON.stringify(words) ? latest : new WordMatcher(words)
+  return latest && JSON.stringify(latest.words) === JSON.stringify(words)
+    ? latest
+    : new WordMatcher(words)
 }
 
 /** Refuses a name that has a word of the list. For names that no admin reviews. */

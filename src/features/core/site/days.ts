@@ -8,7 +8,10 @@ const BATCHES_A_RUN = 20
 
 type CountedTable = 'posts' | 'comments'
 
-/** Oldest first. The cron and the triggers users_daily and check_ins_daily count; adds posts and comments not counted yet. */
+/**
+ * Oldest first. The cron and the triggers users_daily and check_ins_daily count; adds posts and
+ * comments not counted yet.
+ */
 export function daysSince(since: string): Statement<SiteDay> {
   return sql`
     SELECT day, SUM(users) AS users, SUM(posts) AS posts, SUM(comments) AS comments, SUM(check_ins) AS check_ins
@@ -19,12 +22,17 @@ export function daysSince(since: string): Statement<SiteDay> {
     GROUP BY day ORDER BY day`
 }
 
-/** The number of posts without deleted ones. The trigger posts_totals subtracts a post when it is deleted. */
+/**
+ * The number of posts without deleted ones. The trigger posts_totals subtracts a post when it is
+ * deleted.
+ */
 export const postCount: Statement<{ posts: number }> = sql`
   SELECT value + (SELECT COUNT(*) FROM posts NOT INDEXED WHERE ${isNew('posts')} AND deleted_at IS NULL) AS posts
   FROM site_totals WHERE name = 'posts'`
 
-/** For the cron: counts each post and comment once, on its day. Safe to interrupt and to run twice. */
+/**
+ * For the cron: counts each post and comment once, on its day. Safe to interrupt and to run twice.
+ */
 export async function countDays(db: Statements): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const moved = await db.batch([
@@ -64,7 +72,9 @@ function isNew(table: CountedTable): Statement {
 }
 
 function lastCounted(table: CountedTable): Statement {
-  return sql.raw(`(SELECT CAST(s.value AS INTEGER) FROM site_state s WHERE s.key = 'counted.${table}')`)
+  return sql.raw(
+    `(SELECT CAST(s.value AS INTEGER) FROM site_state s WHERE s.key = 'counted.${table}')`,
+  )
 }
 
 function upTo(table: CountedTable): Statement {

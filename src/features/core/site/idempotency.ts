@@ -14,10 +14,11 @@ export interface Retry {
 }
 
 /**
- * Runs a command once per key, if the caller has already read that no response is stored. The command must add `storeResponse` to its
- * own batch, so that effect and response commit together. A temporary failure is retried. If the first attempt was committed
- * nevertheless, or a concurrent request was faster, the retry fails, and the stored response is returned. This includes failures such
- * as a balance that is too low because the first attempt already spent the energy.
+ * Runs a command once per key, if the caller has already read that no response is stored. The
+ * command must add `storeResponse` to its own batch, so that effect and response commit together. A
+ * temporary failure is retried. If the first attempt was committed nevertheless, or a concurrent
+ * request was faster, the retry fails, and the stored response is returned. This includes failures
+ * such as a balance that is too low because the first attempt already spent the energy.
  */
 export async function firstTime<Stored, Result>(
   db: Database,
@@ -36,7 +37,10 @@ export async function firstTime<Stored, Result>(
   }
 }
 
-/** The stored response of a key, as part of a larger read. Throws if the key was used for a different request. */
+/**
+ * The stored response of a key, as part of a larger read. Throws if the key was used for a
+ * different request.
+ */
 export function storedResponse<Stored>(retry: Retry | null, now: Date): Group<Stored | null> {
   const row = sql<{ request_hash: string; answer: string }>`
     SELECT request_hash, answer FROM idempotency_keys
@@ -48,7 +52,10 @@ export function storedResponse<Stored>(retry: Retry | null, now: Date): Group<St
   })
 }
 
-/** `response` is an SQL expression that returns JSON, such as `json_object('post', last_insert_rowid())`. */
+/**
+ * `response` is an SQL expression that returns JSON, such as `json_object('post',
+ * last_insert_rowid())`.
+ */
 export function storeResponse(retry: Retry | null, response: Statement, now: Date): Statement[] {
   if (retry === null) return []
   const { uid, key, requestHash } = retry

@@ -15,7 +15,10 @@ const LookInput = z.object({
   theme: z.enum(['light', 'dark', 'auto']).optional(),
 })
 
-/** Sets the language, and the theme for browsers without JavaScript. With JavaScript, client/behaviors/page.ts sets the theme. */
+/**
+ * Sets the language, and the theme for browsers without JavaScript. With JavaScript,
+ * client/behaviors/page.ts sets the theme.
+ */
 export const lookPages = new Hono<AppEnv>()
   .post('/look', repeats('idempotent'), fromThisSite, async (c) => {
     const { input } = await plainForm(c, LookInput)

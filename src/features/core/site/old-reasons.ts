@@ -4,7 +4,10 @@ import { namedIn, withoutNames } from '#features/core/people/nameless.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 
 /** The texts about users in each table: the expression to read, and the assignment. */
-const TEXTS: Record<string, { id?: string; texts: [read: string, column: string, write: string][] }> = {
+const TEXTS: Record<
+  string,
+  { id?: string; texts: [read: string, column: string, write: string][] }
+> = {
   audit_log: { texts: [column('reason')] },
   post_moves: { texts: [column('reason')] },
   energy_log: { texts: [column('note')] },
@@ -14,7 +17,9 @@ const TEXTS: Record<string, { id?: string; texts: [read: string, column: string,
   user_hidings: { texts: [column('reason')] },
   report_cases: { texts: [column('note')] },
   reports: { texts: [column('text')] },
-  notifications: { texts: [[`data ->> '$.reason'`, 'data', `json_set(data, '$.reason', value ->> 'text')`]] },
+  notifications: {
+    texts: [[`data ->> '$.reason'`, 'data', `json_set(data, '$.reason', value ->> 'text')`]],
+  },
   invitation_batches: { texts: [column('note')] },
 }
 
@@ -31,13 +36,20 @@ interface Text {
   text: string
 }
 
-/** For the cron: names in reasons that an earlier version stored (migration 0022). One index read when all is done. */
+/**
+ * For the cron: names in reasons that an earlier version stored (migration 0022). One index read
+ * when all is done.
+ */
 export async function replaceOldNames(db: Database): Promise<void> {
   const open = await db.all(sql<{ key: string; value: string }>`
     SELECT key, value FROM site_state WHERE ${beginsWith(sql`key`, 'nameless.')}`)
   let slices = 0
   for (const { key, value } of open) {
-    for (let below: number | null = Number(value); below !== null && slices < SLICES_PER_RUN; slices++)
+    for (
+      let below: number | null = Number(value);
+      below !== null && slices < SLICES_PER_RUN;
+      slices++
+    )
       below = await replaceInSlice(db, key, below)
   }
 }
@@ -49,15 +61,24 @@ async function replaceInSlice(db: Database, key: string, below: number): Promise
   const slice = (text: SQL) => sql`
     SELECT ${rowId} AS id, ${text} AS text FROM ${name} WHERE ${rowId} < ${below} ORDER BY ${rowId} DESC LIMIT ${ROWS_PER_SLICE}`
   const [[first], ...found] = await db.batch([
-    sql<{ id: number | null; count: number }>`SELECT MIN(id) AS id, COUNT(*) AS count FROM (${slice(sql`NULL`)})`,
+    sql<{
+      id: number | null
+      count: number
+    }>`SELECT MIN(id) AS id, COUNT(*) AS count FROM (${slice(sql`NULL`)})`,
     ...texts.map(
       ([read, column]) => sql<Text>`
         SELECT id, ${column} AS "column", text FROM (${slice(sql.raw(read))}) WHERE text > ''`,
     ),
   ])
   const stored = (found as Text[][]).flat()
-  const { named, former } = await db.read({ named: namedIn(stored.map(({ text }) => text)), former: formerNames })
-  const all = new Map([...former.map(({ name, uid }): [string, number] => [usernameKey(name), uid]), ...named])
+  const { named, former } = await db.read({
+    named: namedIn(stored.map(({ text }) => text)),
+    former: formerNames,
+  })
+  const all = new Map([
+    ...former.map(({ name, uid }): [string, number] => [usernameKey(name), uid]),
+    ...named,
+  ])
   const changed = stored
     .map((row) => ({ ...row, nameless: withoutNames(row.text, all) }))
     .filter(({ text, nameless }) => text !== nameless)

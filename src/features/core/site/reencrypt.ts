@@ -3,7 +3,10 @@ import type { Database } from '#db/client.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
-/** Columns with ciphertexts. The column `key_id` of their row is the id of the site secret that encrypted them. */
+/**
+ * Columns with ciphertexts. The column `key_id` of their row is the id of the site secret that
+ * encrypted them.
+ */
 const ENCRYPTED = [
   { table: 'user_totp', key: 'user_id', columns: ['secret'], purpose: '' },
   { table: 'identity_providers', key: 'key', columns: ['client_secret'], purpose: 'client-secret' },
@@ -13,7 +16,10 @@ const ENCRYPTED = [
 
 const ROWS_A_RUN = 500
 
-/** For the cron: encrypts with the newest site secret what an older one encrypted, so that older site secrets can be removed. */
+/**
+ * For the cron: encrypts with the newest site secret what an older one encrypted, so that older
+ * site secrets can be removed.
+ */
 export async function reencrypt(db: Database, secrets: Secrets): Promise<void> {
   const newest = await newestKeyId(secrets)
   for (const { table, key, columns, purpose } of ENCRYPTED) {

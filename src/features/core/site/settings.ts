@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group, one, type Statement, throughCache } from '#db/client.ts'
+import {
+  command,
+  type Database,
+  type Group,
+  group,
+  one,
+  type Statement,
+  throughCache,
+} from '#db/client.ts'
 import type { SettingKey } from '#db/schema/core.ts'
 import { SETTING_KEYS } from '#db/values.ts'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
@@ -9,7 +17,12 @@ import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
 
 export const SiteSettingsShape = z
-  .object(Object.fromEntries(SETTING_KEYS.map((key) => [key, z.boolean()])) as Record<SettingKey, z.ZodBoolean>)
+  .object(
+    Object.fromEntries(SETTING_KEYS.map((key) => [key, z.boolean()])) as Record<
+      SettingKey,
+      z.ZodBoolean
+    >,
+  )
   .meta({ id: 'SiteSettings' })
 
 export type Settings = Record<SettingKey, boolean>
@@ -26,7 +39,10 @@ export async function settingIsOn(db: Database, key: SettingKey, now: Date): Pro
 
 /** The same, as part of a larger read: without a statement while the cache is fresh. */
 export function cachedSetting(key: SettingKey, now: Date): Group<boolean> {
-  return group({ settings: throughCache(cache, EXPIRES_AFTER, allSettings, now) }, ({ settings }) => settings[key])
+  return group(
+    { settings: throughCache(cache, EXPIRES_AFTER, allSettings, now) },
+    ({ settings }) => settings[key],
+  )
 }
 
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
@@ -41,7 +57,9 @@ export function settingOf(key: SettingKey): Group<boolean> {
 
 /** The same for several settings, in one statement. `IN` would read each key twice. */
 export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record<Key, boolean>> {
-  const columns = keys.map((key) => sql`(SELECT value FROM site_settings WHERE key = ${key}) AS ${sql.identifier(key)}`)
+  const columns = keys.map(
+    (key) => sql`(SELECT value FROM site_settings WHERE key = ${key}) AS ${sql.identifier(key)}`,
+  )
   const row = sql<Record<Key, number | null>>`SELECT ${sql.join(columns, sql`, `)}`
   return group({ row: one(row) }, ({ row }) => {
     const entries = keys.map((key) => [key, row?.[key] === 1])
@@ -50,14 +68,24 @@ export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record
 }
 
 /** An unchanged value is neither written nor logged. */
-export async function setSetting(db: Database, owner: AuditActor, key: SettingKey, value: boolean, now: Date) {
+export async function setSetting(
+  db: Database,
+  owner: AuditActor,
+  key: SettingKey,
+  value: boolean,
+  now: Date,
+) {
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }
   const changed = cache.startChange(now)
   const { settings: after } = await db.read({
     change: command([
-      auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
+      auditEntry(
+        owner,
+        { action: 'setting.change', target: ['site_setting', key], ...change },
+        now,
+      ),
       sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
     ]),
     settings: allSettings,
@@ -73,7 +101,8 @@ export function forgetSettings(): void {
   cache.invalidate()
 }
 
-const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, value FROM site_settings`
+const rows: Statement<{ key: SettingKey; value: number }> =
+  sql`SELECT key, value FROM site_settings`
 
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)

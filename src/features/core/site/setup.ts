@@ -5,7 +5,16 @@ import { remember } from '#features/core/site/state.ts'
 import { isOwner } from '#kernel/roles.ts'
 
 /** The steps of a new owner, in the order of the set-up list. */
-export const SETUP_STEPS = ['username', 'name', 'post', 'registration', 'mail', 'backup', 'domain', 'invite'] as const
+export const SETUP_STEPS = [
+  'username',
+  'name',
+  'post',
+  'registration',
+  'mail',
+  'backup',
+  'domain',
+  'invite',
+] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 export const SETUP_PATH = '/admin/setup'
@@ -23,7 +32,8 @@ export type StoredSetup = Omit<SetupRow, 'settled'> & { settled: SetupStep[] }
 
 export const storedSetup: Group<StoredSetup> = group(
   {
-    // Posts by any author: on a demo site or an imported one, visitors already have something to read.
+    // Posts by any author: on a demo site or an imported one, visitors already have something to
+    // read.
     row: found(sql<SetupRow>`
       SELECT EXISTS (SELECT 1 FROM site_state WHERE key = 'checklist') AS is_closed,
         coalesce((SELECT value FROM site_state WHERE key = 'checklist-settled'), '[]') AS settled,
@@ -51,7 +61,11 @@ interface SetupContext {
   origin: string
 }
 
-export function setupOf(stored: StoredSetup, owner: Viewer, { hasMail, origin }: SetupContext): Setup {
+export function setupOf(
+  stored: StoredSetup,
+  owner: Viewer,
+  { hasMail, origin }: SetupContext,
+): Setup {
   const done: Record<SetupStep, boolean> = {
     username: owner.username !== null,
     name: stored.name !== null,
@@ -63,8 +77,11 @@ export function setupOf(stored: StoredSetup, owner: Viewer, { hasMail, origin }:
     domain: addressKind(origin) === 'own',
     invite: stored.has_company === 1,
   }
-  const stateOf = (step: SetupStep) => (done[step] ? 'done' : stored.settled.includes(step) ? 'settled' : 'open')
-  const steps = Object.fromEntries(SETUP_STEPS.map((step) => [step, stateOf(step)])) as Setup['steps']
+  const stateOf = (step: SetupStep) =>
+    done[step] ? 'done' : stored.settled.includes(step) ? 'settled' : 'open'
+  const steps = Object.fromEntries(
+    SETUP_STEPS.map((step) => [step, stateOf(step)]),
+  ) as Setup['steps']
   const open = SETUP_STEPS.filter((step) => steps[step] === 'open')
   return {
     steps,
@@ -75,8 +92,15 @@ export function setupOf(stored: StoredSetup, owner: Viewer, { hasMail, origin }:
   }
 }
 
-/** The set-up list for the viewer of a page. Null if the list is closed or the viewer is not an owner. */
-export async function openSetup(db: Database, viewer: Viewer | null, context: SetupContext): Promise<Setup | null> {
+/**
+ * The set-up list for the viewer of a page. Null if the list is closed or the viewer is not an
+ * owner.
+ */
+export async function openSetup(
+  db: Database,
+  viewer: Viewer | null,
+  context: SetupContext,
+): Promise<Setup | null> {
   if (viewer === null || !isOwner(viewer)) return null
   const setup = setupOf(await db.read(storedSetup), viewer, context)
   return setup.isClosed ? null : setup
@@ -98,7 +122,10 @@ export function settleStep(step: SetupStep): Statement {
     WHERE NOT EXISTS (SELECT 1 FROM json_each(site_state.value) settled WHERE settled.value = ${step})`
 }
 
-/** The first page after a login: the set-up list while the site is not usable without it, else the home page. */
+/**
+ * The first page after a login: the set-up list while the site is not usable without it, else the
+ * home page.
+ */
 export async function firstPage(db: Database, viewer: Viewer): Promise<string> {
   if (!isOwner(viewer)) return '/'
   const { is_closed, has_post } = await db.read(storedSetup)

@@ -26,7 +26,9 @@ type StateKey =
   | 'erased'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {
-  const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)
+  const row = await db.first(
+    sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`,
+  )
   return row?.value ?? null
 }
 
@@ -36,7 +38,10 @@ export function remember(key: StateKey, value: string): Statement {
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }
 
-/** Statistics of one kind of operation. A route, job or object has its own row only after it was slow or failed. */
+/**
+ * Statistics of one kind of operation. A route, job or object has its own row only after it was
+ * slow or failed.
+ */
 export type Operation = Omit<OperationHour, 'hour'>
 
 /** Readers notice this delay, and no route is designed to take longer. */

@@ -6,10 +6,18 @@ import { AppError } from '#kernel/errors.ts'
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 
 /**
- * The kinds of storage with a quota. `posts` includes posts in the bin. `drafts` are posts that are not public: drafts, and posts
- * that wait for review or were rejected. `text_bytes` are the bodies of posts, also in the bin, and their revisions, compressed.
+ * The kinds of storage with a quota. `posts` includes posts in the bin. `drafts` are posts that are
+ * not public: drafts, and posts that wait for review or were rejected. `text_bytes` are the bodies
+ * of posts, also in the bin, and their revisions, compressed.
  */
-export const STORAGE_KINDS = ['posts', 'drafts', 'revisions', 'text_bytes', 'images', 'image_bytes'] as const
+export const STORAGE_KINDS = [
+  'posts',
+  'drafts',
+  'revisions',
+  'text_bytes',
+  'images',
+  'image_bytes',
+] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 export type Storage = Record<StorageKind, number>
 
@@ -21,12 +29,54 @@ const GB = 1024 * MB
 /** By level. A user of Lv0 cannot create posts. */
 export const STORAGE_MAX: readonly Storage[] = [
   { posts: 10, drafts: 10, revisions: 100, text_bytes: MB, images: 20, image_bytes: 50 * MB },
-  { posts: 300, drafts: 100, revisions: 1_000, text_bytes: 10 * MB, images: 200, image_bytes: 200 * MB },
-  { posts: 1_000, drafts: 200, revisions: 3_000, text_bytes: 25 * MB, images: 500, image_bytes: 500 * MB },
-  { posts: 2_000, drafts: 500, revisions: 10_000, text_bytes: 50 * MB, images: 1_000, image_bytes: GB },
-  { posts: 5_000, drafts: 1_000, revisions: 20_000, text_bytes: 100 * MB, images: 2_000, image_bytes: 2 * GB },
-  { posts: 10_000, drafts: 2_000, revisions: 50_000, text_bytes: 200 * MB, images: 5_000, image_bytes: 5 * GB },
-  { posts: 20_000, drafts: 5_000, revisions: 100_000, text_bytes: 500 * MB, images: 10_000, image_bytes: 10 * GB },
+  {
+    posts: 300,
+    drafts: 100,
+    revisions: 1_000,
+    text_bytes: 10 * MB,
+    images: 200,
+    image_bytes: 200 * MB,
+  },
+  {
+    posts: 1_000,
+    drafts: 200,
+    revisions: 3_000,
+    text_bytes: 25 * MB,
+    images: 500,
+    image_bytes: 500 * MB,
+  },
+  {
+    posts: 2_000,
+    drafts: 500,
+    revisions: 10_000,
+    text_bytes: 50 * MB,
+    images: 1_000,
+    image_bytes: GB,
+  },
+  {
+    posts: 5_000,
+    drafts: 1_000,
+    revisions: 20_000,
+    text_bytes: 100 * MB,
+    images: 2_000,
+    image_bytes: 2 * GB,
+  },
+  {
+    posts: 10_000,
+    drafts: 2_000,
+    revisions: 50_000,
+    text_bytes: 200 * MB,
+    images: 5_000,
+    image_bytes: 5 * GB,
+  },
+  {
+    posts: 20_000,
+    drafts: 5_000,
+    revisions: 100_000,
+    text_bytes: 500 * MB,
+    images: 10_000,
+    image_bytes: 10 * GB,
+  },
 ]
 
 export const ADMIN_STORAGE_MAX: Storage = {
@@ -53,7 +103,14 @@ const USED: Record<StorageKind, (uid: number) => SQL> = {
   image_bytes: () => sql`image_bytes`,
 }
 
-const NOTHING: Storage = { posts: 0, drafts: 0, revisions: 0, text_bytes: 0, images: 0, image_bytes: 0 }
+const NOTHING: Storage = {
+  posts: 0,
+  drafts: 0,
+  revisions: 0,
+  text_bytes: 0,
+  images: 0,
+  image_bytes: 0,
+}
 
 export function storageOf({ uid }: Pick<Viewer, 'uid'>): Group<Storage> {
   const columns = STORAGE_KINDS.map((kind) => sql`${USED[kind](uid)} AS ${sql.raw(kind)}`)
@@ -61,13 +118,17 @@ export function storageOf({ uid }: Pick<Viewer, 'uid'>): Group<Storage> {
   return group({ row: one(row) }, ({ row }) => row ?? NOTHING)
 }
 
-/** What a command adds. A kind that does not grow is not checked, so that a user above the quota can delete and shorten. */
+/**
+ * What a command adds. A kind that does not grow is not checked, so that a user above the quota can
+ * delete and shorten.
+ */
 export type Added = Partial<Storage>
 
 /**
- * Runs a command that stores something, and refuses it with `quota_exceeded` if the user would store more than allowed. The command
- * must add the statements to its batch, after its writes: the trigger over_quota_is_refused then aborts the batch as a whole, so
- * concurrent requests cannot pass the quota together.
+ * Runs a command that stores something, and refuses it with `quota_exceeded` if the user would
+ * store more than allowed. The command must add the statements to its batch, after its writes: the
+ * trigger over_quota_is_refused then aborts the batch as a whole, so concurrent requests cannot
+ * pass the quota together.
  */
 export async function withinQuota<Result>(
   db: Database,
@@ -93,10 +154,21 @@ function quotaCheck(holder: QuotaHolder, kinds: readonly StorageKind[]): Stateme
     SELECT user_id FROM author_stats WHERE user_id = ${holder.uid} AND (${sql.join(conditions, sql` OR `)})`
 }
 
-/** Another request may have freed the storage since the refusal. Then the error names the fullest kind. */
-function exceeded(used: Storage, allowed: Storage, added: Added, kinds: readonly StorageKind[]): AppError {
-  const byShare = kinds.toSorted((one, other) => used[other] / allowed[other] - used[one] / allowed[one])
-  const what = kinds.find((kind) => used[kind] + (added[kind] ?? 0) > allowed[kind]) ?? byShare[0] ?? 'posts'
+/**
+ * Another request may have freed the storage since the refusal. Then the error names the fullest
+ * kind.
+ */
+function exceeded(
+  used: Storage,
+  allowed: Storage,
+  added: Added,
+  kinds: readonly StorageKind[],
+): AppError {
+  const byShare = kinds.toSorted(
+    (one, other) => used[other] / allowed[other] - used[one] / allowed[one],
+  )
+  const what =
+    kinds.find((kind) => used[kind] + (added[kind] ?? 0) > allowed[kind]) ?? byShare[0] ?? 'posts'
   const amounts = { what, used: used[what], allowed: allowed[what] }
   return new AppError('quota_exceeded', {
     message: (language) => quotaMessage(amounts.what, amounts.used, amounts.allowed, language),
@@ -158,7 +230,10 @@ export const storageTexts = bilingual({
       'Delete posts you do not need. They count until they leave the bin.',
     ],
     drafts: ['可以发布或删除一些草稿。', 'Publish or delete some drafts.'],
-    revisions: ['可以在文章的“历史”页面清空历史版本。', 'Delete the history of some posts on their history pages.'],
+    revisions: [
+      '可以在文章的“历史”页面清空历史版本。',
+      'Delete the history of some posts on their history pages.',
+    ],
     text_bytes: [
       '可以清空历史版本，或删除不需要的文章，回收站清空后不再计算。',
       'Delete the history of some posts, or delete posts. Deleted posts count until they leave the bin.',
@@ -169,12 +244,26 @@ export const storageTexts = bilingual({
 })
 
 /** `84 of 100 drafts`, `8.4 MB of 10 MB of text`. */
-export function quotaState(kind: StorageKind, used: number, allowed: number, language: Language): string {
-  const written = kind === 'text_bytes' || kind === 'image_bytes' ? size : (count: number) => String(count)
-  return filled(storageTexts[language].state[kind], { used: written(used), allowed: written(allowed) })
+export function quotaState(
+  kind: StorageKind,
+  used: number,
+  allowed: number,
+  language: Language,
+): string {
+  const written =
+    kind === 'text_bytes' || kind === 'image_bytes' ? size : (count: number) => String(count)
+  return filled(storageTexts[language].state[kind], {
+    used: written(used),
+    allowed: written(allowed),
+  })
 }
 
-export function quotaMessage(kind: StorageKind, used: number, allowed: number, language: Language): string {
+export function quotaMessage(
+  kind: StorageKind,
+  used: number,
+  allowed: number,
+  language: Language,
+): string {
   const { full, advice } = storageTexts[language]
   return full(quotaState(kind, used, allowed, language), advice[kind])
 }

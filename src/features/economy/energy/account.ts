@@ -1,6 +1,14 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behind, type Database, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behind,
+  type Database,
+  type Group,
+  group,
+  one,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { LedgerRow } from '#db/schema/community.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
@@ -12,8 +20,15 @@ export const ENERGIZE_EXP_CAP = 50
 /** Days of the own ledger that a user sees in the list and in the chart. */
 export const LEDGER_DAYS = 7
 
-/** Only a negative balance forbids energizing and renaming, so a balance of 0 can still become negative. */
-export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promise<z.infer<typeof EnergyInfoShape>> {
+/**
+ * Only a negative balance forbids energizing and renaming, so a balance of 0 can still become
+ * negative.
+ */
+export async function energyInfo(
+  db: Database,
+  viewer: Viewer,
+  now: Date,
+): Promise<z.infer<typeof EnergyInfoShape>> {
   const today = dayOf(now)
   const { spent, exp_from_energize_today } = await db.read({
     spent: one(sql<{ spent: number }>`
@@ -33,14 +48,20 @@ export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promi
 }
 
 export function energizeExpOf(uid: number, day: string): Group<number> {
-  const summary = sql<{ exp: number }>`SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${day}`
+  const summary = sql<{
+    exp: number
+  }>`SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${day}`
   return group({ summary: one(summary) }, ({ summary }) => summary?.exp ?? 0)
 }
 
 export type LedgerEntryView = z.infer<typeof LedgerEntryShape>
 
 /** The user's entries of the last seven days, newest first. */
-export function recentEntries(uid: number, request: PageRequest, now: Date): Group<Page<LedgerEntryView>> {
+export function recentEntries(
+  uid: number,
+  request: PageRequest,
+  now: Date,
+): Group<Page<LedgerEntryView>> {
   const since = after(now, -LEDGER_DAYS * DAY).toISOString()
   const rows = sql<LedgerRow>`
     SELECT * FROM energy_log
@@ -62,13 +83,23 @@ export interface EnergyOverview {
   balances: { day: string; balance: number }[]
 }
 
-export async function energyOverview(db: Database, viewer: Viewer, request: PageRequest, now: Date) {
-  const days = Array.from({ length: LEDGER_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - LEDGER_DAYS))
+export async function energyOverview(
+  db: Database,
+  viewer: Viewer,
+  request: PageRequest,
+  now: Date,
+) {
+  const days = Array.from({ length: LEDGER_DAYS }, (_, index) =>
+    addDays(dayOf(now), index + 1 - LEDGER_DAYS),
+  )
   const { entries, balances } = await db.read({
     entries: recentEntries(viewer.uid, request, now),
     balances: balancesAfter(viewer.uid, days),
   })
-  return { entries, balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })) }
+  return {
+    entries,
+    balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })),
+  }
 }
 
 function balancesAfter(uid: number, days: string[]): Statement<{ balance: number }> {

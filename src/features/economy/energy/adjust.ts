@@ -3,7 +3,12 @@ import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
-import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
+import {
+  firstTime,
+  type Retry,
+  storedResponse,
+  storeResponse,
+} from '#features/core/site/idempotency.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -21,7 +26,10 @@ interface Adjusted {
   adjusted: number
 }
 
-/** Adds energy to users or subtracts it. All users or none: an unknown user refuses the whole adjustment. */
+/**
+ * Adds energy to users or subtracts it. All users or none: an unknown user refuses the whole
+ * adjustment.
+ */
 export async function adjustEnergy(
   db: Database,
   owner: AuditActor,

@@ -19,10 +19,14 @@ export const energyApi = new Hono<AppEnv>()
     '/energy/logs',
     read('listEnergyLogs', { tag: 'energy', tokens: true }),
     signedIn,
-    doc(`List your energy ledger of the last ${LEDGER_DAYS} days`, { 200: listOf(LedgerEntryShape) }),
+    doc(`List your energy ledger of the last ${LEDGER_DAYS} days`, {
+      200: listOf(LedgerEntryShape),
+    }),
     query(z.object(pageQuery)),
     async (c) => {
       const { db, viewer, now } = c.var
-      return c.json(await db.read(recentEntries(viewer.uid, pageRequest(c.req.valid('query')), now)))
+      return c.json(
+        await db.read(recentEntries(viewer.uid, pageRequest(c.req.valid('query')), now)),
+      )
     },
   )

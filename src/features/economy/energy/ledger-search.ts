@@ -71,7 +71,10 @@ function planOf(search: LedgerSearch, request: PageRequest): Plan {
   }
 }
 
-/** post_energize_log has the id of each `energize` entry. The `energized` entry of the author has the next id. */
+/**
+ * post_energize_log has the id of each `energize` entry. The `energized` entry of the author has
+ * the next id.
+ */
 function planById({ reason, from, to }: LedgerSearch, request: PageRequest): Plan {
   if (reason === undefined) {
     return {
@@ -87,12 +90,17 @@ function planById({ reason, from, to }: LedgerSearch, request: PageRequest): Pla
     where: and(
       sql`l.reason = ${reason}`,
       betweenDays(sql`g.id`, from, to),
-      request.after === null ? undefined : sql`g.id < ${Number(request.after[1]) - (reason === 'energize' ? 0 : 1)}`,
+      request.after === null
+        ? undefined
+        : sql`g.id < ${Number(request.after[1]) - (reason === 'energize' ? 0 : 1)}`,
     ),
   }
 }
 
-/** The id range of all entries of these days, from ledger_days, which the trigger energy_log_keeps_days maintains. */
+/**
+ * The id range of all entries of these days, from ledger_days, which the trigger
+ * energy_log_keeps_days maintains.
+ */
 function betweenDays(id: SQL, from: string | undefined, to = LAST_DAY): SQL | undefined {
   if (from === undefined && to === LAST_DAY) return undefined
   const days = sql`FROM ledger_days WHERE day BETWEEN ${from ?? FIRST_DAY} AND ${to}`

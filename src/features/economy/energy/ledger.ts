@@ -19,15 +19,19 @@ interface LedgerEntry {
 }
 
 /**
- * Charges or pays energy. Put this statement into the batch of the command. Triggers update the balance and exp
- * (energy_log_moves_balance), refuse a wrong balance (energy_log_balance_fits), refuse payments from a negative balance
- * (energy_log_refuses_debtors), and refuse other changes (energy_log_is_never_*, users_energy_follows_ledger).
+ * Charges or pays energy. Put this statement into the batch of the command. Triggers update the
+ * balance and exp (energy_log_moves_balance), refuse a wrong balance (energy_log_balance_fits),
+ * refuse payments from a negative balance (energy_log_refuses_debtors), and refuse other changes
+ * (energy_log_is_never_*, users_energy_follows_ledger).
  */
 export function ledgerEntry(entry: LedgerEntry, now: Date): Statement {
   return ledgerEntries([entry], now)
 }
 
-/** Several entries, each for a different user. The ids are consecutive and start at `nextId('energy_log')`. */
+/**
+ * Several entries, each for a different user. The ids are consecutive and start at
+ * `nextId('energy_log')`.
+ */
 export function ledgerEntries(entries: readonly LedgerEntry[], now: Date): Statement {
   const rows = entries.map((entry, offset) => {
     const condition = and(sql`u.uid = (${entry.uid})`, entry.only)
@@ -37,7 +41,11 @@ export function ledgerEntries(entries: readonly LedgerEntry[], now: Date): State
 }
 
 /** The same entry for several users. Each uid may occur once. */
-export function ledgerEntryForEach(uids: readonly number[], entry: Omit<LedgerEntry, 'uid'>, now: Date): Statement {
+export function ledgerEntryForEach(
+  uids: readonly number[],
+  entry: Omit<LedgerEntry, 'uid'>,
+  now: Date,
+): Statement {
   return sql`${INTO_LEDGER}
     SELECT ${valuesOf(entry, sql`named.key`, now)}
     FROM json_each(${JSON.stringify(uids)}) named CROSS JOIN users u ON u.uid = named.value`

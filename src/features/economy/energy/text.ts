@@ -6,7 +6,8 @@ export const energyTexts = bilingual({
   balance: ['当前能量', 'Your energy'],
   chart: [
     (from: number, to: number) => `最近 ${LEDGER_DAYS} 天的能量变化：从 ${from} 到 ${to}`,
-    (from: number, to: number) => `Your energy over the last ${LEDGER_DAYS} days: from ${from} to ${to}`,
+    (from: number, to: number) =>
+      `Your energy over the last ${LEDGER_DAYS} days: from ${from} to ${to}`,
   ],
   negative: [
     '能量为负时不能充能或修改用户名，签到或文章被充能可以恢复能量。',

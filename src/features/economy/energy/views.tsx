@@ -16,7 +16,11 @@ export function EnergyTab({ energy, balances, entries, language }: EnergyTabProp
   const values = balances.map(({ balance }) => balance)
   return (
     <>
-      <Card heading="balance-heading" title={text.balance} aside={<a href="/help#energy">{text.help}</a>}>
+      <Card
+        heading="balance-heading"
+        title={text.balance}
+        aside={<a href="/help#energy">{text.help}</a>}
+      >
         <div class="balance">
           <p class="figure line tabular">
             <Icon name="bolt" />
@@ -63,7 +67,9 @@ function LedgerLine({ entry, language }: { entry: LedgerEntryView; language: Lan
         </p>
       </div>
       <div>
-        <p class={`amount small ${isEarned ? 'earned' : 'spent'}`}>{isEarned ? `+${entry.amount}` : entry.amount}</p>
+        <p class={`amount small ${isEarned ? 'earned' : 'spent'}`}>
+          {isEarned ? `+${entry.amount}` : entry.amount}
+        </p>
         <p class="faint small">{text.balanceAfter(entry.balance_after)}</p>
       </div>
     </li>

@@ -18,12 +18,17 @@ export async function checkIn(db: Database, viewer: Viewer, now: Date) {
 
 /** On the first request of the day. The trigger session_checks_refuse has the same condition. */
 export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
-  if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
+  if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0)
+    return viewer
   return { ...viewer, ...(await checkInOnce(db, viewer, now)), checked_in_today: 1 }
 }
 
 /** For a viewer who has not checked in today. */
-export async function checkInOnce(db: Database, viewer: ViewerId, now: Date): Promise<Balance | null> {
+export async function checkInOnce(
+  db: Database,
+  viewer: ViewerId,
+  now: Date,
+): Promise<Balance | null> {
   try {
     return await payCheckIn(db, viewer, now)
   } catch (error) {
@@ -48,10 +53,16 @@ async function payCheckIn(db: Database, { uid }: ViewerId, now: Date): Promise<B
   return balance
 }
 
-/** The trigger users_level_up writes a notice for a new level, so the read is tagged with the user to notify. */
+/**
+ * The trigger users_level_up writes a notice for a new level, so the read is tagged with the user
+ * to notify.
+ */
 function balanceAfterCheckIn(uid: number): Statement<Balance> {
   const reachesLevel = ({ exp }: Balance) => levelOf(exp) > levelOf(exp - CHECK_IN_EXP)
-  return concerning((rows) => ((rows as Balance[]).some(reachesLevel) ? { users: [uid] } : {}), balanceOf(uid))
+  return concerning(
+    (rows) => ((rows as Balance[]).some(reachesLevel) ? { users: [uid] } : {}),
+    balanceOf(uid),
+  )
 }
 
 function balanceOf(uid: number): Statement<Balance> {

@@ -23,11 +23,18 @@ export function tasksOf(uid: number): Group<Record<Task, boolean>> {
   const rows = sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid}`
   return group({ rows }, ({ rows }) => {
     const isDone = (task: Task) => rows.some((row) => row.task === task)
-    return { avatar: isDone('avatar'), username: isDone('username'), signature: isDone('signature') }
+    return {
+      avatar: isDone('avatar'),
+      username: isDone('username'),
+      signature: isDone('signature'),
+    }
   })
 }
 
-/** Pays only if the statement before changed a row, which is the lock. See also the trigger users_level_up. */
+/**
+ * Pays only if the statement before changed a row, which is the lock. See also the trigger
+ * users_level_up.
+ */
 function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
   const statement = sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
   return typeof uid === 'number' ? concerning({ users: [uid] }, statement) : statement

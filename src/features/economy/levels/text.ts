@@ -8,7 +8,10 @@ export const helpTexts = bilingual({
     'Writing, review, reports, import and export, levels and energy.',
   ],
   topics: ['帮助主题', 'Help topics'],
-  topicsLead: ['常见的事情怎么做，以及站点的规则。', 'How to do common things, and the rules of the site.'],
+  topicsLead: [
+    '常见的事情怎么做，以及站点的规则。',
+    'How to do common things, and the rules of the site.',
+  ],
   levelsAndEnergy: ['等级与能量', 'Levels and energy'],
   lead: [
     '参与社区可以获得经验和能量：经验决定等级，能量用来为好文章充能。',
@@ -39,7 +42,10 @@ export const helpTexts = bilingual({
     '完成下面任意一项任务即可升到 Lv1，开始签到和发文。',
     'Complete any task below to reach Lv1. Then you can check in and publish.',
   ],
-  tasks: [(exp: number) => `首次完成，每项 +${exp} 经验`, (exp: number) => `First-time tasks, +${exp} exp each`],
+  tasks: [
+    (exp: number) => `首次完成，每项 +${exp} 经验`,
+    (exp: number) => `First-time tasks, +${exp} exp each`,
+  ],
   task: {
     avatar: ['上传头像', 'Upload an avatar'],
     username: ['设置用户名', 'Set a username'],
@@ -77,7 +83,10 @@ export const helpTexts = bilingual({
       '每日签到（每天首次访问自动签到，按北京时间）',
       'Daily check-in (automatic on your first visit of the day, Shanghai time)',
     ],
-    task: ['首次上传头像、设置用户名、填写签名，每项', 'First avatar, first username and first signature, each'],
+    task: [
+      '首次上传头像、设置用户名、填写签名，每项',
+      'First avatar, first username and first signature, each',
+    ],
     energize: [
       (cap: number) => `为别人的文章充能，每点能量（每天最多 ${cap}）`,
       (cap: number) => `Energizing other people’s posts, per energy spent (up to ${cap} a day)`,

@@ -27,7 +27,9 @@ export function CheckInCard({ viewer, language }: { viewer: Viewer; language: La
 
 function NextGoal({ exp, language }: { exp: number; language: Language }) {
   const text = helpTexts[language]
-  const level = LEVEL_FLOORS.findIndex((floor, level) => floor > exp && unlockedAt(level, text) !== undefined)
+  const level = LEVEL_FLOORS.findIndex(
+    (floor, level) => floor > exp && unlockedAt(level, text) !== undefined,
+  )
   const floor = LEVEL_FLOORS[level]
   if (floor === undefined) return null
   return (
@@ -60,7 +62,9 @@ export function isNewcomer(viewer: Viewer | null): viewer is Viewer {
   return viewer !== null && viewer.status === 'active' && levelOf(viewer.exp) === 0
 }
 
-/** The steps that unlock publishing for Lv0 users. Shown on pages that invite the viewer to write. */
+/**
+ * The steps that unlock publishing for Lv0 users. Shown on pages that invite the viewer to write.
+ */
 export function FirstSteps({ language }: { language: Language }) {
   const text = helpTexts[language].firstSteps
   return (

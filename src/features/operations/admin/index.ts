@@ -1,15 +1,33 @@
-import { adminAnomaliesApi, adminAnomaliesPages } from '#features/operations/admin/anomalies/routes.tsx'
+import {
+  adminAnomaliesApi,
+  adminAnomaliesPages,
+} from '#features/operations/admin/anomalies/routes.tsx'
 import { adminAppsApi, adminAppsPages } from '#features/operations/admin/apps/routes.tsx'
-import { adminCommentsApi, adminCommentsPages } from '#features/operations/admin/comments/routes.tsx'
-import { adminContentRulesApi, adminContentRulesPages } from '#features/operations/admin/content-rules/routes.tsx'
+import {
+  adminCommentsApi,
+  adminCommentsPages,
+} from '#features/operations/admin/comments/routes.tsx'
+import {
+  adminContentRulesApi,
+  adminContentRulesPages,
+} from '#features/operations/admin/content-rules/routes.tsx'
 import { adminEnergyApi, adminEnergyPages } from '#features/operations/admin/energy/routes.tsx'
-import { adminIdentityApi, adminIdentityPages } from '#features/operations/admin/identity/routes.tsx'
+import {
+  adminIdentityApi,
+  adminIdentityPages,
+} from '#features/operations/admin/identity/routes.tsx'
 import { adminImagesApi } from '#features/operations/admin/images/routes.ts'
-import { adminInvitationsApi, adminInvitationsPages } from '#features/operations/admin/invitations/routes.tsx'
+import {
+  adminInvitationsApi,
+  adminInvitationsPages,
+} from '#features/operations/admin/invitations/routes.tsx'
 import { adminLettersApi, adminLettersPages } from '#features/operations/admin/letters/routes.tsx'
 import { adminLogApi, logPages } from '#features/operations/admin/log/routes.tsx'
 import { adminMailApi, adminMailPages } from '#features/operations/admin/mail/routes.tsx'
-import { adminOverviewApi, adminOverviewPages } from '#features/operations/admin/overview/routes.tsx'
+import {
+  adminOverviewApi,
+  adminOverviewPages,
+} from '#features/operations/admin/overview/routes.tsx'
 import { adminPeopleApi, adminPeoplePages } from '#features/operations/admin/people/routes.tsx'
 import { adminPostsApi, adminPostsPages } from '#features/operations/admin/posts/routes.tsx'
 import { adminReportsApi, adminReportsPages } from '#features/operations/admin/reports/routes.tsx'
@@ -18,7 +36,10 @@ import { adminSetupApi, adminSetupPages } from '#features/operations/admin/setup
 import { adminSignInApi, adminSignInPages } from '#features/operations/admin/sign-in/routes.tsx'
 import { adminSiteApi, adminSitePages } from '#features/operations/admin/site/routes.tsx'
 import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.tsx'
-import { adminWebhooksApi, adminWebhooksPages } from '#features/operations/admin/webhooks/routes.tsx'
+import {
+  adminWebhooksApi,
+  adminWebhooksPages,
+} from '#features/operations/admin/webhooks/routes.tsx'
 
 export const adminApis = [
   adminPostsApi,

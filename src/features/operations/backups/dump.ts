@@ -1,22 +1,39 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
-/** D1 accepts statements of at most 100 KB. A UTF-16 code unit takes at most three bytes in UTF-8. */
+/**
+ * D1 accepts statements of at most 100 KB. A UTF-16 code unit takes at most three bytes in UTF-8.
+ */
 const STATEMENT = 60_000
 const LONG = 15_000
 
-/** Temporary table in which a dump builds long texts. The dump creates it first and drops it after the last row. */
+/**
+ * Temporary table in which a dump builds long texts. The dump creates it first and drops it after
+ * the last row.
+ */
 const LONG_TEXTS = 'joule_long_texts'
 const MAKE_LONG_TEXTS = `CREATE TABLE ${LONG_TEXTS} (n INTEGER PRIMARY KEY, text TEXT NOT NULL)`
 const DROP_LONG_TEXTS = `DROP TABLE ${LONG_TEXTS}`
 
-export const firstStatements = (schema: SchemaObject[]) => [MAKE_LONG_TEXTS, ...made(schema, 'table')]
+export const firstStatements = (schema: SchemaObject[]) => [
+  MAKE_LONG_TEXTS,
+  ...made(schema, 'table'),
+]
 
-/** `sequence`: the rows of sqlite_sequence as SQL literals. Triggers are last, so that none fires during the load. */
-export function lastStatements(schema: SchemaObject[], sequence: string[][], repairs: string[] = []): string[] {
+/**
+ * `sequence`: the rows of sqlite_sequence as SQL literals. Triggers are last, so that none fires
+ * during the load.
+ */
+export function lastStatements(
+  schema: SchemaObject[],
+  sequence: string[][],
+  repairs: string[] = [],
+): string[] {
   return [
     DROP_LONG_TEXTS,
-    ...(sequence.length > 0 ? ['DELETE FROM sqlite_sequence', ...insertsOf('sqlite_sequence', sequence)] : []),
+    ...(sequence.length > 0
+      ? ['DELETE FROM sqlite_sequence', ...insertsOf('sqlite_sequence', sequence)]
+      : []),
     ...made(schema, 'index'),
     ...made(schema, 'view'),
     ...repairs,
@@ -27,8 +44,12 @@ export function lastStatements(schema: SchemaObject[], sequence: string[][], rep
 const made = (schema: SchemaObject[], type: SchemaObject['type']) =>
   schema.filter((part) => part.type === type).map(({ sql }) => sql)
 
-/** Selects a row as a JSON array of SQL literals. SQLite writes the literals, so numbers keep all digits. */
-export const literalsOf = (columns: readonly string[]) => `JSON_ARRAY(${columns.map(literalOf).join(', ')}) AS row`
+/**
+ * Selects a row as a JSON array of SQL literals. SQLite writes the literals, so numbers keep all
+ * digits.
+ */
+export const literalsOf = (columns: readonly string[]) =>
+  `JSON_ARRAY(${columns.map(literalOf).join(', ')}) AS row`
 
 export interface LiteralRow {
   row: string
@@ -68,7 +89,10 @@ export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Builds the long texts in a temporary table first, then inserts the complete row, so that CHECK constraints see the final values. */
+/**
+ * Builds the long texts in a temporary table first, then inserts the complete row, so that CHECK
+ * constraints see the final values.
+ */
 function* longRow(into: string, row: string[]): Generator<string> {
   const parts: string[] = []
   for (const [n, literal] of row.entries()) {
@@ -88,7 +112,9 @@ const isLongText = (literal: string) => literal.length > LONG && literal.startsW
 
 const tuple = (literals: string[]) => `(${literals.join(', ')})`
 
-/** Splits a text into pieces of at most `length` UTF-16 code units, never inside a surrogate pair. */
+/**
+ * Splits a text into pieces of at most `length` UTF-16 code units, never inside a surrogate pair.
+ */
 function* pieces(text: string, length: number): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + length, text.length)
@@ -112,7 +138,8 @@ export interface Reference {
   parent_field: string
 }
 
-// Excludes internal tables of SQLite and D1, and the deployment lock, which a restore must not change.
+// Excludes internal tables of SQLite and D1, and the deployment lock, which a restore must not
+// change.
 const OURS = `m.sql IS NOT NULL AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*' AND m.name <> 'deploy_lock'`
 export const SCHEMA_OBJECTS = `SELECT m.type, m.name, m.sql FROM sqlite_master AS m WHERE ${OURS} ORDER BY m.rowid`
 export const REFERENCES = `
@@ -120,7 +147,10 @@ export const REFERENCES = `
   FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f, pragma_table_info(m.name) AS t
   WHERE m.type = 'table' AND t.name = f."from" AND ${OURS}`
 
-/** Tables (parents first), then indexes, views and triggers: no trigger fires while rows are loaded in this order. */
+/**
+ * Tables (parents first), then indexes, views and triggers: no trigger fires while rows are loaded
+ * in this order.
+ */
 export function inOrder(made: SchemaObject[], references: Reference[]): SchemaObject[] {
   const tables = made.filter(({ type }) => type === 'table')
   const virtual = tables.find(({ sql }) => /^CREATE VIRTUAL/i.test(sql))
@@ -134,7 +164,9 @@ export function inOrder(made: SchemaObject[], references: Reference[]): SchemaOb
 }
 
 export function droppingAll(schema: SchemaObject[]): string[] {
-  return schema.toReversed().map(({ type, name }) => `DROP ${type.toUpperCase()} IF EXISTS ${quoted(name)}`)
+  return schema
+    .toReversed()
+    .map(({ type, name }) => `DROP ${type.toUpperCase()} IF EXISTS ${quoted(name)}`)
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -145,7 +177,9 @@ function parentsFirst(tables: SchemaObject[], references: Reference[]): SchemaOb
   const add = (table: SchemaObject) => {
     if (ordered.has(table.name) || waiting.has(table.name)) return
     waiting.add(table.name)
-    const parents = references.filter(({ child }) => child === table.name).map(({ parent }) => parent)
+    const parents = references
+      .filter(({ child }) => child === table.name)
+      .map(({ parent }) => parent)
     for (const parent of tables.filter(({ name }) => parents.includes(name))) add(parent)
     ordered.set(table.name, table)
   }
@@ -153,25 +187,37 @@ function parentsFirst(tables: SchemaObject[], references: Reference[]): SchemaOb
   return [...ordered.values()]
 }
 
-/** The reading position of a backup in a table. Tables are read page by page in the order of the primary key. */
+/**
+ * The reading position of a backup in a table. Tables are read page by page in the order of the
+ * primary key.
+ */
 export interface Table {
   name: string
   columns: string[]
   key: string[]
   /** The primary key of the last row that was read, as SQL literals. Null before the first page. */
   after: string[] | null
-  /** The highest id at the start of the backup; later rows are left out. Null for tables without an integer key. */
+  /**
+   * The highest id at the start of the backup; later rows are left out. Null for tables without an
+   * integer key.
+   */
   upTo: number | null
   isRead: boolean
   rows: number
   reach: number
 }
 
-/** Rows that do not fit into a page are measured again before the next one, so measure at most twice the rows of the last page. */
+/**
+ * Rows that do not fit into a page are measured again before the next one, so measure at most twice
+ * the rows of the last page.
+ */
 const REACH_MAX = 5_000
 const REACH_MIN = 10
 
-/** All columns of all tables, one row per column. `pk` is the position in the primary key, 0 for other columns. */
+/**
+ * All columns of all tables, one row per column. `pk` is the position in the primary key, 0 for
+ * other columns.
+ */
 export const COLUMNS = `
   SELECT m.name AS "table", c.name, c.type, c.pk FROM sqlite_master AS m, pragma_table_info(m.name) AS c
   WHERE m.type = 'table' AND ${OURS} ORDER BY m.rowid, c.cid`
@@ -195,15 +241,23 @@ export function tablesIn(columns: ColumnRow[]): Table[] {
   })
 }
 
-/** The highest id, read in the same batch as the first page. Only a single integer key grows with time. */
+/**
+ * The highest id, read in the same batch as the first page. Only a single integer key grows with
+ * time.
+ */
 export function highestId(table: Table, columns: ColumnRow[]): Statement<{ id: number | null }> {
   const [key, ...more] = columns.filter((column) => column.table === table.name && column.pk > 0)
   const hasId = key?.type === 'INTEGER' && more.length === 0
-  const query = hasId ? `SELECT MAX(${quoted(key.name)}) AS id FROM ${quoted(table.name)}` : 'SELECT NULL AS id'
+  const query = hasId
+    ? `SELECT MAX(${quoted(key.name)}) AS id FROM ${quoted(table.name)}`
+    : 'SELECT NULL AS id'
   return sql`${sql.raw(query)}`
 }
 
-/** The sizes in bytes of the next rows, at most `reach`. SQLite reads them without reading long values. */
+/**
+ * The sizes in bytes of the next rows, at most `reach`. SQLite reads them without reading long
+ * values.
+ */
 export async function nextSizes(db: Database, table: Table): Promise<number[]> {
   const size = table.columns.map((name) => `COALESCE(OCTET_LENGTH(${quoted(name)}), 0)`).join(' + ')
   const query = `SELECT JSON_GROUP_ARRAY(size) AS sizes FROM (SELECT ${size} AS size ${nextRows(table, table.reach)})`
@@ -211,7 +265,10 @@ export async function nextSizes(db: Database, table: Table): Promise<number[]> {
   return JSON.parse(row?.sizes ?? '[]')
 }
 
-/** The number of rows to ask for: as many as fit into `bytes`, and at least one. `reach` if all measured rows fit. */
+/**
+ * The number of rows to ask for: as many as fit into `bytes`, and at least one. `reach` if all
+ * measured rows fit.
+ */
 export function fitting({ reach }: Table, sizes: readonly number[], bytes: number): number {
   let sum = 0
   const first = sizes.findIndex((size) => {
@@ -226,13 +283,25 @@ export function pageOf(table: Table, limit: number): Statement<LiteralRow> {
   return sql`${sql.raw(query)}`
 }
 
-/** Parses a page and advances the reading position. A page with fewer rows than its limit is the last one. */
-export function advance(table: Table, page: LiteralRow[], limit: number): { rows: string[][]; table: Table } {
+/**
+ * Parses a page and advances the reading position. A page with fewer rows than its limit is the
+ * last one.
+ */
+export function advance(
+  table: Table,
+  page: LiteralRow[],
+  limit: number,
+): { rows: string[][]; table: Table } {
   const rows = page.map(parsedRow)
   const last = rows.at(-1)
-  const after = last ? table.key.map((name) => last[table.columns.indexOf(name)] ?? 'NULL') : table.after
+  const after = last
+    ? table.key.map((name) => last[table.columns.indexOf(name)] ?? 'NULL')
+    : table.after
   const reach = Math.min(REACH_MAX, Math.max(REACH_MIN, 2 * rows.length))
-  return { rows, table: { ...table, after, isRead: rows.length < limit, rows: table.rows + rows.length, reach } }
+  return {
+    rows,
+    table: { ...table, after, isRead: rows.length < limit, rows: table.rows + rows.length, reach },
+  }
 }
 
 function nextRows({ name, key, after, upTo }: Table, limit: number): string {

@@ -12,7 +12,10 @@ const ContentsShape = z.object({
   taken_at: z.iso.datetime(),
   /** The D1 Time Travel bookmark of the snapshot, if the backup was taken on Cloudflare. */
   bookmark: z.string().nullable(),
-  /** Only the small tables belong to the snapshot. The others were read while the site was running; restoring repairs them. */
+  /**
+   * Only the small tables belong to the snapshot. The others were read while the site was running;
+   * restoring repairs them.
+   */
   paged: z.literal(true).optional(),
   /** Each file is encrypted in the age format, except the manifest. */
   encryption: z.literal('age').optional(),
@@ -40,7 +43,10 @@ export async function manifestIn(text: string): Promise<Contents | 'unreadable' 
   return (await sealOf(contents)) === sha256 ? contents : 'changed'
 }
 
-/** The statements of a dump as the texts of its files, each ended at the first statement after `max` characters. */
+/**
+ * The statements of a dump as the texts of its files, each ended at the first statement after `max`
+ * characters.
+ */
 export async function* sqlFiles(
   statements: Iterable<string> | AsyncIterable<string>,
   max: number,
@@ -79,10 +85,16 @@ export function asJson(text: string): unknown {
   }
 }
 
-/** The ending of an encrypted file. Its size and hash in the manifest are those of the encrypted bytes. */
+/**
+ * The ending of an encrypted file. Its size and hash in the manifest are those of the encrypted
+ * bytes.
+ */
 export const AGE = '.age'
 
-/** Encrypts each file of a backup in the age format (https://age-encryption.org/v1): any age program can decrypt it. */
+/**
+ * Encrypts each file of a backup in the age format (https://age-encryption.org/v1): any age program
+ * can decrypt it.
+ */
 export interface Encryption {
   recipients: string
   encrypt(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
@@ -91,13 +103,17 @@ export interface Encryption {
 /** X25519 keys only: the Worker has no code for other kinds (`x25519-only.ts`). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 
-/** Null without a public key. Throws if a key is not one, so that no backup is unencrypted by mistake. */
+/**
+ * Null without a public key. Throws if a key is not one, so that no backup is unencrypted by
+ * mistake.
+ */
 export function encryptionFor(keys: string): Encryption | null {
   const recipients = keys.split(/[\s,]/).filter(Boolean)
   if (recipients.length === 0) return null
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
-    if (!RECIPIENT.test(recipient)) throw new Error(`"${recipient}" is not a public key such as age1…`)
+    if (!RECIPIENT.test(recipient))
+      throw new Error(`"${recipient}" is not a public key such as age1…`)
     encrypter.addRecipient(recipient)
   }
   return {

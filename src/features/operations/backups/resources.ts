@@ -48,7 +48,9 @@ export function backupResources({
 export interface Limits {
   /** Bytes of all rows in the first batch. A local site answers no request while it runs. */
   snapshot: number
-  /** Bytes of one page of a table. A local site answers no request while a page is read or packed. */
+  /**
+   * Bytes of one page of a table. A local site answers no request while a page is read or packed.
+   */
   page: number
   /** A step costs at most about 50 subrequests (images) or 50 ms of CPU time (a page of rows). */
   steps: number
@@ -61,7 +63,10 @@ const FILE = 600_000
 
 type Files = Record<string, FileMark>
 
-/** Size and hash are those of the uncompressed SQL, or of the encrypted file. Names have a random id: concurrent runs overwrite no files. */
+/**
+ * Size and hash are those of the uncompressed SQL, or of the encrypted file. Names have a random
+ * id: concurrent runs overwrite no files.
+ */
 export async function writeStatements(
   { bucket, encryption }: Target,
   id: string,
@@ -89,7 +94,10 @@ async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** The progress of a backup. It is saved in the bucket after every step, so that the next run can resume it. */
+/**
+ * The progress of a backup. It is saved in the bucket after every step, so that the next run can
+ * resume it.
+ */
 export interface Unfinished {
   id: string
   taken_at: string
@@ -104,7 +112,10 @@ export interface Unfinished {
   /** The public keys of its encryption; missing or empty if it is not encrypted. */
   recipients?: string
   files: Record<string, FileMark>
-  /** `after` is the key of the last processed image, null before the first. `lists` counts the stored image lists. */
+  /**
+   * `after` is the key of the last processed image, null before the first. `lists` counts the
+   * stored image lists.
+   */
   images: { after: string | null; upTo: number; lists: number; isDone: boolean }
 }
 
@@ -121,7 +132,11 @@ export async function unfinishedIn(bucket: R2Bucket): Promise<Progress | null> {
 }
 
 /** Null if a concurrent run has saved progress first: the caller must stop. */
-export async function saveProgress(bucket: R2Bucket, work: Unfinished, etag: string | null): Promise<Progress | null> {
+export async function saveProgress(
+  bucket: R2Bucket,
+  work: Unfinished,
+  etag: string | null,
+): Promise<Progress | null> {
   const onlyIf = etag === null ? { etagDoesNotMatch: '*' } : { etagMatches: etag }
   const saved = await bucket.put(NAME, JSON.stringify(work), { onlyIf })
   return saved && { work, etag: saved.etag }

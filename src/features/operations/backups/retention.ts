@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import { remember } from '#features/core/site/state.ts'
-import { type Contents, MANIFEST, manifestIn, objectOf } from '#features/operations/backups/format.ts'
+import {
+  type Contents,
+  MANIFEST,
+  manifestIn,
+  objectOf,
+} from '#features/operations/backups/format.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
 
 export interface FinishedBackup {
@@ -19,7 +24,9 @@ export const WEEKLY_KEPT = 4
 function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
   const sorted = backups.toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1))
   const older = sorted.slice(DAILY_KEPT)
-  const newestOfWeek = older.filter((backup, n) => older.findIndex((other) => weekOf(other) === weekOf(backup)) === n)
+  const newestOfWeek = older.filter(
+    (backup, n) => older.findIndex((other) => weekOf(other) === weekOf(backup)) === n,
+  )
   return [...sorted.slice(0, DAILY_KEPT), ...newestOfWeek.slice(0, WEEKLY_KEPT)]
 }
 
@@ -35,8 +42,14 @@ export async function backupsIn(bucket: R2Bucket): Promise<FinishedBackup[]> {
   return (await (await bucket.get(INDEX))?.json<FinishedBackup[]>()) ?? []
 }
 
-/** Adds a finished backup and removes expired ones. If a run is interrupted, the next call finishes the removal. */
-export async function addAndRemoveOld(bucket: R2Bucket, added: FinishedBackup): Promise<FinishedBackup[]> {
+/**
+ * Adds a finished backup and removes expired ones. If a run is interrupted, the next call finishes
+ * the removal.
+ */
+export async function addAndRemoveOld(
+  bucket: R2Bucket,
+  added: FinishedBackup,
+): Promise<FinishedBackup[]> {
   const all = [added, ...(await backupsIn(bucket)).filter(({ id }) => id !== added.id)]
   const kept = backupsToKeep(all)
   await bucket.put(INDEX, JSON.stringify(all))
@@ -52,7 +65,10 @@ export async function addAndRemoveOld(bucket: R2Bucket, added: FinishedBackup): 
   return kept
 }
 
-/** An image is in consecutive backups: if neither the next nor the previous backup has it, no other backup has it. */
+/**
+ * An image is in consecutive backups: if neither the next nor the previous backup has it, no other
+ * backup has it.
+ */
 function neighboursOf(old: FinishedBackup, kept: FinishedBackup[]): FinishedBackup[] {
   const newer = kept.findLast(({ taken_at }) => taken_at > old.taken_at)
   const older = kept.find(({ taken_at }) => taken_at < old.taken_at)
@@ -66,7 +82,10 @@ async function imagesOf(bucket: R2Bucket, { id }: FinishedBackup): Promise<Set<s
   return new Set(files.filter((name) => name.startsWith('images/')))
 }
 
-/** Folders that are not backups: the images of all backups, and the exports of users (`features/pages/exports`). */
+/**
+ * Folders that are not backups: the images of all backups, and the exports of users
+ * (`features/pages/exports`).
+ */
 const OTHER_FOLDERS = ['images/', 'exports/']
 
 async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promise<void> {
@@ -87,7 +106,8 @@ async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promis
 }
 
 async function deleteAll(bucket: R2Bucket, keys: string[]): Promise<void> {
-  for (let n = 0; n < keys.length; n += DELETED_AT_ONCE) await bucket.delete(keys.slice(n, n + DELETED_AT_ONCE))
+  for (let n = 0; n < keys.length; n += DELETED_AT_ONCE)
+    await bucket.delete(keys.slice(n, n + DELETED_AT_ONCE))
 }
 
 /** One day plus time for an interrupted backup to finish. */

@@ -55,8 +55,16 @@ import {
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 
-/** One batch is one consistent snapshot in D1: the schema and the smallest tables. Larger ones are read later, without newer rows. */
-async function beginBackup({ db, bookmark }: BackupResources, target: Target, { snapshot }: Limits, now: Date) {
+/**
+ * One batch is one consistent snapshot in D1: the schema and the smallest tables. Larger ones are
+ * read later, without newer rows.
+ */
+async function beginBackup(
+  { db, bookmark }: BackupResources,
+  target: Target,
+  { snapshot }: Limits,
+  now: Date,
+) {
   const columns = await db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)
   const found = tablesIn(columns)
   const small = await smallTables(db, found, snapshot)
@@ -104,12 +112,16 @@ async function beginBackup({ db, bookmark }: BackupResources, target: Target, { 
   }
 }
 
-/** The tables that fit into the snapshot. They are measured before it, one by one, so that no batch takes long. */
+/**
+ * The tables that fit into the snapshot. They are measured before it, one by one, so that no batch
+ * takes long.
+ */
 async function smallTables(db: Database, tables: Table[], bytes: number): Promise<Table[]> {
   const measured: { table: Table; size: number }[] = []
   for (const table of tables) {
     const sizes = await nextSizes(db, table)
-    if (sizes.length < table.reach) measured.push({ table, size: sizes.reduce((sum, size) => sum + size, 0) })
+    if (sizes.length < table.reach)
+      measured.push({ table, size: sizes.reduce((sum, size) => sum + size, 0) })
   }
   let sum = 0
   return measured
@@ -132,8 +144,16 @@ interface ImageList {
   missing: string[]
 }
 
-/** The bucket stores each image once for all backups: an image never changes under its key, so existing copies are skipped. */
-async function copyImages(db: Database, from: R2Bucket, { bucket: to, encryption }: Target, work: Unfinished) {
+/**
+ * The bucket stores each image once for all backups: an image never changes under its key, so
+ * existing copies are skipped.
+ */
+async function copyImages(
+  db: Database,
+  from: R2Bucket,
+  { bucket: to, encryption }: Target,
+  work: Unfinished,
+) {
   const { after, upTo, lists } = work.images
   const rows = await db.all(sql<{ key: string }>`
     SELECT key FROM images WHERE key > ${after ?? ''} AND id <= ${upTo} ORDER BY key LIMIT ${IMAGES_A_STEP}`)
@@ -169,26 +189,45 @@ async function imageLists(bucket: R2Bucket, { id, images }: Unfinished): Promise
 
 const listName = (id: string, n: number) => `${id}/unfinished/${n}.json`
 
-async function copyImage(from: R2Bucket, key: string, name: string, to: Target): Promise<FileMark | null> {
+async function copyImage(
+  from: R2Bucket,
+  key: string,
+  name: string,
+  to: Target,
+): Promise<FileMark | null> {
   const object = await from.get(key)
   if (!object) return null
   const image = new Uint8Array(await object.arrayBuffer())
   const bytes = to.encryption ? await to.encryption.encrypt(image) : image
   const sha256 = await hashOf(bytes)
-  // Encryption gives other bytes each time, and older manifests have the hash of the stored ones: never overwrite them.
+  // Encryption gives other bytes each time, and older manifests have the hash of the stored ones:
+  // never overwrite them.
   const onlyIf = to.encryption ? { onlyIf: { etagDoesNotMatch: '*' } } : {}
   const put = await to.bucket.put(name, bytes, { customMetadata: { sha256 }, ...onlyIf })
   if (put) return { bytes: bytes.length, sha256 }
   const stored = await to.bucket.head(name)
-  return stored?.customMetadata?.sha256 ? { bytes: stored.size, sha256: stored.customMetadata.sha256 } : null
+  return stored?.customMetadata?.sha256
+    ? { bytes: stored.size, sha256: stored.customMetadata.sha256 }
+    : null
 }
 
-/** Size and hash of images that are already in the backup bucket, in a range of keys. The bucket and the database sort keys the same way. */
-async function marksOf(bucket: R2Bucket, after: string | null, last: string): Promise<Map<string, FileMark>> {
+/**
+ * Size and hash of images that are already in the backup bucket, in a range of keys. The bucket and
+ * the database sort keys the same way.
+ */
+async function marksOf(
+  bucket: R2Bucket,
+  after: string | null,
+  last: string,
+): Promise<Map<string, FileMark>> {
   const marks = new Map<string, FileMark>()
   let startAfter = imageFile(after ?? '')
   for (;;) {
-    const page = await bucket.list({ prefix: imageFile(''), startAfter, include: ['customMetadata'] })
+    const page = await bucket.list({
+      prefix: imageFile(''),
+      startAfter,
+      include: ['customMetadata'],
+    })
     for (const { key, size, customMetadata } of page.objects) {
       if (customMetadata?.sha256) marks.set(key, { bytes: size, sha256: customMetadata.sha256 })
     }
@@ -197,7 +236,9 @@ async function marksOf(bucket: R2Bucket, after: string | null, last: string): Pr
   }
 }
 
-/** Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent. */
+/**
+ * Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent.
+ */
 async function closeBackup(target: Target, work: Unfinished): Promise<Contents> {
   const { bucket, encryption } = target
   const { files: images, missing } = await imageLists(bucket, work)
@@ -223,14 +264,22 @@ async function closeBackup(target: Target, work: Unfinished): Promise<Contents> 
   return contents
 }
 
-/** Makes tables that were read at different times consistent. A row without its parent is deleted, or loses an optional reference. */
+/**
+ * Makes tables that were read at different times consistent. A row without its parent is deleted,
+ * or loses an optional reference.
+ */
 function repairsOf({ tables, references, isOfOneMoment }: Unfinished): string[] {
   if (isOfOneMoment) return []
-  const parentsFirst = tables.flatMap(({ name }) => references.filter(({ child }) => child === name))
+  const parentsFirst = tables.flatMap(({ name }) =>
+    references.filter(({ child }) => child === name),
+  )
   return [...parentsFirst.flatMap(withoutOrphans), BALANCES]
 }
 
-/** The ledger is append-only, so its entries up to the start of the backup are exact. The last entry has the balance. */
+/**
+ * The ledger is append-only, so its entries up to the start of the backup are exact. The last entry
+ * has the balance.
+ */
 const BALANCES = `UPDATE users SET energy = COALESCE(
   (SELECT balance_after FROM energy_log WHERE user_id = users.uid ORDER BY id DESC LIMIT 1), 0)`
 
@@ -245,25 +294,46 @@ function withoutOrphans({ child, field, optional, parent, parent_field }: Refere
 /** Shanghai time, when the site has few readers. */
 const HOUR_OF_BACKUP = 4
 
-export async function continueBackup(resources: BackupResources, now: Date, limits = RUN_LIMITS): Promise<void> {
+export async function continueBackup(
+  resources: BackupResources,
+  now: Date,
+  limits = RUN_LIMITS,
+): Promise<void> {
   const { db, backups } = resources
-  const { isOn, status } = await db.read({ isOn: settingOf('backups.enabled'), status: backupStatus })
+  const { isOn, status } = await db.read({
+    isOn: settingOf('backups.enabled'),
+    status: backupStatus,
+  })
   if (!isOn) return
   try {
-    const target: Target = { bucket: backups, encryption: encryptionFor(resources.recipients ?? '') }
+    const target: Target = {
+      bucket: backups,
+      encryption: encryptionFor(resources.recipients ?? ''),
+    }
     let progress = await unlessChanged(db, target, await unfinishedIn(backups))
     if (progress === null) {
       if (!isDue(await backupsIn(backups), now)) return
-      progress = await saveProgress(backups, await beginBackup(resources, target, limits, now), null)
+      progress = await saveProgress(
+        backups,
+        await beginBackup(resources, target, limits, now),
+        null,
+      )
       if (progress === null) return
       await db.batch([rememberStatus({ ...status, since: progress.work.taken_at })])
     }
     for (let n = 0; n < limits.steps && progress !== null; n++) {
       if (isCopied(progress.work)) return await finish(db, target, progress.work)
-      progress = await saveProgress(backups, await nextStep(resources, target, limits, progress.work), progress.etag)
+      progress = await saveProgress(
+        backups,
+        await nextStep(resources, target, limits, progress.work),
+        progress.etag,
+      )
     }
   } catch (error) {
-    const failed = { at: now.toISOString(), reason: error instanceof Error ? error.message : String(error) }
+    const failed = {
+      at: now.toISOString(),
+      reason: error instanceof Error ? error.message : String(error),
+    }
     await db.batch([rememberStatus({ ...status, failed })])
     throw error
   }
@@ -274,8 +344,15 @@ function isDue([newest]: FinishedBackup[], now: Date): boolean {
   return !newest || dayOfBackups(new Date(newest.taken_at)) < dayOfBackups(now)
 }
 
-/** Abandons an interrupted backup for other keys, or from before a migration: its rows may have another shape. */
-async function unlessChanged(db: Database, { bucket, encryption }: Target, progress: Progress | null) {
+/**
+ * Abandons an interrupted backup for other keys, or from before a migration: its rows may have
+ * another shape.
+ */
+async function unlessChanged(
+  db: Database,
+  { bucket, encryption }: Target,
+  progress: Progress | null,
+) {
   if (progress === null) return null
   const applied = await db.all(sql<{ name: string }>`SELECT name FROM d1_migrations ORDER BY name`)
   const isMigrated = applied.map(({ name }) => name).join() !== progress.work.migrations.join()
@@ -285,9 +362,15 @@ async function unlessChanged(db: Database, { bucket, encryption }: Target, progr
   return null
 }
 
-const isCopied = ({ tables, images }: Unfinished) => tables.every(({ isRead }) => isRead) && images.isDone
+const isCopied = ({ tables, images }: Unfinished) =>
+  tables.every(({ isRead }) => isRead) && images.isDone
 
-async function nextStep({ db, images }: BackupResources, target: Target, { page }: Limits, work: Unfinished) {
+async function nextStep(
+  { db, images }: BackupResources,
+  target: Target,
+  { page }: Limits,
+  work: Unfinished,
+) {
   const table = work.tables.find(({ isRead }) => !isRead)
   if (!table) return { ...work, images: await copyImages(db, images, target, work) }
   const limit = fitting(table, await nextSizes(db, table), page)

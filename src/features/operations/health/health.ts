@@ -21,7 +21,9 @@ export async function healthOf({ db, search, images, objects, newestMigration }:
     ...database,
     search: searchDatabase,
     images: bucket,
-    ...Object.fromEntries(Object.keys(objects).map((name, index) => [name, durable[index] ?? false])),
+    ...Object.fromEntries(
+      Object.keys(objects).map((name, index) => [name, durable[index] ?? false]),
+    ),
   }
   return { healthy: Object.values(checks).every(Boolean), checks }
 }

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm'
 import { type Database, found, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { HiddenItem, UserHiding } from '#db/schema/operations.ts'
-import { endAfter, mayChangeStatus, personOf, setStatusOf } from '#features/accounts/status/status-and-role.ts'
+import {
+  endAfter,
+  mayChangeStatus,
+  personOf,
+  setStatusOf,
+} from '#features/accounts/status/status-and-role.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
@@ -12,9 +17,10 @@ import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /*
- * "Ban and hide" locks every public post and deletes every comment of a user, in slices: the request does the first one, the cron
- * the others. Each slice is one batch that records its items in hidden_items, so that a failed or repeated run loses nothing and
- * undoing restores these items and no others. The triggers hidden_items_count_* keep the counts of the action, and
+ * "Ban and hide" locks every public post and deletes every comment of a user, in slices: the
+ * request does the first one, the cron the others. Each slice is one batch that records its items
+ * in hidden_items, so that a failed or repeated run loses nothing and undoing restores these items
+ * and no others. The triggers hidden_items_count_* keep the counts of the action, and
  * user_hidings_one_only refuses a second action on the same user.
  */
 
@@ -29,12 +35,23 @@ interface Hide {
   days?: number | undefined
 }
 
-export async function hideAll(db: Database, admin: Viewer & AuditActor, uid: number, hide: Hide, now: Date) {
-  const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(hide.reason) })
+export async function hideAll(
+  db: Database,
+  admin: Viewer & AuditActor,
+  uid: number,
+  hide: Hide,
+  now: Date,
+) {
+  const { person, reason } = await db.read({
+    person: found(personOf(uid)),
+    reason: nameless(hide.reason),
+  })
   return hideAllOf(db, admin, person, { ...hide, reason }, now)
 }
 
-/** Like `hideAll`, for a user that is already loaded. `extra` is part of the transaction of the ban. */
+/**
+ * Like `hideAll`, for a user that is already loaded. `extra` is part of the transaction of the ban.
+ */
 export async function hideAllOf(
   db: Database,
   admin: Viewer & AuditActor,
@@ -47,7 +64,12 @@ export async function hideAllOf(
   if (!mayChangeStatus(admin, person)) throw new AppError('invalid_transition')
   const bans = person.status !== 'banned'
   const ends = endAfter(days, now)
-  const about = { event: 'content_hidden', banned: bans ? 1 : 0, reason, ...(bans && { ends_at: ends }) } as const
+  const about = {
+    event: 'content_hidden',
+    banned: bans ? 1 : 0,
+    reason,
+    ...(bans && { ends_at: ends }),
+  } as const
   const entry = { action: 'user.hide', target: ['user', uid], subject: uid, reason } as const
   const begin = [
     sql`INSERT INTO user_hidings (user_id, admin_id, reason, banned, created_at)
@@ -55,13 +77,22 @@ export async function hideAllOf(
     auditEntry(admin, entry, now),
     ...extra,
   ]
-  if (bans) await setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, begin, about)
+  if (bans)
+    await setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, begin, about)
   else await db.batch([...begin, systemNotice({ to: uid, by: admin.uid, about }, now)])
   return nextSlice(db, await db.read(found(openHiding(uid))), now)
 }
 
-export async function restoreAll(db: Database, admin: Viewer & AuditActor, uid: number, now: Date): Promise<Slice> {
-  const { person, hiding } = await db.read({ person: found(personOf(uid)), hiding: found(openHiding(uid)) })
+export async function restoreAll(
+  db: Database,
+  admin: Viewer & AuditActor,
+  uid: number,
+  now: Date,
+): Promise<Slice> {
+  const { person, hiding } = await db.read({
+    person: found(personOf(uid)),
+    hiding: found(openHiding(uid)),
+  })
   if (!mayChangeStatus(admin, person)) throw new AppError('invalid_transition')
   const unbans = hiding.banned === 1 && person.status === 'banned'
   const about = { event: 'content_restored', unbanned: unbans ? 1 : 0 } as const
@@ -71,7 +102,8 @@ export async function restoreAll(db: Database, admin: Viewer & AuditActor, uid: 
     sql`UPDATE user_hidings SET state = 'restoring', restored_at = ${now.toISOString()}, admin_id = ${admin.uid}
         WHERE id = ${hiding.id}`,
   ]
-  if (unbans) await setStatusOf(db, admin, person, { status: 'active', reason: null }, now, begin, about)
+  if (unbans)
+    await setStatusOf(db, admin, person, { status: 'active', reason: null }, now, begin, about)
   else await db.batch([...begin, systemNotice({ to: uid, by: admin.uid, about }, now)])
   return nextSlice(db, { ...hiding, state: 'restoring', admin_id: admin.uid }, now)
 }
@@ -98,7 +130,9 @@ function nextSlice(db: Database, hiding: UserHiding, now: Date): Promise<Slice> 
   return hiding.state === 'restoring' ? restoreSlice(db, hiding, now) : hideSlice(db, hiding, now)
 }
 
-/** Newest first. A post that an admin unlocked since stays public, because it is recorded already. */
+/**
+ * Newest first. A post that an admin unlocked since stays public, because it is recorded already.
+ */
 async function hideSlice(db: Database, hiding: UserHiding, now: Date): Promise<Slice> {
   const { user_id, created_at } = hiding
   const [posts, comments] = await db.batch([
@@ -124,7 +158,10 @@ async function hideSlice(db: Database, hiding: UserHiding, now: Date): Promise<S
 async function restoreSlice(db: Database, hiding: UserHiding, now: Date): Promise<Slice> {
   const items = (kind: HiddenItem['kind'], limit: number) => sql<{ id: number }>`
     SELECT item_id AS id FROM hidden_items WHERE hiding_id = ${hiding.id} AND kind = ${kind} ORDER BY item_id LIMIT ${limit}`
-  const [posts, comments] = await db.batch([items('post', POSTS_PER_SLICE), items('comment', COMMENTS_PER_SLICE)])
+  const [posts, comments] = await db.batch([
+    items('post', POSTS_PER_SLICE),
+    items('comment', COMMENTS_PER_SLICE),
+  ])
   const slice = sliceOf(posts, comments)
   await db.batch([
     ...(posts.length > 0 ? unlockPosts(hiding, slice.postIds, now) : []),
@@ -178,7 +215,10 @@ function unlockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] 
   ]
 }
 
-/** The trigger comments_count_again counts; comments_come_back_from_hiding admits only recorded comments. */
+/**
+ * The trigger comments_count_again counts; comments_come_back_from_hiding admits only recorded
+ * comments.
+ */
 function showComments(hiding: UserHiding, ids: number[]): Statement[] {
   return [
     sql`UPDATE comments SET deleted_at = NULL, deleted_by = NULL
@@ -187,7 +227,13 @@ function showComments(hiding: UserHiding, ids: number[]): Statement[] {
   ]
 }
 
-function moves({ admin_id, reason }: UserHiding, ids: number[], which: Statement, move: 'lock' | 'unlock', at: string) {
+function moves(
+  { admin_id, reason }: UserHiding,
+  ids: number[],
+  which: Statement,
+  move: 'lock' | 'unlock',
+  at: string,
+) {
   const [from, to] = move === 'lock' ? ['approved', 'locked'] : ['locked', 'approved']
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)

@@ -1,11 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
+import {
+  command,
+  type Database,
+  found,
+  type Group,
+  group,
+  one,
+  type Statement,
+} from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { UserNote } from '#db/schema/operations.ts'
 import { mayChangeStatus, personOf } from '#features/accounts/status/status-and-role.ts'
 import { nameless } from '#features/core/people/nameless.ts'
-import { asUserRef, MeShape, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  MeShape,
+  type PublicColumns,
+  UserRefShape,
+} from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -14,8 +27,9 @@ import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 
 /*
- * Notes about a user, for admins. Who may ban the user may read and write them: admins about members, owners about members and
- * admins. So no user reads notes about themselves. The user is not told, and the audit log has no text of a note.
+ * Notes about a user, for admins. Who may ban the user may read and write them: admins about
+ * members, owners about members and admins. So no user reads notes about themselves. The user is
+ * not told, and the audit log has no text of a note.
  */
 
 export const NOTE_MAX = 1000
@@ -31,8 +45,15 @@ export const UserNoteShape = z
 export type Note = z.infer<typeof UserNoteShape>
 
 /** Newest first. Empty if the viewer may not read them. `uid` is a number or a subquery. */
-export function notesAbout(viewer: Viewer, uid: number | SQL, language: Language, limit: number = NOTES_MAX) {
-  const roles = JSON.stringify(MeShape.shape.role.options.filter((role) => mayChangeStatus(viewer, { role })))
+export function notesAbout(
+  viewer: Viewer,
+  uid: number | SQL,
+  language: Language,
+  limit: number = NOTES_MAX,
+) {
+  const roles = JSON.stringify(
+    MeShape.shape.role.options.filter((role) => mayChangeStatus(viewer, { role })),
+  )
   return notesWhere(
     sql`n.user_id = ${uid} AND (SELECT role FROM users WHERE uid = n.user_id) IN (SELECT value FROM json_each(${roles}))
       ORDER BY n.id DESC LIMIT ${limit}`,
@@ -40,7 +61,12 @@ export function notesAbout(viewer: Viewer, uid: number | SQL, language: Language
   )
 }
 
-export async function listNotes(db: Database, viewer: Viewer, uid: number, language: Language): Promise<Note[]> {
+export async function listNotes(
+  db: Database,
+  viewer: Viewer,
+  uid: number,
+  language: Language,
+): Promise<Note[]> {
   const { person, notes } = await db.read({
     person: found(sql<{ role: Viewer['role'] }>`SELECT role FROM users WHERE uid = ${uid}`),
     notes: notesAbout(viewer, uid, language),
@@ -57,7 +83,10 @@ export async function writeNote(
   now: Date,
   language: Language,
 ): Promise<Note> {
-  const { person, text } = await db.read({ person: found(personOf(uid)), text: nameless(input.text) })
+  const { person, text } = await db.read({
+    person: found(personOf(uid)),
+    text: nameless(input.text),
+  })
   if (!mayChangeStatus(admin, person)) throw new AppError('forbidden')
   const { notes } = await db
     .read({
@@ -66,7 +95,10 @@ export async function writeNote(
         sql`INSERT INTO user_notes (user_id, author_id, text, created_at)
             VALUES (${uid}, ${admin.uid}, ${text}, ${now.toISOString()})`,
       ]),
-      notes: notesWhere(sql`n.user_id = ${uid} AND n.author_id = ${admin.uid} ORDER BY n.id DESC LIMIT 1`, language),
+      notes: notesWhere(
+        sql`n.user_id = ${uid} AND n.author_id = ${admin.uid} ORDER BY n.id DESC LIMIT 1`,
+        language,
+      ),
     })
     .catch(nameTheLimit('text', 'too_many_notes', NOTES_MAX))
   const [note] = notes
@@ -90,7 +122,12 @@ export async function deleteNote(
   const [deleted] = await db.batch([
     sql<{ id: number }>`DELETE FROM user_notes WHERE id = ${id} RETURNING id`,
     // Of two concurrent deletions, the second changes nothing and is not logged.
-    auditEntry(admin, { action: 'note.delete', target: ['user', uid], subject: uid }, now, sql`changes() = 1`),
+    auditEntry(
+      admin,
+      { action: 'note.delete', target: ['user', uid], subject: uid },
+      now,
+      sql`changes() = 1`,
+    ),
   ])
   if (deleted.length === 0) throw new AppError('not_found')
 }

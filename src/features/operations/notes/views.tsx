@@ -58,7 +58,11 @@ export function NotesCard({ uid, notes, mayWrite, viewer, language }: NotesCardP
   )
 }
 
-export function NoteLines({ uid, notes, language }: Pick<NotesCardProps, 'uid' | 'notes' | 'language'>) {
+export function NoteLines({
+  uid,
+  notes,
+  language,
+}: Pick<NotesCardProps, 'uid' | 'notes' | 'language'>) {
   if (notes.length === 0) return null
   const text = noteTexts[language]
   return (
@@ -77,7 +81,13 @@ export function NoteLines({ uid, notes, language }: Pick<NotesCardProps, 'uid' |
   )
 }
 
-function NoteText({ note: { author, text, created_at }, language }: { note: Note; language: Language }) {
+function NoteText({
+  note: { author, text, created_at },
+  language,
+}: {
+  note: Note
+  language: Language
+}) {
   return (
     <div>
       <p class="note-text breaks">{text}</p>
@@ -102,7 +112,10 @@ const noteTexts = bilingual({
   save: ['添加备注', 'Add note'],
   saved: ['已添加备注。', 'Note added.'],
   delete: ['删除', 'Delete'],
-  deleteOf: [(name: string) => `删除 ${name} 的备注`, (name: string) => `Delete the note by ${name}`],
+  deleteOf: [
+    (name: string) => `删除 ${name} 的备注`,
+    (name: string) => `Delete the note by ${name}`,
+  ],
   deleteTitle: ['删除这条备注？', 'Delete this note?'],
   deleteBody: ['无法恢复。', 'This cannot be undone.'],
   deleted: ['已删除备注。', 'Note deleted.'],

@@ -31,7 +31,10 @@ export const WebhookInput = z.object({
 })
 
 export const WebhookChange = WebhookInput.partial().extend({
-  enabled: z.boolean().optional().describe('A disabled webhook gets no events. What waits is dropped'),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe('A disabled webhook gets no events. What waits is dropped'),
 })
 
 export const WebhookShape = z
@@ -42,7 +45,10 @@ export const WebhookShape = z
     enabled: z.boolean(),
     disabled_because: z.enum(['owner', 'gone', 'failing']).nullable(),
     failing_since: z.iso.datetime().nullable(),
-    rotating_until: z.iso.datetime().nullable().describe('Until then the secret before the last rotation also signs'),
+    rotating_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until then the secret before the last rotation also signs'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Webhook' })
@@ -50,7 +56,9 @@ export const WebhookShape = z
 export const WebhookSecretShape = z
   .object({ secret: z.string().describe('`whsec_…`. Returned only once') })
   .meta({ id: 'WebhookSecret' })
-export const NewWebhookShape = WebhookShape.extend(WebhookSecretShape.shape).meta({ id: 'NewWebhook' })
+export const NewWebhookShape = WebhookShape.extend(WebhookSecretShape.shape).meta({
+  id: 'NewWebhook',
+})
 
 export const WebhookDeliveryShape = z
   .object({
@@ -134,7 +142,13 @@ export async function changeWebhook(
   return asWebhook(row)
 }
 
-export async function rotateWebhookSecret(db: Database, secrets: Secrets, owner: AuditActor, id: number, now: Date) {
+export async function rotateWebhookSecret(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+) {
   const before = await db.read(found(rowOf(id)))
   const old = await oldSecretOf(secrets, before)
   const { shown, secret, keyId } = await newWebhookSecret(secrets)
@@ -147,9 +161,17 @@ export async function rotateWebhookSecret(db: Database, secrets: Secrets, owner:
 }
 
 /** The trigger webhooks_take_their_deliveries_along deletes the deliveries. */
-export async function removeWebhook(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
+export async function removeWebhook(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<void> {
   const { url } = await db.read(found(rowOf(id)))
-  await db.batch([entry(owner, 'webhook.remove', url, now), sql`DELETE FROM webhooks WHERE id = ${id}`])
+  await db.batch([
+    entry(owner, 'webhook.remove', url, now),
+    sql`DELETE FROM webhooks WHERE id = ${id}`,
+  ])
 }
 
 export async function testWebhook(db: Database, id: number, now: Date): Promise<WebhookDelivery> {
@@ -164,7 +186,12 @@ export async function testWebhook(db: Database, id: number, now: Date): Promise<
   return asDelivery(row as OutboxRow)
 }
 
-export async function resendDelivery(db: Database, id: number, delivery: number, now: Date): Promise<WebhookDelivery> {
+export async function resendDelivery(
+  db: Database,
+  id: number,
+  delivery: number,
+  now: Date,
+): Promise<WebhookDelivery> {
   const { host } = enabled(await db.read(found(rowOf(id))))
   const which = sql`id = ${delivery} AND channel = 'webhook' AND ref = ${id}`
   const [[row], known] = await db.batch([
@@ -194,19 +221,40 @@ function entry(
 const rowOf = (id: number): Statement<WebhookRow> => sql`SELECT * FROM webhooks WHERE id = ${id}`
 
 function asWebhook(row: WebhookRow): Webhook {
-  const { id, url, events, disabled_at, disabled_because, failing_since, old_until, created_at } = row
+  const { id, url, events, disabled_at, disabled_because, failing_since, old_until, created_at } =
+    row
   const enabled = disabled_at === null
   return {
-    ...{ id, url, events: JSON.parse(events), enabled, disabled_because, failing_since, created_at },
+    ...{
+      id,
+      url,
+      events: JSON.parse(events),
+      enabled,
+      disabled_because,
+      failing_since,
+      created_at,
+    },
     rotating_until: old_until,
   }
 }
 
 function asDelivery(row: OutboxRow): WebhookDelivery {
-  const { id, kind, payload, status, attempts, response_status, duration_ms, problem, created_at } = row
+  const { id, kind, payload, status, attempts, response_status, duration_ms, problem, created_at } =
+    row
   return {
-    ...{ id, type: kind as string as WebhookDelivery['type'], webhook_id: JSON.parse(payload ?? '{}').id },
-    ...{ status: status as WebhookDelivery['status'], attempts, response_status, duration_ms, problem, created_at },
+    ...{
+      id,
+      type: kind as string as WebhookDelivery['type'],
+      webhook_id: JSON.parse(payload ?? '{}').id,
+    },
+    ...{
+      status: status as WebhookDelivery['status'],
+      attempts,
+      response_status,
+      duration_ms,
+      problem,
+      created_at,
+    },
     next_attempt_at: status === 'queued' ? row.next_attempt_at : null,
   }
 }

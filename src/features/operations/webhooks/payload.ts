@@ -16,7 +16,10 @@ export const EVENTS = [
 export type WebhookEvent = (typeof EVENTS)[number] | 'webhook.test'
 
 /** Without events about something that is no longer public, or about a user who is not active. */
-export async function payloadsOf(db: Database, rows: readonly Claimed[]): Promise<Map<number, object>> {
+export async function payloadsOf(
+  db: Database,
+  rows: readonly Claimed[],
+): Promise<Map<number, object>> {
   const results = await db.batch(rows.map(dataOf))
   return new Map(
     results.flatMap(([found], n) => {
@@ -66,7 +69,8 @@ const QUERIES: Record<WebhookEvent, (id: number) => Statement<{ data: string }>>
     SELECT json_object('id', r.id, 'reason', r.reason, 'about', json_object('kind', c.kind, 'id', c.target_id),
       'path', '/admin/reports', 'created_at', r.created_at) AS data
     FROM reports r JOIN report_cases c ON c.id = r.case_id WHERE r.id = ${id}`,
-  'webhook.test': (id) => sql`SELECT json_object('webhook_id', id) AS data FROM webhooks WHERE id = ${id}`,
+  'webhook.test': (id) =>
+    sql`SELECT json_object('webhook_id', id) AS data FROM webhooks WHERE id = ${id}`,
 }
 
 export function withLinks(data: unknown, site: string): unknown {

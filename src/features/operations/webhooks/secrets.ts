@@ -15,20 +15,37 @@ export async function newWebhookSecret(secrets: Secrets) {
 
 type Stored = Pick<WebhookRow, 'secret' | 'old_secret' | 'old_until' | 'key_id'>
 
-export async function signatures(secrets: Secrets, hook: Stored, content: string, now: Date): Promise<string> {
+export async function signatures(
+  secrets: Secrets,
+  hook: Stored,
+  content: string,
+  now: Date,
+): Promise<string> {
   const isOldValid = hook.old_until !== null && hook.old_until > now.toISOString()
   const signed = [hook.secret, ...(isOldValid ? [hook.old_secret] : [])].map(async (text) => {
     const bytes = text && (await decrypt(secrets, { keyId: hook.key_id, text }, PURPOSE))
     if (!bytes) throw new Error('the secret of the webhook cannot be decrypted')
-    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const key = await crypto.subtle.importKey(
+      'raw',
+      bytes,
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    )
     const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content))
     return `v1,${toBase64(new Uint8Array(signature))}`
   })
   return (await Promise.all(signed)).join(' ')
 }
 
-/** The current secret as the one before: encrypted again, because both have one `key_id`. Null if the site secret is lost. */
-export async function oldSecretOf(secrets: Secrets, { secret, key_id }: Stored): Promise<string | null> {
+/**
+ * The current secret as the one before: encrypted again, because both have one `key_id`. Null if
+ * the site secret is lost.
+ */
+export async function oldSecretOf(
+  secrets: Secrets,
+  { secret, key_id }: Stored,
+): Promise<string | null> {
   const bytes = await decrypt(secrets, { keyId: key_id, text: secret }, PURPOSE)
   return bytes && (await encrypt(secrets, bytes, PURPOSE)).text
 }

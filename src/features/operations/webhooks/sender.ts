@@ -15,10 +15,16 @@ import { AppError } from '#kernel/errors.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 const FAILING_FOR = 3 * DAY
-/** More than between two attempts of a delivery. After a longer time without an attempt, the failures count from the start. */
+/**
+ * More than between two attempts of a delivery. After a longer time without an attempt, the
+ * failures count from the start.
+ */
 const SILENT_MAX = DAY
 
-/** Standard Webhooks 1.0.0: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+/**
+ * Standard Webhooks 1.0.0:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
 export function webhookSender(env: Bindings, secrets: Secrets): Sender<'webhook'> {
   return {
     channel: 'webhook',
@@ -32,7 +38,11 @@ export function webhookSender(env: Bindings, secrets: Secrets): Sender<'webhook'
         const hook = hooks.find(({ id }) => id === row.ref)
         const data = payloads.get(row.id)
         if (!hook || !data) return { status: 'dropped' }
-        const body = JSON.stringify({ type: row.kind, timestamp: row.created_at, data: withLinks(data, hook.site) })
+        const body = JSON.stringify({
+          type: row.kind,
+          timestamp: row.created_at,
+          data: withLinks(data, hook.site),
+        })
         const answer = await post(env, secrets, hook, row, body, now)
         if ('response' in answer && answer.response >= 200 && answer.response < 300)
           return { status: 'sent', response: answer.response, also: [works(hook)] }
@@ -42,8 +52,18 @@ export function webhookSender(env: Bindings, secrets: Secrets): Sender<'webhook'
   }
 }
 
-/** The status code of the receiver and when to try again, or why there is none. The body of the response is not read. */
-async function post(env: Bindings, secrets: Secrets, hook: WebhookRow, row: Claimed, body: string, now: Date) {
+/**
+ * The status code of the receiver and when to try again, or why there is none. The body of the
+ * response is not read.
+ */
+async function post(
+  env: Bindings,
+  secrets: Secrets,
+  hook: WebhookRow,
+  row: Claimed,
+  body: string,
+  now: Date,
+) {
   const { id } = factsOf(row)
   const seconds = String(Math.floor(now.getTime() / SECOND))
   const headers = {
@@ -54,7 +74,11 @@ async function post(env: Bindings, secrets: Secrets, hook: WebhookRow, row: Clai
     'webhook-signature': await signatures(secrets, hook, `${id}.${seconds}.${body}`, now),
   }
   try {
-    const response = await fetchOutside(outsideOf(env, hook.site), hook.url, { method: 'POST', headers, body })
+    const response = await fetchOutside(outsideOf(env, hook.site), hook.url, {
+      method: 'POST',
+      headers,
+      body,
+    })
     await response.body?.cancel()
     return { response: response.status, retryAfter: retryAfterOf(response, now) }
   } catch (error) {
@@ -64,7 +88,12 @@ async function post(env: Bindings, secrets: Secrets, hook: WebhookRow, row: Clai
 
 type Answer = Awaited<ReturnType<typeof post>>
 
-async function failure(db: Database, hook: WebhookRow, answer: Answer, now: Date): Promise<Outcome> {
+async function failure(
+  db: Database,
+  hook: WebhookRow,
+  answer: Answer,
+  now: Date,
+): Promise<Outcome> {
   const isAnswered = 'response' in answer
   const problem = isAnswered ? `HTTP ${answer.response}` : `${answer.name}: ${answer.message}`
   const facts = { problem, isDown: true, ...(isAnswered && answer) }
@@ -82,11 +111,20 @@ function works({ id }: WebhookRow): Statement {
   return sql`UPDATE webhooks SET failing_since = NULL WHERE id = ${id} AND failing_since IS NOT NULL`
 }
 
-/** The trigger webhooks_disabled_send_nothing drops what waits. The owners get a notice and a mail. */
-async function disable(db: Database, hook: WebhookRow, because: 'gone' | 'failing', now: Date): Promise<Statement[]> {
+/**
+ * The trigger webhooks_disabled_send_nothing drops what waits. The owners get a notice and a mail.
+ */
+async function disable(
+  db: Database,
+  hook: WebhookRow,
+  because: 'gone' | 'failing',
+  now: Date,
+): Promise<Statement[]> {
   const { id, url, site, language } = hook
   const say = sentences[language]
-  const owners = await db.all(sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`)
+  const owners = await db.all(
+    sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`,
+  )
   const uids = owners.map(({ uid }) => uid)
   const text = {
     lines: [say.line(url, because)],

@@ -3,7 +3,12 @@ import { raw } from 'hono/html'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
-import { nameOf, ReferenceGroup, ReferenceIndex, referenceTexts } from '#features/pages/api-reference/views.tsx'
+import {
+  nameOf,
+  ReferenceGroup,
+  ReferenceIndex,
+  referenceTexts,
+} from '#features/pages/api-reference/views.tsx'
 import { ORIGIN } from '#features/pages/api-reference/views-operation.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { escapeText } from '#kernel/html/entities.ts'
@@ -15,7 +20,10 @@ import { openApiDocument } from '#web/openapi/openapi.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, query } from '#web/validation/validate.ts'
 
-/** The OpenAPI document and the API reference. Document and pages are made once per isolate: the document takes 90 ms of CPU time. */
+/**
+ * The OpenAPI document and the API reference. Document and pages are made once per isolate: the
+ * document takes 90 ms of CPU time.
+ */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   let document: OpenApiDocument | undefined
   const documentOfApp = () => {
@@ -29,7 +37,13 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   }
   let json: string | undefined
   const rendered = new Map<string, string>()
-  const show = (c: Context<AppEnv>, title: string, key: string, render: () => string, scripts: string[] = []) => {
+  const show = (
+    c: Context<AppEnv>,
+    title: string,
+    key: string,
+    render: () => string,
+    scripts: string[] = [],
+  ) => {
     const html = rendered.get(key) ?? render()
     // Searches are not stored: a query can have any value.
     if (!key.includes('?')) rendered.set(key, html)

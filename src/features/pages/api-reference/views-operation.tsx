@@ -86,9 +86,14 @@ export function Method({ name }: { name: string }) {
 
 function Access({ operation, text }: { operation: Operation; text: ReferenceText }) {
   const access = operation['x-access']
-  if (access === undefined || !Object.hasOwn(text.access, access)) return <Badge>{text.anyone}</Badge>
+  if (access === undefined || !Object.hasOwn(text.access, access))
+    return <Badge>{text.anyone}</Badge>
   const isRestricted = access === 'admin' || access === 'owner'
-  return <Badge tone={isRestricted ? 'danger' : 'accent'}>{text.access[access as keyof typeof text.access]}</Badge>
+  return (
+    <Badge tone={isRestricted ? 'danger' : 'accent'}>
+      {text.access[access as keyof typeof text.access]}
+    </Badge>
+  )
 }
 
 function Part({ title, children }: PropsWithChildren<{ title: string }>) {
@@ -163,14 +168,19 @@ function callsOf({ method, path, operation }: Route) {
   const example = operation['x-example'] ?? path.replace(/\{\w+\}/g, '1')
   const [pathname = '', search = ''] = example.split('?')
   const segments = pathname.split('/')
-  const takesTokens = JSON.stringify(security).includes('"token"') || (security.length === 0 && method === 'get')
+  const takesTokens =
+    JSON.stringify(security).includes('"token"') || (security.length === 0 && method === 'get')
   // Personal access tokens cannot call the others.
   const token = takesTokens ? 'joule_…' : '<access_token>'
   const typed = (name: string, value = '') =>
-    parameters.find((each) => each.name === name)?.schema?.type === 'integer' ? Number(value) : value
+    parameters.find((each) => each.name === name)?.schema?.type === 'integer'
+      ? Number(value)
+      : value
   const params = path
     .split('/')
-    .flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), typed(part.slice(1, -1), segments[at])]] : []))
+    .flatMap((part, at) =>
+      part.startsWith('{') ? [[part.slice(1, -1), typed(part.slice(1, -1), segments[at])]] : [],
+    )
   const query = [...new URLSearchParams(search)].map(([name, value]) => [name, typed(name, value)])
   const flags = [
     method !== 'get' && `-X ${method.toUpperCase()}`,
@@ -190,7 +200,10 @@ function callsOf({ method, path, operation }: Route) {
       'joule/client': `const joule = connect('${ORIGIN}', { session: { access_token: '${token}' } })
 await joule.${method}('${path}'${options.length > 0 ? `, { ${options.join(', ')} }` : ''})`,
     },
-    attempt: takesTokens && !isUpload ? { request: `${method.toUpperCase()} ${example}`, body: body ?? '' } : null,
+    attempt:
+      takesTokens && !isUpload
+        ? { request: `${method.toUpperCase()} ${example}`, body: body ?? '' }
+        : null,
   }
 }
 
@@ -267,7 +280,8 @@ function separated(parts: Child[], separator: string): Child {
 }
 
 // zod adds the safe integer range to every integer. Hide these bounds.
-const isRelevant = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+const isRelevant = (bound: number | undefined) =>
+  bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 function Limits({ schema, text }: SchemaProps) {
   const limits = [

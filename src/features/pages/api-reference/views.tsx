@@ -1,6 +1,11 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { tryDialog } from '#features/pages/api-reference/hooks.ts'
-import { ApiOperation, Method, ORIGIN, Schema } from '#features/pages/api-reference/views-operation.tsx'
+import {
+  ApiOperation,
+  Method,
+  ORIGIN,
+  Schema,
+} from '#features/pages/api-reference/views-operation.tsx'
 import { ERROR_STATUS, type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
@@ -14,17 +19,33 @@ import type { JsonSchema, Route } from '#web/openapi/document.ts'
 type Groups = Map<string, Route[]>
 
 /** `q` are the words of a search; empty for all operations. */
-export function ReferenceIndex({ groups, q, language }: { groups: Groups; q: string; language: Language }) {
+export function ReferenceIndex({
+  groups,
+  q,
+  language,
+}: {
+  groups: Groups
+  q: string
+  language: Language
+}) {
   const text = referenceTexts[language]
   const words = q.toLowerCase().split(/\s+/)
   const found = new Map(
     [...groups].flatMap(([group, routes]) => {
-      const matching = routes.filter((route) => words.every((word) => wordsOf(route).includes(word)))
+      const matching = routes.filter((route) =>
+        words.every((word) => wordsOf(route).includes(word)),
+      )
       return matching.length === 0 ? [] : [[group, matching] as const]
     }),
   )
   return (
-    <Frame title={text.title} lead={text.lead} head={<Intro {...{ text, language }} />} groups={groups} text={text}>
+    <Frame
+      title={text.title}
+      lead={text.lead}
+      head={<Intro {...{ text, language }} />}
+      groups={groups}
+      text={text}
+    >
       <search>
         <form action="/api/docs" class="form narrow">
           <Field name="q" label={text.search} value={q} maxlength={QUERY_MAX} />
@@ -86,7 +107,11 @@ interface GroupProps {
 export function ReferenceGroup({ groups, group, routes, schemas, language }: GroupProps) {
   const text = referenceTexts[language]
   return (
-    <Frame title={nameOf(group)} head={<a href="/api/docs">{text.title}</a>} {...{ groups, group, text }}>
+    <Frame
+      title={nameOf(group)}
+      head={<a href="/api/docs">{text.title}</a>}
+      {...{ groups, group, text }}
+    >
       <section class="stack" aria-labelledby="endpoints">
         <h2 id="endpoints">{text.contents}</h2>
         {routes.map((route) => (
@@ -102,11 +127,20 @@ export function ReferenceGroup({ groups, group, routes, schemas, language }: Gro
 /** One for all operations of the page. */
 function TryDialog({ text }: { text: ReferenceText }) {
   return (
-    <dialog class="dialog try" {...tryDialog({ failed: text.noResponse })} aria-labelledby="try-title">
+    <dialog
+      class="dialog try"
+      {...tryDialog({ failed: text.noResponse })}
+      aria-labelledby="try-title"
+    >
       <h2 id="try-title">{text.tryIt}</h2>
       <p class="soft">{text.tryLead}</p>
       <form class="form">
-        <Field name="request" label={text.request} required pattern="(GET|POST|PUT|DELETE) /api/\S+" />
+        <Field
+          name="request"
+          label={text.request}
+          required
+          pattern="(GET|POST|PUT|DELETE) /api/\S+"
+        />
         <Field name="token" label={text.token} placeholder="joule_…" hint={text.tokenHint} />
         <TextField name="body" label={text.body} rows={4} autocomplete="off" />
         <output class="reference-example" />
@@ -125,7 +159,15 @@ interface FrameProps {
   text: ReferenceText
 }
 
-function Frame({ title, lead, head, groups, group: current, text, children }: PropsWithChildren<FrameProps>) {
+function Frame({
+  title,
+  lead,
+  head,
+  groups,
+  group: current,
+  text,
+  children,
+}: PropsWithChildren<FrameProps>) {
   return (
     <div class="reference stack">
       <link rel="stylesheet" href={asset('reference.css')} />
@@ -170,7 +212,8 @@ function Intro({ text, language }: { text: ReferenceText; language: Language }) 
   )
 }
 
-export const nameOf = (group: string) => (group.charAt(0).toUpperCase() + group.slice(1)).replaceAll('-', ' ')
+export const nameOf = (group: string) =>
+  (group.charAt(0).toUpperCase() + group.slice(1)).replaceAll('-', ' ')
 const groupPath = (group: string) => `/api/docs/${group}`
 
 function RouteList({ routes, page }: { routes: Route[]; page: string }) {
@@ -268,7 +311,10 @@ export const referenceTexts = bilingual({
     (most: number, seconds: number) => `${seconds} 秒内 ${most} 次`,
     (most: number, seconds: number) => `${most} in ${seconds} s`,
   ],
-  blocked: [(seconds: number) => `暂停 ${seconds} 秒`, (seconds: number) => `refused for ${seconds} s`],
+  blocked: [
+    (seconds: number) => `暂停 ${seconds} 秒`,
+    (seconds: number) => `refused for ${seconds} s`,
+  ],
   call: ['调用示例', 'How to call it'],
   example: ['示例', 'Example'],
   tryIt: ['试一试', 'Try it'],
@@ -296,7 +342,8 @@ export const referenceTexts = bilingual({
   },
   characters: [
     (min: number, max: number) => (min > 0 ? `${min}–${max} 个字符` : `最多 ${max} 个字符`),
-    (min: number, max: number) => (min > 0 ? `${min}–${max} characters` : `up to ${max} characters`),
+    (min: number, max: number) =>
+      min > 0 ? `${min}–${max} characters` : `up to ${max} characters`,
   ],
   items: [
     (min: number, max: number) => (min > 0 ? `${min}–${max} 项` : `最多 ${max} 项`),

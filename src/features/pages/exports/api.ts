@@ -34,10 +34,13 @@ export const exportsApi = new Hono<AppEnv>()
     read('exportData', { tag: 'settings' }),
     signedIn,
     limitedExport,
-    doc('Export your data as JSON. For a large account the file is prepared, and status_url has its progress', {
-      200: ExportShape,
-      202: ExportRequestedShape,
-    }),
+    doc(
+      'Export your data as JSON. For a large account the file is prepared, and status_url has its progress',
+      {
+        200: ExportShape,
+        202: ExportRequestedShape,
+      },
+    ),
     (c) => fileOrStatus(c, 'json'),
   )
   .get(
@@ -67,7 +70,12 @@ export const exportsApi = new Hono<AppEnv>()
     doc('Get the progress of an export', { 200: ExportStatusShape }, 'not_found'),
     async (c) => {
       const { db, viewer, now } = c.var
-      const { status, progress, url, expires_at } = await exportState(db, viewer, c.req.valid('param').id, now)
+      const { status, progress, url, expires_at } = await exportState(
+        db,
+        viewer,
+        c.req.valid('param').id,
+        now,
+      )
       return c.json({ status, progress, url, expires_at })
     },
   )
@@ -80,7 +88,13 @@ export const exportsApi = new Hono<AppEnv>()
     doc('Download a prepared export', { 200: FILE }, 'not_found'),
     async (c) => {
       const { db, viewer, now } = c.var
-      const { format, bytes, file } = await exportFile(db, c.env.BACKUPS, viewer, c.req.valid('param').id, now)
+      const { format, bytes, file } = await exportFile(
+        db,
+        c.env.BACKUPS,
+        viewer,
+        c.req.valid('param').id,
+        now,
+      )
       c.header('Content-Length', String(bytes))
       return sendFile(c, format, streamOf(file).pipeThrough(new FixedLengthStream(bytes)), FILE)
     },
@@ -118,13 +132,24 @@ async function exportOrFile(c: Context<MemberEnv>, format: Format) {
   return { state: exported.state }
 }
 
-function sendFile(c: Context<MemberEnv>, format: Format, content: ReadableStream, type = FILES[format].type): Response {
+function sendFile(
+  c: Context<MemberEnv>,
+  format: Format,
+  content: ReadableStream,
+  type = FILES[format].type,
+): Response {
   c.header('Content-Type', type)
-  c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}${FILES[format].ending}"`)
+  c.header(
+    'Content-Disposition',
+    `attachment; filename="joule-${c.var.viewer.uid}${FILES[format].ending}"`,
+  )
   return c.body(content)
 }
 
-/** The handler has its turn until the response starts. The rest of the file is made in further turns. */
+/**
+ * The handler has its turn until the response starts. The rest of the file is made in further
+ * turns.
+ */
 async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   for (;;) {
     const { value, done } = await inTurn(() => pieces.next())
@@ -133,7 +158,10 @@ async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-/** Makes some slices after the response, so that most exports are ready before the next run of the cron. */
+/**
+ * Makes some slices after the response, so that most exports are ready before the next run of the
+ * cron.
+ */
 function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>): void {
   const news = noNews()
   const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })

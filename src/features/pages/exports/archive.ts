@@ -1,4 +1,8 @@
-import { EXPORTED_TABLES, type ExportedTable, type Row } from '#features/pages/exports/exported-tables.ts'
+import {
+  EXPORTED_TABLES,
+  type ExportedTable,
+  type Row,
+} from '#features/pages/exports/exported-tables.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
@@ -6,18 +10,28 @@ import { escapeText } from '#kernel/html/entities.ts'
 import { fileOfMarkdown } from '#kernel/html/markdown.ts'
 
 /**
- * The folders of a site of Hugo, which other generators read too: Markdown refers to `static/images/x.png` as `/images/x.png`.
+ * The folders of a site of Hugo, which other generators read too: Markdown refers to
+ * `static/images/x.png` as `/images/x.png`.
  */
 const MARKDOWN_FOLDER = 'content/posts/'
 const STATIC_FOLDER = 'static'
 
-/** Adds a post as HTML, which a browser shows without a site, and as Markdown. Deleted posts must not return with an import. */
+/**
+ * Adds a post as HTML, which a browser shows without a site, and as Markdown. Deleted posts must
+ * not return with an import.
+ */
 export function addPost(zip: ZipWriter, post: Row): void {
-  if (post.deleted_at === null) zip.compress(`${MARKDOWN_FOLDER}${nameOf(post)}.md`, markdownFile(post))
+  if (post.deleted_at === null)
+    zip.compress(`${MARKDOWN_FOLDER}${nameOf(post)}.md`, markdownFile(post))
   zip.compress(`posts/${post.id}.html`, htmlFile(post))
 }
 
-export async function addImage(zip: ZipWriter, bucket: R2Bucket, { url }: Row, format: Format): Promise<void> {
+export async function addImage(
+  zip: ZipWriter,
+  bucket: R2Bucket,
+  { url }: Row,
+  format: Format,
+): Promise<void> {
   const key = String(url).slice('/images/'.length)
   const file = await bucket.get(key)
   const name = format === 'ghost' ? GHOST_IMAGES + key : `${STATIC_FOLDER}${url}`
@@ -83,11 +97,14 @@ const GHOST_IMAGES = 'content/images/'
 /** Ghost replaces the first part by the address of its own site. */
 const GHOST_URL = `__GHOST_URL__/${GHOST_IMAGES}`
 
-const { images: IMAGES, posts: POSTS } = EXPORTED_TABLES as Record<'images' | 'posts', ExportedTable>
+const { images: IMAGES, posts: POSTS } = EXPORTED_TABLES as Record<
+  'images' | 'posts',
+  ExportedTable
+>
 
 /**
- * The tables that Ghost imports (`ghost/core/core/server/data/importer` in its repository). Without users, the posts belong to the
- * owner of the Ghost site.
+ * The tables that Ghost imports (`ghost/core/core/server/data/importer` in its repository). Without
+ * users, the posts belong to the owner of the Ghost site.
  */
 export const GHOST_TABLES: Record<string, ExportedTable> = {
   posts: POSTS,
@@ -112,7 +129,10 @@ export const GHOST_FILES: Record<string, ExportedTable> = {
   images: { ...IMAGES, whose: `${IMAGES.whose} AND purpose = 'post'` },
 }
 
-/** The importer of Ghost needs a semantic version, and treats all versions since 1.0.0 in the same way. */
+/**
+ * The importer of Ghost needs a semantic version, and treats all versions since 1.0.0 in the same
+ * way.
+ */
 export function ghostBeginning(startedAt: string): string {
   return `{"db":[{"meta":{"exported_on":${Date.parse(startedAt)},"version":"5.0.0"},"data":{`
 }
@@ -122,15 +142,26 @@ export function ghostObjects(row: Row, table: string): object[] {
     case 'tags':
       return [tagOf(row)]
     case 'posts_tags':
-      return tagsOf(row).map(([tag], index) => ({ post_id: String(row.id), tag_id: tag, sort_order: index }))
+      return tagsOf(row).map(([tag], index) => ({
+        post_id: String(row.id),
+        tag_id: tag,
+        sort_order: index,
+      }))
     default:
       return [postOf(row)]
   }
 }
 
-/** By its slug, Ghost uses an existing tag. Without one it creates a slug, so that `C` and `C++` stay two tags. */
+/**
+ * By its slug, Ghost uses an existing tag. Without one it creates a slug, so that `C` and `C++`
+ * stay two tags.
+ */
 function tagOf({ id, name }: Row): object {
-  return { id, name, ...(/^[\p{L}\p{M}\p{N} -]+$/u.test(String(name)) && { slug: slugOf(String(name)) }) }
+  return {
+    id,
+    name,
+    ...(/^[\p{L}\p{M}\p{N} -]+$/u.test(String(name)) && { slug: slugOf(String(name)) }),
+  }
 }
 
 function postOf(post: Row): object {
@@ -139,7 +170,10 @@ function postOf(post: Row): object {
     id: String(post.id),
     title: post.title || '(Untitled)',
     slug: slugOf(String(post.title), post.id),
-    html: withFormulas(String(post.body)).replaceAll('<img src="/images/', `<img src="${GHOST_URL}`),
+    html: withFormulas(String(post.body)).replaceAll(
+      '<img src="/images/',
+      `<img src="${GHOST_URL}`,
+    ),
     feature_image: post.cover_url && String(post.cover_url).replace(/^\/images\//, GHOST_URL),
     custom_excerpt: post.summary_is_own ? post.summary : null,
     canonical_url: post.canonical_url,

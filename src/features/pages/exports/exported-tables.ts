@@ -3,7 +3,10 @@ import type { Statement } from '#db/client.ts'
 import { SECTION } from '#features/core/notifications/kinds.ts'
 import { AUDIT_ACTIONS } from '#features/core/site/audit-log.ts'
 
-/** The rows of one table that belong to a user, read in pages in the order of `key`. The key columns must be in `columns`. */
+/**
+ * The rows of one table that belong to a user, read in pages in the order of `key`. The key columns
+ * must be in `columns`.
+ */
 export interface ExportedTable {
   table: string
   columns: string
@@ -28,8 +31,9 @@ const TOLD_ACTIONS = `action IN (${Object.entries(AUDIT_ACTIONS)
 const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
 
 /**
- * The data of a user, by its name in the export file. Contains what the user wrote, what the site recorded about the user, and texts
- * that admins wrote for the user; no secrets, no text that was written for other people, and only the public names of other users.
+ * The data of a user, by its name in the export file. Contains what the user wrote, what the site
+ * recorded about the user, and texts that admins wrote for the user; no secrets, no text that was
+ * written for other people, and only the public names of other users.
  */
 export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   account: table(
@@ -54,7 +58,10 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   ),
   push_devices: own('push_subscriptions', 'categories, quiet_from, quiet_until, id, created_at'),
   sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at'),
-  hidden_content: own('user_hidings', 'id, state, created_at, restored_at, posts_count, comments_count, reason'),
+  hidden_content: own(
+    'user_hidings',
+    'id, state, created_at, restored_at, posts_count, comments_count, reason',
+  ),
   profile_changes: own(
     'profile_reviews',
     'username, signature, avatar_key, id, cost, status, created_at, decided_at, reason',
@@ -80,7 +87,12 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     json: 'content',
     isPacked: true,
   },
-  scheduled_posts: authored('post_schedules', 'post_id, publish_at, approved_version', 'publish_at', 'post_id'),
+  scheduled_posts: authored(
+    'post_schedules',
+    'post_id, publish_at, approved_version',
+    'publish_at',
+    'post_id',
+  ),
   planned_posts: authored('post_plans', 'post_id, publish_at, waits', 'post_id'),
   bin: authored('post_bin', 'post_id, deleted_at', 'deleted_at', 'post_id'),
   series: own('series', 'title, description, id, created_at, updated_at, parts, followers_count'),
@@ -181,21 +193,36 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     `user_id, created_at, inviter_id AS uid, ${nameOf('inviter_id')} AS username`,
     'user_id',
   ),
-  mail: own('outbox', 'id, channel, kind, address, subject, status, problem, created_at, settled_at'),
-  images: own('images', `'/images/' || key AS url, id, purpose, type, width, height, bytes, created_at`),
+  mail: own(
+    'outbox',
+    'id, channel, kind, address, subject, status, problem, created_at, settled_at',
+  ),
+  images: own(
+    'images',
+    `'/images/' || key AS url, id, purpose, type, width, height, bytes, created_at`,
+  ),
   // The note of a closed report is written for the reporters, who may be named by it.
   decisions: table(
     'audit_log',
     'subject_id = :uid',
     `id, action, target_type, target_id, created_at, iif(${TOLD_ACTIONS}, reason, NULL) AS reason`,
   ),
-  actions_as_admin: table('audit_log', 'actor_id = :uid', 'reason, id, action, target_type, target_id, ip, created_at'),
+  actions_as_admin: table(
+    'audit_log',
+    'actor_id = :uid',
+    'reason, id, action, target_type, target_id, ip, created_at',
+  ),
 }
 
-export function pageOf({ table, columns, whose, key, pageRows }: ExportedTable, uid: number, last: Row | null) {
+export function pageOf(
+  { table, columns, whose, key, pageRows }: ExportedTable,
+  uid: number,
+  last: Row | null,
+) {
   const names = key.map((column) => column.split(' AS ')[0] ?? column)
   const list = sql.raw(names.join(', '))
-  // SQLite does not search an expression index by a row value, so also compare the first column alone.
+  // SQLite does not search an expression index by a row value, so also compare the first column
+  // alone.
   const entry = sql.raw(names[0] ?? '')
   const after =
     last === null
@@ -260,7 +287,11 @@ function posts(which: string, ...key: string[]): ExportedTable {
     ${inSeries('m.position')} AS series_position, canonical_url, first_published_at, import_key, ai_made, body, id, status,
     created_at, updated_at, edited_at, published_at, deleted_at, likes_count, dislikes_count, comments_count, favorites_count, energy,
     reject_reason, lock_reason`
-  return { ...table('posts', `author_id = :uid AND ${which}`, columns, ...key), pageRows: LONG_TEXTS, json: 'tags' }
+  return {
+    ...table('posts', `author_id = :uid AND ${which}`, columns, ...key),
+    pageRows: LONG_TEXTS,
+    json: 'tags',
+  }
 }
 
 /** The users in column `other`, for the user in column `self`. */
@@ -291,7 +322,8 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   post_tags: 'copies of the tags in posts',
   recovery_codes: 'hashes of secrets',
   report_cases: 'reports of other users; decisions about this user are in decisions',
-  report_copies: 'earlier versions of own content, for the admins who decide on reports of other users',
+  report_copies:
+    'earlier versions of own content, for the admins who decide on reports of other users',
   reporters: 'computed from reports',
   user_notes: `working notes between admins, which may name reporters and other people; an owner answers a request for them by hand`,
   unread_counts: 'computed from notifications',

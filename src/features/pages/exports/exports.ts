@@ -28,7 +28,10 @@ export const ExportRequestedShape = z.object({ status: z.enum(STATUSES), status_
 
 export type ExportState = z.infer<typeof ExportStatusShape> & { format: Format; status_url: string }
 
-/** The file of a small account. For a large account, the export that the cron makes, at most one of each format a day. */
+/**
+ * The file of a small account. For a large account, the export that the cron makes, at most one of
+ * each format a day.
+ */
 export async function requestExport(
   db: Database,
   images: R2Bucket,
@@ -36,16 +39,22 @@ export async function requestExport(
   format: Format,
   origin: string,
   now: Date,
-): Promise<{ file: AsyncGenerator<Uint8Array<ArrayBuffer>> } | { state: ExportState; isNew: boolean }> {
+): Promise<
+  { file: AsyncGenerator<Uint8Array<ArrayBuffer>> } | { state: ExportState; isNew: boolean }
+> {
   const { current, large } = await db.read({
     current: one(currentExport(viewer, format, now)),
     large: isLarge(viewer, format),
   })
-  if (current !== null && current.status !== 'failed') return { state: stateOf(current), isNew: false }
+  if (current !== null && current.status !== 'failed')
+    return { state: stateOf(current), isNew: false }
   const file = large ? null : await smallExport(db, images, viewer, format, origin, now)
   if (file !== null) return { file }
   const id = randomId()
-  const [row] = await db.lastOf([...newExport(id, viewer, format, origin, now), currentExport(viewer, format, now)])
+  const [row] = await db.lastOf([
+    ...newExport(id, viewer, format, origin, now),
+    currentExport(viewer, format, now),
+  ])
   if (!row) throw new AppError('not_found')
   return { state: stateOf(row), isNew: row.id === id }
 }
@@ -56,12 +65,26 @@ export function exportsOf({ uid }: ViewerId, now: Date): Group<ExportState[]> {
   return group({ rows }, ({ rows }) => rows.map(stateOf))
 }
 
-export async function exportState(db: Database, viewer: ViewerId, id: string, now: Date): Promise<ExportState> {
+export async function exportState(
+  db: Database,
+  viewer: ViewerId,
+  id: string,
+  now: Date,
+): Promise<ExportState> {
   return stateOf(await ownExport(db, viewer, id, now))
 }
 
-/** The bytes of a finished export. `not_found` if the file is gone, so that the user can request another one. */
-export async function exportFile(db: Database, files: R2Bucket, viewer: ViewerId, id: string, now: Date) {
+/**
+ * The bytes of a finished export. `not_found` if the file is gone, so that the user can request
+ * another one.
+ */
+export async function exportFile(
+  db: Database,
+  files: R2Bucket,
+  viewer: ViewerId,
+  id: string,
+  now: Date,
+) {
   const { status, format, bytes, work } = await ownExport(db, viewer, id, now)
   if (status !== 'ready' || work === null) throw new AppError('not_found')
   const { parts }: Pick<Work, 'parts'> = JSON.parse(work)
@@ -73,7 +96,10 @@ export async function exportFile(db: Database, files: R2Bucket, viewer: ViewerId
   return { format, bytes, file: contentsOf(files, parts) }
 }
 
-async function* contentsOf(files: R2Bucket, parts: string[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* contentsOf(
+  files: R2Bucket,
+  parts: string[],
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (const part of parts) {
     const object = await files.get(part)
     if (object === null) throw new Error(`${part} is missing`)
@@ -81,7 +107,12 @@ async function* contentsOf(files: R2Bucket, parts: string[]): AsyncGenerator<Uin
   }
 }
 
-async function ownExport(db: Database, { uid }: ViewerId, id: string, now: Date): Promise<AccountExport> {
+async function ownExport(
+  db: Database,
+  { uid }: ViewerId,
+  id: string,
+  now: Date,
+): Promise<AccountExport> {
   const row = await db.first(sql<AccountExport>`
     SELECT * FROM account_exports WHERE id = ${id} AND user_id = ${uid} AND ${isCurrent(now)}`)
   if (row === null) throw new AppError('not_found')
@@ -93,7 +124,13 @@ function currentExport({ uid }: ViewerId, format: Format, now: Date): Statement<
 }
 
 /** Replaces an export that failed or expired. The clean-up deletes the files of the old one. */
-function newExport(id: string, { uid }: ViewerId, format: Format, origin: string, now: Date): [Statement, Statement] {
+function newExport(
+  id: string,
+  { uid }: ViewerId,
+  format: Format,
+  origin: string,
+  now: Date,
+): [Statement, Statement] {
   const at = now.toISOString()
   return [
     sql`
@@ -113,10 +150,20 @@ function isCurrent(now: Date): Statement {
 function stateOf({ id, format, status, progress, expires_at }: AccountExport): ExportState {
   const status_url = `/api/settings/exports/${id}`
   const url = status === 'ready' ? `${status_url}/file` : null
-  return { format, status, progress, url, expires_at: status === 'ready' ? expires_at : null, status_url }
+  return {
+    format,
+    status,
+    progress,
+    url,
+    expires_at: status === 'ready' ? expires_at : null,
+    status_url,
+  }
 }
 
-/** Contract: an account with more posts or more text is large. The text is measured as its JSON file. */
+/**
+ * Contract: an account with more posts or more text is large. The text is measured as its JSON
+ * file.
+ */
 export const SMALL_EXPORT_POSTS_MAX = 200
 export const SMALL_EXPORT_BYTES_MAX = 5 * 1024 * 1024
 /** A ZIP also has the images, whose checksums cost CPU time. */
@@ -141,7 +188,10 @@ function isLarge({ uid }: ViewerId, format: Format): Group<boolean> {
   )
 }
 
-/** The file of a small account, or null if the account has more text. Only the data are in memory; the files of a ZIP are streamed. */
+/**
+ * The file of a small account, or null if the account has more text. Only the data are in memory;
+ * the files of a ZIP are streamed.
+ */
 async function smallExport(
   db: Database,
   images: R2Bucket,

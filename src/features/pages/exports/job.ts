@@ -21,7 +21,10 @@ interface ExportResources {
   files: R2Bucket
 }
 
-export function exportResources({ IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>, db: Database) {
+export function exportResources(
+  { IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>,
+  db: Database,
+) {
   return { db, images: IMAGES, files: BACKUPS }
 }
 
@@ -33,18 +36,24 @@ export interface Work {
   all: number
   /** The names of the objects that have the file so far. */
   parts: string[]
-  /** The objects that have the ZIP directory after the last slice and after the one before. It is written at the end. */
+  /**
+   * The objects that have the ZIP directory after the last slice and after the one before. It is
+   * written at the end.
+   */
   directory: { now: string | null; before: string | null }
 }
 
 /**
- * A slice takes less than half a second of CPU time: at most this cost and one more step. It is bounded by work, because the clock of
- * a Worker stands still while it computes.
+ * A slice takes less than half a second of CPU time: at most this cost and one more step. It is
+ * bounded by work, because the clock of a Worker stands still while it computes.
  */
 const SLICE_COST = 2_000_000
 /** Bytes of one part. A slice of images ends here. */
 const PART_BYTES = 4 * 1024 * 1024
-/** A run makes at most 900 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU time. */
+/**
+ * A run makes at most 900 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU
+ * time.
+ */
 const SLICES_OF_CRON = 45
 /** After this number of slices, another waiting export is continued. */
 const SLICES_A_TURN = 10
@@ -58,8 +67,15 @@ export const EXPORT_LIFE = DAY
 
 const FOLDER = 'exports/'
 
-/** Continues the exports of large accounts, the one that waited longest first. Only one run at a time works, on the whole site. */
-export async function continueExports(resources: ExportResources, now: Date, slices = SLICES_OF_CRON): Promise<void> {
+/**
+ * Continues the exports of large accounts, the one that waited longest first. Only one run at a
+ * time works, on the whole site.
+ */
+export async function continueExports(
+  resources: ExportResources,
+  now: Date,
+  slices = SLICES_OF_CRON,
+): Promise<void> {
   for (let left = slices; left > 0; ) {
     const claimed = await claimNext(resources.db, now)
     if (claimed === null) return
@@ -68,11 +84,18 @@ export async function continueExports(resources: ExportResources, now: Date, sli
 }
 
 /** Deletes expired exports, and files without a row: of expired, replaced and erased exports. */
-export async function cleanUpExports({ db, files }: Pick<ExportResources, 'db' | 'files'>, now: Date): Promise<void> {
+export async function cleanUpExports(
+  { db, files }: Pick<ExportResources, 'db' | 'files'>,
+  now: Date,
+): Promise<void> {
   await db.batch([sql`DELETE FROM account_exports WHERE expires_at <= ${now.toISOString()}`])
   for (let cursor: string | undefined; ; ) {
     // The folders are listed before the rows: a row is written before the first file of its folder.
-    const page = await files.list({ prefix: FOLDER, delimiter: '/', ...(cursor !== undefined && { cursor }) })
+    const page = await files.list({
+      prefix: FOLDER,
+      delimiter: '/',
+      ...(cursor !== undefined && { cursor }),
+    })
     const strays = await db.all(sql<{ folder: string }>`
       SELECT value AS folder FROM json_each(${JSON.stringify(page.delimitedPrefixes)})
       WHERE value NOT IN (SELECT ${FOLDER} || id || '/' FROM account_exports)`)
@@ -97,7 +120,12 @@ async function claimNext(db: Database, now: Date): Promise<Claimed | null> {
   return row ?? null
 }
 
-async function takeTurn(resources: ExportResources, row: Claimed, slices: number, now: Date): Promise<number> {
+async function takeTurn(
+  resources: ExportResources,
+  row: Claimed,
+  slices: number,
+  now: Date,
+): Promise<number> {
   const { db } = resources
   try {
     let work = await resumed(resources, row)
@@ -123,8 +151,14 @@ async function takeTurn(resources: ExportResources, row: Claimed, slices: number
   }
 }
 
-/** Starts again if the files are gone: a restored backup has the rows of the database, but not the files of exports. */
-async function resumed({ db, files }: ExportResources, { user_id, format, origin, work, created_at }: Claimed) {
+/**
+ * Starts again if the files are gone: a restored backup has the rows of the database, but not the
+ * files of exports.
+ */
+async function resumed(
+  { db, files }: ExportResources,
+  { user_id, format, origin, work, created_at }: Claimed,
+) {
   const stored: Work | null = work === null ? null : JSON.parse(work)
   const lastPart = stored?.parts.at(-1)
   if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored
@@ -144,7 +178,11 @@ async function makeSlice(
   const before = () => bytesOf(files, work.directory.now)
   let progress: Progress | null = work.progress
   let [cost, bytes, done] = [0, 0, work.done]
-  for await (const step of stepsFrom({ db, images, uid: user_id, ...(first && { first }) }, progress, before)) {
+  for await (const step of stepsFrom(
+    { db, images, uid: user_id, ...(first && { first }) },
+    progress,
+    before,
+  )) {
     pieces.push(...step.pieces)
     lines.push(...step.directory)
     bytes += step.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -169,14 +207,23 @@ async function makeSlice(
 }
 
 /** Keeps the object before, because a run that is cut off is continued with it. */
-async function replaced(files: R2Bucket, id: string, old: Work['directory'], bytes: Uint8Array<ArrayBuffer>) {
+async function replaced(
+  files: R2Bucket,
+  id: string,
+  old: Work['directory'],
+  bytes: Uint8Array<ArrayBuffer>,
+) {
   const now = await store(files, id, [bytes])
   if (old.before !== null) await files.delete(old.before)
   return { now, before: old.now }
 }
 
 /** Names contain a random id, so that two runs cannot overwrite each other's parts. */
-async function store(files: R2Bucket, id: string, pieces: Uint8Array<ArrayBuffer>[]): Promise<string> {
+async function store(
+  files: R2Bucket,
+  id: string,
+  pieces: Uint8Array<ArrayBuffer>[],
+): Promise<string> {
   const name = `${FOLDER}${id}/${randomId()}`
   await files.put(name, new Blob(pieces))
   return name
@@ -190,7 +237,11 @@ async function bytesOf(files: R2Bucket, name: string | null): Promise<ArrayBuffe
 }
 
 /** `released` is the end of the turn: the export waits behind the others. */
-function saved({ id, claim, bytes }: Claimed, work: Work, released: Date | null): Statement<{ id: string }> {
+function saved(
+  { id, claim, bytes }: Claimed,
+  work: Work,
+  released: Date | null,
+): Statement<{ id: string }> {
   // The work was counted at the start, and the account may have grown since.
   const progress = Math.min(work.done / work.all, 0.99)
   const end = released && sql`, claim = NULL, claimed_until = ${released.toISOString()}`
@@ -201,14 +252,21 @@ function saved({ id, claim, bytes }: Claimed, work: Work, released: Date | null)
     RETURNING id`
 }
 
-function finished({ id, user_id, claim, bytes, format }: Claimed, parts: string[], now: Date): Statement[] {
+function finished(
+  { id, user_id, claim, bytes, format }: Claimed,
+  parts: string[],
+  now: Date,
+): Statement[] {
   return [
     sql`
       UPDATE account_exports
       SET status = 'ready', progress = 1, bytes = ${bytes}, work = ${JSON.stringify({ parts })}, claim = NULL,
         expires_at = ${after(now, EXPORT_LIFE).toISOString()}
       WHERE id = ${id} AND claim = ${claim}`,
-    systemNotice({ to: user_id, about: { event: 'export_ready', format }, when: sql`changes() > 0` }, now),
+    systemNotice(
+      { to: user_id, about: { event: 'export_ready', format }, when: sql`changes() > 0` },
+      now,
+    ),
   ]
 }
 
@@ -224,7 +282,10 @@ function failed({ id, user_id, claim, attempts, format }: Claimed, now: Date): S
     sql`
       UPDATE account_exports SET status = 'failed', claim = NULL, expires_at = ${after(now, EXPORT_LIFE).toISOString()}
       WHERE ${ofThisRun}`,
-    systemNotice({ to: user_id, about: { event: 'export_failed', format }, when: sql`changes() > 0` }, now),
+    systemNotice(
+      { to: user_id, about: { event: 'export_failed', format }, when: sql`changes() > 0` },
+      now,
+    ),
   ]
 }
 

@@ -22,8 +22,9 @@ import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
 import { pause } from '#kernel/pause.ts'
 
 /**
- * An export is made in steps of one page of rows, and several steps are a slice. The export of a small account is one slice in its
- * request (`exports.ts`); a large account gets a slice at a time from the cron (`job.ts`). The progress between two steps is JSON.
+ * An export is made in steps of one page of rows, and several steps are a slice. The export of a
+ * small account is one slice in its request (`exports.ts`); a large account gets a slice at a time
+ * from the cron (`job.ts`). The progress between two steps is JSON.
  */
 export interface Progress {
   format: Format
@@ -58,8 +59,8 @@ interface ExportSources {
 }
 
 /**
- * Limits the size of the ZIP (2.5 GB of images) and the number of bucket calls, which the platform restricts per request. The JSON
- * file has the URLs of all images.
+ * Limits the size of the ZIP (2.5 GB of images) and the number of bucket calls, which the platform
+ * restricts per request. The JSON file has the URLs of all images.
  */
 export const ARCHIVE_IMAGES_MAX = 500
 /** Two files each, of the 65,535 entries of a ZIP. The JSON file has all posts. */
@@ -88,15 +89,26 @@ export function startOf(format: Format, origin: string | null, now: Date): Progr
   }
 }
 
-/** The work of an export that starts now, for its progress: pages of data, and posts and images with their own files. */
-export async function countWork({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, format: Format): Promise<number> {
+/**
+ * The work of an export that starts now, for its progress: pages of data, and posts and images with
+ * their own files.
+ */
+export async function countWork(
+  { db, uid }: Pick<ExportSources, 'db' | 'uid'>,
+  format: Format,
+): Promise<number> {
   const { tables, files } = CONTENTS[format]
   const single = Object.values(files).map((source) => ({ ...source, pageRows: 1 }))
-  const counted = await db.batch([...Object.values(tables), ...single].map((source) => pagesOf(source, uid)))
+  const counted = await db.batch(
+    [...Object.values(tables), ...single].map((source) => pagesOf(source, uid)),
+  )
   return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 0)
 }
 
-/** The steps after `progress`. A slice ends where its caller stops. `before` reads the directory lines of the slices before. */
+/**
+ * The steps after `progress`. A slice ends where its caller stops. `before` reads the directory
+ * lines of the slices before.
+ */
 export async function* stepsFrom(
   sources: ExportSources,
   progress: Progress,
@@ -106,20 +118,26 @@ export async function* stepsFrom(
   for (let next: Progress | null = progress; next !== null; ) {
     await pause()
     const step: Step =
-      next.phase === 'end' ? endStep(next, await joined([await before(), ...lines])) : await stepOf(sources, next)
+      next.phase === 'end'
+        ? endStep(next, await joined([await before(), ...lines]))
+        : await stepOf(sources, next)
     lines.push(...step.directory)
     yield step
     next = step.next
   }
 }
 
-export async function joined(pieces: (Uint8Array<ArrayBuffer> | ArrayBuffer)[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function joined(
+  pieces: (Uint8Array<ArrayBuffer> | ArrayBuffer)[],
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
 function stepOf(sources: ExportSources, progress: Progress): Promise<Step> {
   if (progress.phase === 'data') return dataStep(sources, progress)
-  return progress.place.table === 'images' ? imageStep(sources, progress) : postStep(sources, progress)
+  return progress.place.table === 'images'
+    ? imageStep(sources, progress)
+    : postStep(sources, progress)
 }
 
 async function dataStep({ db, uid, first }: ExportSources, progress: Progress): Promise<Step> {
@@ -141,8 +159,13 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
   const next = nextRows ?? (following === undefined ? null : { table: following, after: null })
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
   const isLoaded = after === null && first?.has(table)
-  const spent = { done: 1, dataBytes: bytes.byteLength, cost: (isLoaded ? 0 : COST_OF_STEP) + text.length }
-  if (format === 'json') return { pieces: [bytes], directory: [], ...spent, next: next && { ...progress, place: next } }
+  const spent = {
+    done: 1,
+    dataBytes: bytes.byteLength,
+    cost: (isLoaded ? 0 : COST_OF_STEP) + text.length,
+  }
+  if (format === 'json')
+    return { pieces: [bytes], directory: [], ...spent, next: next && { ...progress, place: next } }
   const zip = writerOf(progress)
   if (progress.zip.open === null) zip.open(dataFile)
   zip.add(bytes)
@@ -199,11 +222,16 @@ function endStep(progress: Progress, directory: Uint8Array<ArrayBuffer>): Step {
 }
 
 /** `next` is null after the last page of a table. */
-function placeAfter({ place, format }: Progress, next: Place | null): Pick<Progress, 'phase' | 'place'> {
+function placeAfter(
+  { place, format }: Progress,
+  next: Place | null,
+): Pick<Progress, 'phase' | 'place'> {
   if (next !== null) return { phase: 'files', place: next }
   const tables = Object.keys(CONTENTS[format].files)
   const table = tables[tables.indexOf(place.table) + 1]
-  return table === undefined ? { phase: 'end', place } : { phase: 'files', place: { table, after: null } }
+  return table === undefined
+    ? { phase: 'end', place }
+    : { phase: 'files', place: { table, after: null } }
 }
 
 function writerOf({ zip, started_at }: Progress): ZipWriter {
@@ -220,7 +248,10 @@ function written(
 
 export type Format = AccountExport['format']
 
-/** The reading position in the data of a user: a table and its last row that was read, null before the first page. */
+/**
+ * The reading position in the data of a user: a table and its last row that was read, null before
+ * the first page.
+ */
 interface Place {
   table: string
   after: Row | null
@@ -229,7 +260,10 @@ interface Place {
 /** First pages by table. They save a small account one round trip per table. */
 export type FirstPages = ReadonlyMap<string, Row[]>
 
-/** What an export contains: a JSON file with an array per table, and files of their own for the rows of some tables. */
+/**
+ * What an export contains: a JSON file with an array per table, and files of their own for the rows
+ * of some tables.
+ */
 interface Contents {
   files: Record<string, ExportedTable>
   dataFile: string
@@ -253,7 +287,10 @@ const DATA: Contents = {
 
 const { posts, deleted_posts, images } = EXPORTED_TABLES
 
-/** Ghost refuses a ZIP that has Markdown or a second JSON file next to its own, so Ghost has a format of its own. */
+/**
+ * Ghost refuses a ZIP that has Markdown or a second JSON file next to its own, so Ghost has a
+ * format of its own.
+ */
 const CONTENTS: Record<Format, Contents> = {
   json: DATA,
   zip: { ...DATA, files: { posts, deleted_posts, images } as Record<string, ExportedTable> },
@@ -273,7 +310,10 @@ export const ExportShape = z
     exported_at: z.iso.datetime(),
     site: z.string().nullable(),
     ...Object.fromEntries(
-      Object.keys(EXPORTED_TABLES).map((name) => [name, z.array(z.record(z.string(), z.unknown()))]),
+      Object.keys(EXPORTED_TABLES).map((name) => [
+        name,
+        z.array(z.record(z.string(), z.unknown())),
+      ]),
     ),
   })
   .meta({ id: 'Export' })
@@ -288,7 +328,10 @@ export async function firstPagesOf(db: Database, uid: number, format: Format): P
   return new Map(tables.map(([name], index) => [name, pages[index] ?? []]))
 }
 
-/** A page of rows as they are stored, of at most `most` rows. `next` is null after the last page of the table. */
+/**
+ * A page of rows as they are stored, of at most `most` rows. `next` is null after the last page of
+ * the table.
+ */
 async function nextPage(
   db: Database,
   uid: number,
@@ -317,7 +360,10 @@ function placeBehind(format: Format, table: string, row: Row): Place {
   return { table, after: Object.fromEntries(names.map((name) => [name, row[name] ?? null])) }
 }
 
-async function withParsedJson(row: Row, { json = '', isPacked }: ExportedTable): Promise<Record<string, unknown>> {
+async function withParsedJson(
+  row: Row,
+  { json = '', isPacked }: ExportedTable,
+): Promise<Record<string, unknown>> {
   const text = row[json]
   if (typeof text !== 'string') return row
   return { ...row, [json]: JSON.parse(isPacked ? await unpacked(text) : text) }

@@ -7,12 +7,19 @@ import { Time } from '#web/components/time.tsx'
 
 const FORMATS = ['zip', 'ghost', 'json'] as const satisfies Format[]
 
-/** `exports` has the exports of the last day. An account without any can start one of each format. */
+/**
+ * `exports` has the exports of the last day. An account without any can start one of each format.
+ */
 export function ExportCard({ exports, language }: { exports: ExportState[]; language: Language }) {
   const text = exportTexts[language]
   const unused = FORMATS.filter((format) => !exports.some((one) => one.format === format))
   return (
-    <Card heading="export-heading" title={text.heading} lead={text.lead} aside={<a href="/help/export">{text.help}</a>}>
+    <Card
+      heading="export-heading"
+      title={text.heading}
+      lead={text.lead}
+      aside={<a href="/help/export">{text.help}</a>}
+    >
       <div class="stack">
         {exports.map((one) => (
           <Notice tone={TONES[one.status]}>
@@ -107,6 +114,9 @@ const exportTexts = bilingual({
   refresh: ['刷新进度', 'Refresh'],
   ready: [(file: string) => `${file}已准备好。`, (file: string) => `The ${file} is ready.`],
   availableUntil: ['文件保留至', 'Available until'],
-  failed: [(file: string) => `${file}导出失败。`, (file: string) => `The export of the ${file} failed.`],
+  failed: [
+    (file: string) => `${file}导出失败。`,
+    (file: string) => `The export of the ${file} failed.`,
+  ],
   retry: ['重试', 'Try again'],
 })

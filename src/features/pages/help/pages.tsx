@@ -2,7 +2,11 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { RENAME_COST } from '#features/accounts/profiles/review.ts'
-import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/energize.ts'
+import {
+  ENERGIZE_CAP,
+  ENERGIZE_COST,
+  EXP_PER_ENERGY,
+} from '#features/community/energize/energize.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -41,7 +45,9 @@ export const helpPages = new Hono<AppEnv>()
           <h2 id="levels-and-energy">{text.levelsAndEnergy}</h2>
           <p class="soft">{text.lead}</p>
         </header>
-        {viewer && info && <Progress viewer={viewer} info={info} text={text} shell={shellTexts[language]} />}
+        {viewer && info && (
+          <Progress viewer={viewer} info={info} text={text} shell={shellTexts[language]} />
+        )}
         <LevelsExplained text={text} />
         <ExpExplained text={text} />
         <EnergyExplained text={text} />
@@ -52,7 +58,11 @@ export const helpPages = new Hono<AppEnv>()
     const { language } = c.var
     const { topic } = c.req.valid('param')
     const { title, lead } = topicTexts[language][topic]
-    return page(c, { title, description: lead }, <TopicView topic={topic} site={siteOrigin(c)} language={language} />)
+    return page(
+      c,
+      { title, description: lead },
+      <TopicView topic={topic} site={siteOrigin(c)} language={language} />,
+    )
   })
 
 function LevelsExplained({ text }: { text: HelpText }) {
@@ -143,7 +153,12 @@ function TopicView({ topic, site, language }: { topic: Topic; site: string; lang
         </section>
       ))}
       <p class="form-actions">
-        <LinkButton href={TOPICS[topic].path} kind="primary" icon={TOPICS[topic].icon} label={link} />
+        <LinkButton
+          href={TOPICS[topic].path}
+          kind="primary"
+          icon={TOPICS[topic].icon}
+          label={link}
+        />
       </p>
       <hr />
       <TopicList current={topic} language={language} />
@@ -159,7 +174,10 @@ function Commands({ part, address }: { part: string; address: string }) {
     consent: [
       ['URL', address],
       ['Claude Code', add],
-      ['VS Code', `code --add-mcp '${JSON.stringify({ name: 'joule', type: 'http', url: address })}'`],
+      [
+        'VS Code',
+        `code --add-mcp '${JSON.stringify({ name: 'joule', type: 'http', url: address })}'`,
+      ],
     ],
     token: [
       ['Claude Code', `${add} --header "${bearer}"`],
@@ -167,12 +185,26 @@ function Commands({ part, address }: { part: string; address: string }) {
       ['stdio', `npx -y mcp-remote ${address} --header "${bearer}"`],
     ],
   }
-  return <Facts facts={(commands[part] ?? []).map(([program, command]) => [program, <code>{command}</code>])} />
+  return (
+    <Facts
+      facts={(commands[part] ?? []).map(([program, command]) => [program, <code>{command}</code>])}
+    />
+  )
 }
 
 type Change = [what: string, change: string]
 
-function Changes({ id, title, changes, text }: { id: string; title: string; changes: Change[]; text: HelpText }) {
+function Changes({
+  id,
+  title,
+  changes,
+  text,
+}: {
+  id: string
+  title: string
+  changes: Change[]
+  text: HelpText
+}) {
   return (
     <section>
       <h3 id={id}>{title}</h3>

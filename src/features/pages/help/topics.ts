@@ -16,7 +16,10 @@ const IMPORT_MB = LIMITS.file / 1024 / 1024
 export const topicTexts = bilingual({
   writing: {
     title: ['写文章', 'Writing a post'],
-    lead: ['从草稿到发布，以及之后的修改。', 'From a draft to a published post, and what you can change later.'],
+    lead: [
+      '从草稿到发布，以及之后的修改。',
+      'From a draft to a published post, and what you can change later.',
+    ],
     link: ['写文章', 'Write a post'],
     parts: {
       start: {
@@ -58,7 +61,10 @@ export const topicTexts = bilingual({
   },
   review: {
     title: ['审核', 'Review'],
-    lead: ['文章什么时候需要审核，以及你会收到什么。', 'When a post is reviewed, and what you hear about it.'],
+    lead: [
+      '文章什么时候需要审核，以及你会收到什么。',
+      'When a post is reviewed, and what you hear about it.',
+    ],
     link: ['查看我的文章', 'View my posts'],
     parts: {
       when: {
@@ -100,7 +106,10 @@ export const topicTexts = bilingual({
   },
   reports: {
     title: ['举报与拉黑', 'Reports and blocking'],
-    lead: ['如何举报、之后会发生什么，以及如何拉黑。', 'How to report, what happens next, and how to block someone.'],
+    lead: [
+      '如何举报、之后会发生什么，以及如何拉黑。',
+      'How to report, what happens next, and how to block someone.',
+    ],
     link: ['查看管理日志', 'View the moderation log'],
     parts: {
       how: {
@@ -135,7 +144,10 @@ export const topicTexts = bilingual({
   },
   import: {
     title: ['导入文章', 'Importing posts'],
-    lead: ['把你在其他平台的文章和图片搬到这里。', 'Bring your posts and images from another platform.'],
+    lead: [
+      '把你在其他平台的文章和图片搬到这里。',
+      'Bring your posts and images from another platform.',
+    ],
     link: ['导入文章', 'Import posts'],
     parts: {
       formats: {
@@ -163,7 +175,10 @@ export const topicTexts = bilingual({
   },
   export: {
     title: ['导出数据', 'Exporting your data'],
-    lead: ['你的文章和数据随时可以带走。', 'You can take your posts and your data with you at any time.'],
+    lead: [
+      '你的文章和数据随时可以带走。',
+      'You can take your posts and your data with you at any time.',
+    ],
     link: ['导出数据', 'Export your data'],
     parts: {
       formats: {

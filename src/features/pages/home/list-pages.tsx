@@ -21,7 +21,13 @@ import {
 import { FrontView, homePaths, isEmptyFront, ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
-import { bestOfTag, type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
+import {
+  bestOfTag,
+  type ListQuery,
+  listOf,
+  postsPage,
+  topicOf,
+} from '#features/publishing/lists/list.ts'
 import { respondWithList } from '#features/publishing/markdown/http/markdown-response.ts'
 import {
   asListedPost,
@@ -46,7 +52,11 @@ const tag = text({ min: 1, max: TAG_MAX })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
 const feed = z.literal('following').optional().catch(undefined)
 /** Supports old links: `/` was a list with `sort` and `cursor` before the site had a front page. */
-const HomeQuery = z.object({ sort: z.enum(['new', 'hot']).optional().catch(undefined), cursor: pageQuery.cursor, feed })
+const HomeQuery = z.object({
+  sort: z.enum(['new', 'hot']).optional().catch(undefined),
+  cursor: pageQuery.cursor,
+  feed,
+})
 const PostsQuery = z.object({
   ...order,
   tag: tag.optional(),
@@ -56,12 +66,18 @@ const PostsQuery = z.object({
 })
 
 export const postListPages = new Hono<AppEnv>()
-  .get('/', cachedByListLanguage('sort', 'cursor', 'feed'), readsViewer, query(HomeQuery), async (c) => {
-    const { feed, sort, cursor } = c.req.valid('query')
-    if (feed) return showFollowed(c, '/', cursor)
-    if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
-    return showFront(c)
-  })
+  .get(
+    '/',
+    cachedByListLanguage('sort', 'cursor', 'feed'),
+    readsViewer,
+    query(HomeQuery),
+    async (c) => {
+      const { feed, sort, cursor } = c.req.valid('query')
+      if (feed) return showFollowed(c, '/', cursor)
+      if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
+      return showFront(c)
+    },
+  )
   .get(
     '/posts',
     cachedByListLanguage('sort', 'cursor', 'tag', 'author', 'q', 'feed'),
@@ -73,8 +89,11 @@ export const postListPages = new Hono<AppEnv>()
       if (feed) return showFollowed(c, '/posts', asked.cursor)
       const { language } = c.var
       return showList(c, '/posts', asked, ({ tag, author }, viewer, isFollowing) => {
-        if (asked.tag !== undefined) return aboutTag(asked.tag, tag, { viewer, isFollowing, language })
-        return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
+        if (asked.tag !== undefined)
+          return aboutTag(asked.tag, tag, { viewer, isFollowing, language })
+        return asked.author === undefined
+          ? aboutEverything(asked.sort, language)
+          : aboutAuthor(author, language)
       })
     },
   )
@@ -102,11 +121,17 @@ async function showFollowed(c: Context<AppEnv>, path: '/' | '/posts', cursor: st
   await c.var.authentication.load()
   const { viewer, language } = c.var
   if (viewer === null) return c.redirect(loginPath(followingPath(path)))
-  return showList(c, path, { sort: 'new', followedBy: viewer, cursor }, () => aboutFollowing(viewer, language))
+  return showList(c, path, { sort: 'new', followedBy: viewer, cursor }, () =>
+    aboutFollowing(viewer, language),
+  )
 }
 
-const readFront = listReader<NewestRows>(({ own, others }) => [...own, ...(others ?? [])].map(({ id }) => id))
-const readList = listReader<ListPage>(({ posts, best }) => [...posts.items, ...(best ?? [])].map(({ id }) => id))
+const readFront = listReader<NewestRows>(({ own, others }) =>
+  [...own, ...(others ?? [])].map(({ id }) => id),
+)
+const readList = listReader<ListPage>(({ posts, best }) =>
+  [...posts.items, ...(best ?? [])].map(({ id }) => id),
+)
 
 async function showFront(c: Context<AppEnv>) {
   const { db, language, now } = c.var
@@ -139,7 +164,10 @@ async function showFront(c: Context<AppEnv>) {
         ),
       }),
     },
-    <FrontView {...{ front, head, setup, brand, viewer, language }} listLanguage={listLanguage ?? 'all'} />,
+    <FrontView
+      {...{ front, head, setup, brand, viewer, language }}
+      listLanguage={listLanguage ?? 'all'}
+    />,
   )
 }
 
@@ -164,7 +192,8 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
   const { viewer } = c.var
   const isPart = tag !== undefined || author !== undefined
   const about = aboutIt(list, viewer, beside.isFollowing)
-  // Later pages change with every new post: search engines may follow their links but not index them.
+  // Later pages change with every new post: search engines may follow their links but not index
+  // them.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
   // The hot list does not repeat its posts in the sidebar.
@@ -180,7 +209,9 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
         <ListSide
           {...{ side, viewer, language }}
           isHome={path === '/'}
-          {...(list.tag && { topic: { best: list.best ?? [], related: relatedTags(list.posts.items, list.tag.name) } })}
+          {...(list.tag && {
+            topic: { best: list.best ?? [], related: relatedTags(list.posts.items, list.tag.name) },
+          })}
         />
       ),
     },
@@ -224,13 +255,22 @@ function relatedTags(posts: ListedPost[], tag: string): string[] {
 type ListPage = ResultOf<ReturnType<typeof listPage>>
 
 /** `following` replaces the public list. */
-function listPage(query: ListQuery, request: PageRequest, language: Language, following?: Group<Page<ListedPost>>) {
+function listPage(
+  query: ListQuery,
+  request: PageRequest,
+  language: Language,
+  following?: Group<Page<ListedPost>>,
+) {
   const { tag } = query
   const listed = listOf(listedColumns, query, request)
   const asked = {
-    // Without the language, which is a cookie: `Load more` works after a change of the cookie in another tab.
+    // Without the language, which is a cookie: `Load more` works after a change of the cookie in
+    // another tab.
     posts:
-      following ?? postsPage(listed, { ...query, language: undefined }, request, (row) => asListedPost(row, language)),
+      following ??
+      postsPage(listed, { ...query, language: undefined }, request, (row) =>
+        asListedPost(row, language),
+      ),
     ...topicOf(query, language),
     best: tag === undefined || request.after !== null ? null : bestOfTag(tag, query.viewer),
   }

@@ -8,12 +8,20 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
 import { pinnedRows } from '#features/publishing/lists/pinned.ts'
 import { isIn, type PostLanguage } from '#features/publishing/posts/language.ts'
-import { asListedPost, type ListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
+import {
+  asListedPost,
+  type ListedPost,
+  type ListedRow,
+  listedColumns,
+} from '#features/publishing/posts/post.ts'
 import { type PopularTag, popularTags } from '#features/publishing/tags/tags.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** The rows of the sidebar and of the lead post, before the selection for one reader. Cached for all readers. */
+/**
+ * The rows of the sidebar and of the lead post, before the selection for one reader. Cached for all
+ * readers.
+ */
 export interface SideContent {
   hot: ListedRow[]
   tags: PopularTag[]
@@ -38,13 +46,21 @@ const WEEK = 7 * DAY
 const hotRows = listOf(listedColumns, { sort: 'hot' }, { limit: HOT_READ, after: null })
 
 export const sideContent: Group<SideContent> = group(
-  { hot: hotRows, tags: popularTags(TAGS_READ), comments: recentComments(COMMENTS_READ), pinned: pinnedRows },
+  {
+    hot: hotRows,
+    tags: popularTags(TAGS_READ),
+    comments: recentComments(COMMENTS_READ),
+    pinned: pinnedRows,
+  },
   (lists) => lists,
 )
 
 export const EMPTY_SIDE: SideContent = { hot: [], tags: [], comments: [], pinned: [] }
 
-export function followedHotAuthors(uid: Statement, cached: SideContent | null): Statement<{ uid: number }> {
+export function followedHotAuthors(
+  uid: Statement,
+  cached: SideContent | null,
+): Statement<{ uid: number }> {
   const authors: Statement = cached
     ? sql`SELECT value FROM json_each(${JSON.stringify(cached.hot.map(({ author_id }) => author_id))})`
     : sql`SELECT author_id FROM (${hotRows})`
@@ -60,14 +76,21 @@ interface Reader {
 }
 
 /** The sidebar for one reader. `followed` are authors that the reader follows already. */
-export function sidebarFor(side: SideContent, followed: { uid: number }[], reader: Reader): Sidebar {
+export function sidebarFor(
+  side: SideContent,
+  followed: { uid: number }[],
+  reader: Reader,
+): Sidebar {
   const { viewer } = reader
   const sidebar =
     viewer === null || seesAllPosts(viewer)
       ? sharedSidebar(side, reader)
       : sidebarWithout(blockedBy(viewer), wantedOf(side, viewer), reader)
   const known = [...followed.map(({ uid }) => uid), viewer?.uid]
-  return { ...sidebar, authors: sidebar.authors.filter(({ uid }) => !known.includes(uid)).slice(0, AUTHORS_SHOWN) }
+  return {
+    ...sidebar,
+    authors: sidebar.authors.filter(({ uid }) => !known.includes(uid)).slice(0, AUTHORS_SHOWN),
+  }
 }
 
 /** Sidebars of readers without blocked users, by language. */
@@ -88,7 +111,8 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader) {
   const hot = hotFor(side.hot, blocked, reader)
   const weekAgo = new Date(now.getTime() - WEEK).toISOString()
   const authors = new Map(hot.map((row) => [row.author_id, asListedPost(row, language).author]))
-  const isOwn = ({ body }: RecentComment) => isIn(languageFirst(reader), { title: body, summary: '' })
+  const isOwn = ({ body }: RecentComment) =>
+    isIn(languageFirst(reader), { title: body, summary: '' })
   return {
     hot: hot
       .filter(({ published_at }) => (published_at ?? '') > weekAgo)
@@ -96,27 +120,35 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader) {
       .map(({ id, title, likes_count }) => ({ id, title, likes_count })),
     authors: [...authors.values()],
     comments: ownFirst(side.comments, isOwn)
-      .filter(({ uid, post_author_id }) => !blocked.includes(uid) && !blocked.includes(post_author_id))
+      .filter(
+        ({ uid, post_author_id }) => !blocked.includes(uid) && !blocked.includes(post_author_id),
+      )
       .slice(0, COMMENTS_SHOWN)
       .map(({ id, post_id, body, post_title, post_author_id: _, ...author }) => {
         return { id, post_id, body, post_title, author: asUserRef(author, language) }
       }),
-    tags: ownFirst(side.tags, ({ name }) => isIn(languageFirst(reader), { title: name, summary: '' })).slice(
-      0,
-      TAGS_SHOWN,
-    ),
+    tags: ownFirst(side.tags, ({ name }) =>
+      isIn(languageFirst(reader), { title: name, summary: '' }),
+    ).slice(0, TAGS_SHOWN),
   }
 }
 
-/** Hot posts for one reader. The hot rank starts at the publication time, so a post without reactions is only new. */
+/**
+ * Hot posts for one reader. The hot rank starts at the publication time, so a post without
+ * reactions is only new.
+ */
 function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'viewer'>): ListedRow[] {
   const wanted = rows.filter(
-    (row) => hasReactions(row) && isIn(reader.listLanguage, row) && !blocked.includes(row.author_id),
+    (row) =>
+      hasReactions(row) && isIn(reader.listLanguage, row) && !blocked.includes(row.author_id),
   )
   return ownFirst(wanted, (row) => isIn(languageFirst(reader), row))
 }
 
-function languageFirst({ listLanguage, language }: Pick<Reader, 'listLanguage' | 'language'>): PostLanguage {
+function languageFirst({
+  listLanguage,
+  language,
+}: Pick<Reader, 'listLanguage' | 'language'>): PostLanguage {
   return listLanguage ?? (language === 'en' ? 'en' : 'zh')
 }
 
@@ -124,7 +156,12 @@ function ownFirst<T>(items: T[], isOwn: (item: T) => boolean): T[] {
   return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
 }
 
-function hasReactions({ likes_count, comments_count, favorites_count, energy }: ListedRow): boolean {
+function hasReactions({
+  likes_count,
+  comments_count,
+  favorites_count,
+  energy,
+}: ListedRow): boolean {
   return likes_count + comments_count + favorites_count + energy > 0
 }
 
@@ -149,8 +186,14 @@ export interface FrontPage {
 
 export type NewestRows = ResultOf<ReturnType<typeof newestRows>>
 
-/** The newest posts in the first language of a reader and in the other one; null if the reader filters by language. */
-export function newestRows(reader: Pick<Reader, 'language' | 'listLanguage'>, viewer: Viewer | null) {
+/**
+ * The newest posts in the first language of a reader and in the other one; null if the reader
+ * filters by language.
+ */
+export function newestRows(
+  reader: Pick<Reader, 'language' | 'listLanguage'>,
+  viewer: Viewer | null,
+) {
   const first = languageFirst(reader)
   const newest = (language: PostLanguage) =>
     listOf(listedColumns, { sort: 'new', viewer, language }, { limit: POSTS_READ, after: null })
@@ -181,11 +224,18 @@ export function frontPage(rows: NewestRows, side: SideContent, reader: Reader): 
   return front
 }
 
-function frontWithout(blocked: number[], { own, others }: NewestRows, side: SideContent, reader: Reader): FrontPage {
+function frontWithout(
+  blocked: number[],
+  { own, others }: NewestRows,
+  side: SideContent,
+  reader: Reader,
+): FrontPage {
   const first = languageFirst(reader)
   const shown = new Set<number>()
   const part = (rows: ListedRow[], max: number): ListedPost[] => {
-    const fresh = rows.filter(({ id, author_id }) => !shown.has(id) && !blocked.includes(author_id)).slice(0, max)
+    const fresh = rows
+      .filter(({ id, author_id }) => !shown.has(id) && !blocked.includes(author_id))
+      .slice(0, max)
     for (const { id } of fresh) shown.add(id)
     return fresh.map((row) => asListedPost(row, reader.language))
   }
@@ -198,7 +248,10 @@ function frontWithout(blocked: number[], { own, others }: NewestRows, side: Side
   return { pinned, lead, posts, others: rest }
 }
 
-/** The first of the hottest posts with an image, in the reader's language if there is one with reactions. */
+/**
+ * The first of the hottest posts with an image, in the reader's language if there is one with
+ * reactions.
+ */
 function leadOf(hot: ListedRow[], first: PostLanguage): ListedRow[] {
   const own = hot.filter((row) => isIn(first, row))
   const candidates = (own.length > 0 ? own : hot).slice(0, LEAD_CANDIDATES)

@@ -33,7 +33,13 @@ export interface About {
 }
 
 /** An empty site introduces itself in the place of its posts. */
-export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, language: Language, isEmpty: boolean) {
+export function aboutHome(
+  viewer: Viewer | null,
+  brand: Brand,
+  origin: string,
+  language: Language,
+  isEmpty: boolean,
+) {
   const text = postTexts[language].list
   return {
     facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
@@ -57,13 +63,18 @@ export function aboutEverything(sort: Sort, language: Language): About {
       canonicalPath: listPath('/posts', { sort }),
       markdownPath: markdownPath('/posts'),
     },
-    head: <ListHead title={text.posts} lead={text.postsLead} feedPath="/feed.xml" language={language} />,
+    head: (
+      <ListHead title={text.posts} lead={text.postsLead} feedPath="/feed.xml" language={language} />
+    ),
     empty: text.emptySite,
     isMissing: false,
   }
 }
 
-/** Posts of followed authors. The list is different for each viewer, so search engines must not index it. */
+/**
+ * Posts of followed authors. The list is different for each viewer, so search engines must not
+ * index it.
+ */
 export function aboutFollowing(viewer: Viewer, language: Language): About {
   const text = postTexts[language].list
   const isCut = viewer.following_count > FOLLOWED_IN_FEED
@@ -84,7 +95,11 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
 export function aboutTag(
   asked: string,
   tag: DescribedTag | null,
-  { viewer, isFollowing, language }: { viewer: Viewer | null; isFollowing: boolean; language: Language },
+  {
+    viewer,
+    isFollowing,
+    language,
+  }: { viewer: Viewer | null; isFollowing: boolean; language: Language },
 ): About {
   const text = postTexts[language].list
   const name = tag?.name ?? asked
@@ -105,7 +120,11 @@ export function aboutTag(
           feedPath={tag && feed.path}
           action={
             tag && (
-              <TopicButton path={tagPath(name)} {...{ name, isFollowing, language }} isSignedIn={viewer !== null} />
+              <TopicButton
+                path={tagPath(name)}
+                {...{ name, isFollowing, language }}
+                isSignedIn={viewer !== null}
+              />
             )
           }
           language={language}
@@ -117,7 +136,13 @@ export function aboutTag(
           )}
         </ListHead>
         {tag && tag.posts_count > 0 && (
-          <LettersForm kind="tag" of={name} name={name} isSignedIn={viewer !== null} language={language} />
+          <LettersForm
+            kind="tag"
+            of={name}
+            name={name}
+            isSignedIn={viewer !== null}
+            language={language}
+          />
         )}
         {tag && isAdmin(viewer) && <TagDescriptionForm tag={tag} language={language} />}
       </>
@@ -131,7 +156,12 @@ export function aboutAuthor(user: UserRef | null, language: Language): About {
   const text = postTexts[language].list
   if (user === null) {
     const title = text.unknownAuthor
-    return { facts: { title }, head: <ListHead title={title} language={language} />, empty: '', isMissing: true }
+    return {
+      facts: { title },
+      head: <ListHead title={title} language={language} />,
+      empty: '',
+      isMissing: true,
+    }
   }
   const title = text.byAuthor(user.display_name)
   const feed = { title, path: authorFeedPath(user.uid) }
@@ -150,10 +180,19 @@ export function aboutAuthor(user: UserRef | null, language: Language): About {
 
 /** https://schema.org/WebSite */
 function webSite(origin: string, name: string, description: string): Record<string, unknown> {
-  return { '@context': 'https://schema.org', '@type': 'WebSite', name, description, url: `${origin}/` }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name,
+    description,
+    url: `${origin}/`,
+  }
 }
 
-/** One line that introduces the site to visitors. client/first/reading.ts hides it for visitors who closed it. */
+/**
+ * One line that introduces the site to visitors. client/first/reading.ts hides it for visitors who
+ * closed it.
+ */
 function Welcome({ brand, language }: { brand: Brand; language: Language }) {
   const text = welcomeTexts[language]
   return (
@@ -161,7 +200,12 @@ function Welcome({ brand, language }: { brand: Brand; language: Language }) {
       <p>{brand.isOwn ? brand.tagline : text.heading}</p>
       <LinkButton href="/register" kind="small" label={text.join} />
       <a href="/help">{text.more}</a>
-      <button type="button" class="button quiet icon needs-script" aria-label={text.close} {...welcomeCloser()}>
+      <button
+        type="button"
+        class="button quiet icon needs-script"
+        aria-label={text.close}
+        {...welcomeCloser()}
+      >
         <Icon name="close" />
       </button>
     </section>

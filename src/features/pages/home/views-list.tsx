@@ -8,10 +8,19 @@ import type { Setup } from '#features/core/site/setup.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { FrontPage } from '#features/pages/home/side.ts'
 import { SetupCard } from '#features/pages/setup/views-card.tsx'
-import { LIST_LANGUAGES, type ListLanguage, listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
+import {
+  LIST_LANGUAGES,
+  type ListLanguage,
+  listLanguagePath,
+} from '#features/publishing/lists/http/list-language.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { cachedRow, EAGER_COVERS, PostList, SMALL_FEED } from '#features/publishing/lists/views-card.tsx'
+import {
+  cachedRow,
+  EAGER_COVERS,
+  PostList,
+  SMALL_FEED,
+} from '#features/publishing/lists/views-card.tsx'
 import { followingPath, type ListedPost, listPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -29,7 +38,8 @@ interface ListViewProps extends ListBarProps {
 }
 
 export function ListView(props: ListViewProps) {
-  const { head, order, paths, posts, isFirstPage, empty, listLanguage, isPart, viewer, language } = props
+  const { head, order, paths, posts, isFirstPage, empty, listLanguage, isPart, viewer, language } =
+    props
   const path = paths[order] ?? '/posts'
   return (
     <>
@@ -53,9 +63,9 @@ export function ListView(props: ListViewProps) {
 }
 
 // The posts are read for one page in one language.
-const renderedPosts = renderedOnce<ListedPost[], { language: Language; isStart: boolean }>((posts, props) => (
-  <PostList posts={posts} {...props} />
-))
+const renderedPosts = renderedOnce<ListedPost[], { language: Language; isStart: boolean }>(
+  (posts, props) => <PostList posts={posts} {...props} />,
+)
 
 interface ListHeadProps {
   title: string
@@ -74,7 +84,9 @@ export function ListHead({ title, lead, feedPath, action, language, children }: 
       {(action || feedPath) && (
         <div class="list-actions row">
           {action}
-          {feedPath && <LinkButton href={feedPath} {...SMALL_FEED} label={postTexts[language].list.feed} />}
+          {feedPath && (
+            <LinkButton href={feedPath} {...SMALL_FEED} label={postTexts[language].list.feed} />
+          )}
         </div>
       )}
       {children}
@@ -95,7 +107,10 @@ function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
   const all = narrowed ? listLanguagePath('all', narrowed) : isPart && '/posts'
   const write = linkTo('write', viewer)
-  const next = viewer === null ? { href: '/register', label: text.join } : write && { ...write, label: text.write }
+  const next =
+    viewer === null
+      ? { href: '/register', label: text.join }
+      : write && { ...write, label: text.write }
   return (
     <EmptyState
       icon="page"
@@ -129,14 +144,20 @@ function ListBar({ order, paths, listLanguage, language }: ListBarProps) {
   const text = postTexts[language].list
   const tabs = (Object.keys(ORDERS) as Order[]).flatMap((name) => {
     const href = paths[name]
-    return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
+    return href === undefined
+      ? []
+      : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
   })
   if (tabs.length === 0 && listLanguage === null) return null
   return (
     <div class="list-bar">
       {tabs.length > 0 && <Tabs label={text.tabs} items={tabs} />}
       {listLanguage && (
-        <ListLanguageSwitch listLanguage={listLanguage} path={paths[order] ?? '/'} language={language} />
+        <ListLanguageSwitch
+          listLanguage={listLanguage}
+          path={paths[order] ?? '/'}
+          language={language}
+        />
       )}
     </div>
   )
@@ -181,7 +202,15 @@ interface FrontViewProps {
   language: Language
 }
 
-export function FrontView({ front, head, setup, brand, listLanguage, viewer, language }: FrontViewProps) {
+export function FrontView({
+  front,
+  head,
+  setup,
+  brand,
+  listLanguage,
+  viewer,
+  language,
+}: FrontViewProps) {
   const isEmpty = isEmptyFront(front)
   return (
     <>
@@ -192,7 +221,12 @@ export function FrontView({ front, head, setup, brand, listLanguage, viewer, lan
         <EmptySite {...{ brand, viewer, language }} />
       ) : (
         <>
-          <ListBar order="new" paths={homePaths(viewer)} listLanguage={listLanguage} language={language} />
+          <ListBar
+            order="new"
+            paths={homePaths(viewer)}
+            listLanguage={listLanguage}
+            language={language}
+          />
           {isEmpty ? (
             <Empty body="" narrowed="/" isPart={false} viewer={viewer} language={language} />
           ) : (
@@ -213,8 +247,15 @@ export function isEmptyFront({ pinned, lead, posts, others }: FrontPage): boolea
   return pinned.length + posts.length + others.length === 0 && lead === null
 }
 
-/** The home page of a site without posts: its name and what comes next, without controls that have nothing to sort. */
-function EmptySite({ brand, viewer, language }: Pick<FrontViewProps, 'brand' | 'viewer' | 'language'>) {
+/**
+ * The home page of a site without posts: its name and what comes next, without controls that have
+ * nothing to sort.
+ */
+function EmptySite({
+  brand,
+  viewer,
+  language,
+}: Pick<FrontViewProps, 'brand' | 'viewer' | 'language'>) {
   const text = postTexts[language].front
   const write = linkTo('write', viewer)
   return (
@@ -225,32 +266,45 @@ function EmptySite({ brand, viewer, language }: Pick<FrontViewProps, 'brand' | '
       <p class="soft">{viewer === null ? text.soon : text.soonForMembers}</p>
       <div class="form-actions">
         {viewer === null && <LinkButton href="/register" kind="primary" label={text.join} />}
-        {viewer !== null && write && <LinkButton href={write.href} kind="primary" icon="pen" label={text.writeFirst} />}
-        <LinkButton href="/feed.xml" type="application/atom+xml" icon="feed" label={text.subscribe} />
+        {viewer !== null && write && (
+          <LinkButton href={write.href} kind="primary" icon="pen" label={text.writeFirst} />
+        )}
+        <LinkButton
+          href="/feed.xml"
+          type="application/atom+xml"
+          icon="feed"
+          label={text.subscribe}
+        />
       </div>
     </section>
   )
 }
 
 // The page is made for one language.
-const renderedParts = renderedOnce<FrontPage, Language>(({ pinned, lead, posts, others }, language) => {
-  const text = postTexts[language]
-  return (
-    <>
-      {(pinned.length > 0 || lead !== null) && (
-        <ol class="post-list">
-          {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
-          {lead && cachedRow({ post: lead, language, eager: true, look: 'large' })}
-        </ol>
-      )}
-      <Part posts={posts} title={text.front.newest} isFirst language={language} />
-      <Part posts={others} title={text.front.others} language={language} />
-    </>
-  )
-})
+const renderedParts = renderedOnce<FrontPage, Language>(
+  ({ pinned, lead, posts, others }, language) => {
+    const text = postTexts[language]
+    return (
+      <>
+        {(pinned.length > 0 || lead !== null) && (
+          <ol class="post-list">
+            {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
+            {lead && cachedRow({ post: lead, language, eager: true, look: 'large' })}
+          </ol>
+        )}
+        <Part posts={posts} title={text.front.newest} isFirst language={language} />
+        <Part posts={others} title={text.front.others} language={language} />
+      </>
+    )
+  },
+)
 
 export function homePaths(viewer: Viewer | null) {
-  return { new: '/', hot: listPath('/posts', { sort: 'hot' }), ...(viewer && { following: followingPath('/') }) }
+  return {
+    new: '/',
+    hot: listPath('/posts', { sort: 'hot' }),
+    ...(viewer && { following: followingPath('/') }),
+  }
 }
 
 interface PartProps {

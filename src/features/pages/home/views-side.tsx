@@ -28,13 +28,27 @@ interface ListSideProps {
   topic?: { best: HotPost[]; related: string[] }
 }
 
-export function ListSide({ side, viewer, language, isHome, isSettingUp = false, topic }: ListSideProps) {
+export function ListSide({
+  side,
+  viewer,
+  language,
+  isHome,
+  isSettingUp = false,
+  topic,
+}: ListSideProps) {
   return (
     <>
-      {viewer && !isSettingUp && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
+      {viewer && !isSettingUp && !isNewcomer(viewer) && (
+        <CheckInCard viewer={viewer} language={language} />
+      )}
       {!viewer && !isHome && <Invitation language={language} />}
       {isHome && (
-        <section class="side-list stack loose" aria-labelledby="continue-heading" hidden {...continueReading()}>
+        <section
+          class="side-list stack loose"
+          aria-labelledby="continue-heading"
+          hidden
+          {...continueReading()}
+        >
           <h2 id="continue-heading">{postTexts[language].side.continueReading}</h2>
           {/* client/behaviors/posts/reading.ts sets the post. */}
           <a dir="auto" href="/history">
@@ -42,10 +56,21 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false, 
           </a>
         </section>
       )}
-      {topic && <HotPosts posts={topic.best} name="best" title={postTexts[language].side.best} language={language} />}
+      {topic && (
+        <HotPosts
+          posts={topic.best}
+          name="best"
+          title={postTexts[language].side.best}
+          language={language}
+        />
+      )}
       {topic && topic.related.length > 0 && (
         <SideList name="related" title={postTexts[language].side.related}>
-          <TagList tags={topic.related} label={postTexts[language].side.related} class="tag-list row" />
+          <TagList
+            tags={topic.related}
+            label={postTexts[language].side.related}
+            class="tag-list row"
+          />
         </SideList>
       )}
       {renderedHot(side.hot, language)}
@@ -87,7 +112,12 @@ function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count }) => (
           <li>
-            <a class="two-lines breaks" href={postPath(id)} lang={foreignLanguage(title, language)} dir="auto">
+            <a
+              class="two-lines breaks"
+              href={postPath(id)}
+              lang={foreignLanguage(title, language)}
+              dir="auto"
+            >
               {title}
             </a>
             {likes_count > 0 && (
@@ -119,7 +149,12 @@ function ActiveAuthors({ authors, isSignedIn, language }: ActiveAuthorsProps) {
           <li class="line">
             <Avatar user={user} size="small" />
             <AuthorName user={user} />
-            <FollowButton uid={user.uid} name={user.display_name} isSignedIn={isSignedIn} language={language} />
+            <FollowButton
+              uid={user.uid}
+              name={user.display_name}
+              isSignedIn={isSignedIn}
+              language={language}
+            />
           </li>
         ))}
       </ul>

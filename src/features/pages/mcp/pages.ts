@@ -9,7 +9,14 @@ import { assistantOf } from '#features/accounts/apps/tokens.ts'
 import { actFor } from '#features/accounts/sessions/http/identify.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
-import { type CallApi, isTool, TOOLS, type Tool, type ToolAccess, UNTRUSTED } from '#features/pages/mcp/tools.ts'
+import {
+  type CallApi,
+  isTool,
+  TOOLS,
+  type Tool,
+  type ToolAccess,
+  UNTRUSTED,
+} from '#features/pages/mcp/tools.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors.ts'
@@ -29,8 +36,8 @@ const RETRY_PERIOD = 10 * MINUTE
 type Caller = Pick<Holder, 'viewer' | 'scope'>
 
 /**
- * The Model Context Protocol. A tool calls routes of the API inside the Worker, with the viewer of the token, so guards, limits, costs
- * and caches are those of the routes. Cookies are never read.
+ * The Model Context Protocol. A tool calls routes of the API inside the Worker, with the viewer of
+ * the token, so guards, limits, costs and caches are those of the routes. Cookies are never read.
  */
 export function mcpPages(app: Hono<AppEnv>): Hono<AppEnv> {
   return new Hono<AppEnv>()
@@ -50,7 +57,8 @@ async function answer(c: Context<AppEnv>, app: Hono<AppEnv>): Promise<Response> 
     const { db, now } = c.var
     if (!(await settingIsOn(db, 'assistants.enabled', now))) throw new AppError('not_found')
     const origin = c.req.header('origin')
-    if (origin !== undefined && origin !== siteOrigin(c)) return problem(c, 403, -32600, 'foreign Origin')
+    if (origin !== undefined && origin !== siteOrigin(c))
+      return problem(c, 403, -32600, 'foreign Origin')
     const caller = await callerOf(c)
     if (caller === 'unknown') return challenge(c, 401, 'invalid_token', 'read')
     const message = parsed(await readAtMost(c.req.raw, MCP_BODY_MAX))
@@ -61,7 +69,9 @@ async function answer(c: Context<AppEnv>, app: Hono<AppEnv>): Promise<Response> 
     const { access } = calledTool(message) ?? { access: 'anyone' }
     if (access === 'write' ? caller?.scope !== 'write' : access === 'read' && caller === null) {
       const { id } = message as { id?: unknown }
-      return caller === null ? challenge(c, 401, null, access, id) : challenge(c, 403, 'insufficient_scope', access, id)
+      return caller === null
+        ? challenge(c, 401, null, access, id)
+        : challenge(c, 403, 'insufficient_scope', access, id)
     }
     const { answerMessage } = await import('#features/pages/mcp/protocol.ts')
     const response = await answerMessage(forwarded(c), message, {
@@ -102,7 +112,10 @@ function calledTool(message: object): Tool | null {
   return method === 'tools/call' && isTool(params?.name) ? TOOLS[params.name] : null
 }
 
-/** The request without its body. Every response is JSON, so clients that accept only JSON are welcome. */
+/**
+ * The request without its body. Every response is JSON, so clients that accept only JSON are
+ * welcome.
+ */
 function forwarded(c: Context<AppEnv>): Request {
   const headers = new Headers(c.req.raw.headers)
   headers.set('accept', 'application/json, text/event-stream')
@@ -126,12 +139,22 @@ function describeTools() {
 }
 
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output') {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  })
   return { ...json, type: 'object' as const }
 }
 
 /** A refusal is a result that the model can read. */
-async function callTool(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | null, name: string, sent: unknown) {
+async function callTool(
+  c: Context<AppEnv>,
+  app: Hono<AppEnv>,
+  caller: Caller | null,
+  name: string,
+  sent: unknown,
+) {
   try {
     if (!isTool(name)) throw new AppError('not_found')
     const tool: Tool = TOOLS[name]
@@ -151,7 +174,10 @@ async function callTool(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | 
   }
 }
 
-/** The arguments of the tool before parsing: the routes parse them, and cannot read what a transform returns. */
+/**
+ * The arguments of the tool before parsing: the routes parse them, and cannot read what a transform
+ * returns.
+ */
 function asSent(sent: unknown, parsed: object): object {
   const values = sent as Record<string, unknown>
   return Object.fromEntries(Object.keys(parsed).map((name) => [name, values[name]]))
@@ -160,7 +186,12 @@ function asSent(sent: unknown, parsed: object): object {
 /** What a route of the API responded, for the model. */
 class RefusedCall extends Error {}
 
-function callApi(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | null, retry: string): CallApi {
+function callApi(
+  c: Context<AppEnv>,
+  app: Hono<AppEnv>,
+  caller: Caller | null,
+  retry: string,
+): CallApi {
   return async (method, path, { query = {}, json } = {}) => {
     const url = new URL(`/api${path}`, siteOrigin(c))
     for (const [name, value] of Object.entries(query))
@@ -171,31 +202,61 @@ function callApi(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | null, r
       if (value !== undefined) headers.set(name, value)
     }
     if (method === 'POST') headers.set('idempotency-key', retry)
-    const request = new Request(url, { method, headers, body: json === undefined ? null : JSON.stringify(json) })
+    const request = new Request(url, {
+      method,
+      headers,
+      body: json === undefined ? null : JSON.stringify(json),
+    })
     if (caller) actFor(request, caller)
     const response = await app.fetch(request, c.env, c.executionCtx)
-    const body = await response.json<{ error: { code: string; message: string; fields?: object } }>()
+    const body = await response.json<{
+      error: { code: string; message: string; fields?: object }
+    }>()
     if (response.ok) return body
     const { code, message, fields = {} } = body.error
     const wait = response.headers.get('retry-after')
     const details = Object.entries(fields).map(([field, problem]) => `\n${field}: ${problem}`)
-    throw new RefusedCall(`${code}: ${message}${wait === null ? '' : ` Retry after ${wait} s.`}${details.join('')}`)
+    throw new RefusedCall(
+      `${code}: ${message}${wait === null ? '' : ` Retry after ${wait} s.`}${details.join('')}`,
+    )
   }
 }
 
-/** A model repeats a call whose response was lost. The same call within minutes has the same key, so it has no second effect. */
-async function retryKey({ var: { now } }: Context<AppEnv>, name: string, input: unknown): Promise<string> {
+/**
+ * A model repeats a call whose response was lost. The same call within minutes has the same key, so
+ * it has no second effect.
+ */
+async function retryKey(
+  { var: { now } }: Context<AppEnv>,
+  name: string,
+  input: unknown,
+): Promise<string> {
   return hashOf(JSON.stringify([name, input, Math.floor(now.getTime() / RETRY_PERIOD)]))
 }
 
 /** A refusal before the protocol, in the format of JSON-RPC. */
-function problem(c: Context<AppEnv>, status: ContentfulStatusCode, code: number, message: string, id?: unknown) {
+function problem(
+  c: Context<AppEnv>,
+  status: ContentfulStatusCode,
+  code: number,
+  message: string,
+  id?: unknown,
+) {
   const known = typeof id === 'string' || Number.isInteger(id) ? id : null
   return c.json({ jsonrpc: '2.0', id: known, error: { code, message } }, status)
 }
 
-/** Names the permission that the tool needs, so that a client can ask its user for it (RFC 6750, RFC 9728). */
-function challenge(c: Context<AppEnv>, status: 401 | 403, error: string | null, access: ToolAccess, id?: unknown) {
+/**
+ * Names the permission that the tool needs, so that a client can ask its user for it (RFC 6750, RFC
+ * 9728).
+ */
+function challenge(
+  c: Context<AppEnv>,
+  status: 401 | 403,
+  error: string | null,
+  access: ToolAccess,
+  id?: unknown,
+) {
   const parts = [
     `resource_metadata="${siteOrigin(c)}${RESOURCE_METADATA_PATH}"`,
     `scope="${access === 'write' ? 'posts:read posts:write' : 'posts:read'}"`,
@@ -209,7 +270,8 @@ function refuse(c: Context<AppEnv>, error: unknown): Response {
   const code = error instanceof AppError ? error.code : isOutage(error) ? 'unavailable' : 'internal'
   const { language, requestId } = c.var
   const status = ERROR_STATUS[code]
-  if (code === 'body_too_large') return problem(c, status, -32600, `the body is larger than ${MCP_BODY_MAX / 1024} KB`)
+  if (code === 'body_too_large')
+    return problem(c, status, -32600, `the body is larger than ${MCP_BODY_MAX / 1024} KB`)
   if (!isOurFault(code)) return problem(c, status, -32600, errorMessage(code, language))
   console.error(JSON.stringify({ level: 'error', request_id: requestId, error: String(error) }))
   if (status === 503) c.header('Retry-After', '5')

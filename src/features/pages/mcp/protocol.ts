@@ -7,7 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 
-// Imports nothing of the site: the module and all that it imports run with the first request of an isolate, not at its start.
+// Imports nothing of the site: the module and all that it imports run with the first request of an
+// isolate, not at its start.
 
 /** 2026-07-28 first, then the revisions with `initialize` that are answered without a session. */
 const VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18']
@@ -23,7 +24,11 @@ interface Served {
 }
 
 /** Answers one message. Both eras are a function of the request: nothing is stored. */
-export async function answerMessage(request: Request, message: object, served: Served): Promise<Response> {
+export async function answerMessage(
+  request: Request,
+  message: object,
+  served: Served,
+): Promise<Response> {
   const server = () => serverOf(served)
   if (await isLegacyRequest(request, message)) {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -34,7 +39,8 @@ export async function answerMessage(request: Request, message: object, served: S
   const response = await handler.fetch(request, { parsedBody: message })
   const { id, method } = message as { id?: unknown; method?: unknown }
   if (method !== 'subscriptions/listen' || response.status !== 200) return response
-  // The library cannot turn subscriptions off. There is nothing to subscribe to, so the method is unknown.
+  // The library cannot turn subscriptions off. There is nothing to subscribe to, so the method is
+  // unknown.
   const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' }
   return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 })
 }
@@ -44,13 +50,18 @@ function serverOf({ name, version, instructions, tools, call }: Served): Server 
     { name, version },
     { capabilities: { tools: {} }, instructions, supportedProtocolVersions: VERSIONS },
   )
-  server.setRequestHandler('tools/list', () => ({ tools, ttlMs: LIST_TTL_MS, cacheScope: 'public' }))
+  server.setRequestHandler('tools/list', () => ({
+    tools,
+    ttlMs: LIST_TTL_MS,
+    cacheScope: 'public',
+  }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     if (!tools.some((tool) => tool.name === params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
     }
     const result = await call(params.name, params.arguments ?? {})
-    if ('refusal' in result) return { content: [{ type: 'text', text: result.refusal }], isError: true }
+    if ('refusal' in result)
+      return { content: [{ type: 'text', text: result.refusal }], isError: true }
     return {
       content: [{ type: 'text', text: JSON.stringify(result.structured) }],
       structuredContent: { ...result.structured },

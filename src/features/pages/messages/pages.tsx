@@ -29,7 +29,9 @@ import { Pager, Tabs } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 import { pageRequest } from '#web/validation/validate.ts'
 
-const notices = privatePage((c, uid, live) => inboxOf(uid, live, requestOf(c), c.var.language, c.var.now))
+const notices = privatePage((c, uid, live) =>
+  inboxOf(uid, live, requestOf(c), c.var.language, c.var.now),
+)
 
 export const messagesPages = new Hono<AppEnv>().get('/messages', notices, async (c) => {
   const { db, viewer, language, own } = c.var
@@ -68,7 +70,11 @@ function MessagesView(props: MessagesViewProps) {
       <link rel="stylesheet" href={asset('messages.css')} />
       <PageHead title={text.title}>
         {unread.unread > 0 && viewer.status === 'active' && <ReadAll text={text} />}
-        <a class="button quiet icon" href="/settings?tab=notifications" aria-label={text.preferences}>
+        <a
+          class="button quiet icon"
+          href="/settings?tab=notifications"
+          aria-label={text.preferences}
+        >
           <Icon name="settings" />
         </a>
       </PageHead>
@@ -102,7 +108,11 @@ function ReadAll({ text }: { text: MessagesText }) {
   )
 }
 
-function Categories({ category, unread, language }: Pick<MessagesViewProps, 'category' | 'unread' | 'language'>) {
+function Categories({
+  category,
+  unread,
+  language,
+}: Pick<MessagesViewProps, 'category' | 'unread' | 'language'>) {
   const text = messagesTexts[language]
   const counts = { all: unread.unread, ...unread.by_category }
   return (
@@ -122,11 +132,19 @@ function pathOf(category: Category | 'all'): string {
   return category === 'all' ? '/messages' : `/messages?category=${category}`
 }
 
-function NoMessages({ category, viewer, language }: Pick<MessagesViewProps, 'category' | 'viewer' | 'language'>) {
+function NoMessages({
+  category,
+  viewer,
+  language,
+}: Pick<MessagesViewProps, 'category' | 'viewer' | 'language'>) {
   const text = messagesTexts[language]
   if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
-    const turnOn = <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
-    return <EmptyState icon="bellOff" title={text.off.title} actions={turnOn} hint={text.off.body} />
+    const turnOn = (
+      <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
+    )
+    return (
+      <EmptyState icon="bellOff" title={text.off.title} actions={turnOn} hint={text.off.body} />
+    )
   }
   const { icon, suggested } = SUGGESTIONS[category]
   const { title, body } = text.empty[category]
@@ -136,7 +154,9 @@ function NoMessages({ category, viewer, language }: Pick<MessagesViewProps, 'cat
       <EmptyState
         icon={icon}
         title={title}
-        {...(!(isInvited && isNewcomer(viewer)) && { actions: <Action {...{ suggested, viewer, text }} /> })}
+        {...(!(isInvited && isNewcomer(viewer)) && {
+          actions: <Action {...{ suggested, viewer, text }} />,
+        })}
         hint={body}
       />
       {isInvited && isNewcomer(viewer) && <FirstSteps language={language} />}
@@ -156,7 +176,15 @@ const SUGGESTIONS: Record<Category | 'all', { icon: IconName; suggested: Suggest
   system: { icon: 'info', suggested: ['help'] },
 }
 
-function Action({ suggested, viewer, text }: { suggested: Suggestion[]; viewer: Viewer; text: MessagesText }) {
+function Action({
+  suggested,
+  viewer,
+  text,
+}: {
+  suggested: Suggestion[]
+  viewer: Viewer
+  text: MessagesText
+}) {
   for (const name of suggested) {
     const href = name === 'profile' ? '/settings?tab=profile' : linkTo(name, viewer)?.href
     if (href !== undefined) return <LinkButton href={href} kind="primary" label={text[name]} />
@@ -175,7 +203,9 @@ function NoticeItem({ item, language }: { item: Notification; language: Language
           {!read && <span class="visually-hidden">{messagesTexts[language].unread}</span>}
           <Sentence item={item} />
         </Line>
-        {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="two-lines soft small">{data.excerpt}</p>}
+        {typeof data.excerpt === 'string' && data.excerpt !== '' && (
+          <p class="two-lines soft small">{data.excerpt}</p>
+        )}
         <p class="faint tiny">
           <Time value={created_at} language={language} />
         </p>
@@ -186,7 +216,11 @@ function NoticeItem({ item, language }: { item: Notification; language: Language
 }
 
 /** A notice without a link can still be marked as read. */
-function Line({ link, reads, children }: PropsWithChildren<{ link: string | null; reads: number | null }>) {
+function Line({
+  link,
+  reads,
+  children,
+}: PropsWithChildren<{ link: string | null; reads: number | null }>) {
   const attributes = { class: 'notice-link', ...(reads !== null && noticeLink({ id: reads })) }
   if (link !== null) {
     return (
@@ -254,7 +288,10 @@ function Sentence({ item: { actor, text } }: { item: Notification }) {
 
 const messagesTexts = bilingual({
   title: ['通知', 'Notifications'],
-  description: ['评论、提及、赞、关注和系统通知。', 'Comments, mentions, likes, follows and system notifications.'],
+  description: [
+    '评论、提及、赞、关注和系统通知。',
+    'Comments, mentions, likes, follows and system notifications.',
+  ],
   categoriesLabel: ['通知分类', 'Notification categories'],
   categories: {
     all: ['全部', 'All'],
@@ -288,7 +325,10 @@ const messagesTexts = bilingual({
     },
     mention: {
       title: ['还没有人提到你', 'No mentions yet'],
-      body: ['有人在评论里 @ 你时，会显示在这里。', 'When someone mentions you with @ in a comment, it appears here.'],
+      body: [
+        '有人在评论里 @ 你时，会显示在这里。',
+        'When someone mentions you with @ in a comment, it appears here.',
+      ],
     },
     like: {
       title: ['还没有收到赞', 'No likes yet'],
@@ -299,7 +339,10 @@ const messagesTexts = bilingual({
     },
     follow: {
       title: ['还没有新的关注者', 'No new followers yet'],
-      body: ['设置头像和签名，让更多人关注你。', 'Add an avatar and a signature to help people get to know you.'],
+      body: [
+        '设置头像和签名，让更多人关注你。',
+        'Add an avatar and a signature to help people get to know you.',
+      ],
     },
     system: {
       title: ['还没有系统通知', 'No system notifications yet'],

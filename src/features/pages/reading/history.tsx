@@ -17,7 +17,10 @@ const texts = bilingual({
   keep: ['保存阅读记录', 'Keep a reading history'],
   keepHint: ['关闭后会删除已有记录。', 'Turning it off deletes the history.'],
   clear: ['清空记录', 'Clear history'],
-  remove: [(title: string) => `从记录中移除《${title}》`, (title: string) => `Remove “${title}” from the history`],
+  remove: [
+    (title: string) => `从记录中移除《${title}》`,
+    (title: string) => `Remove “${title}” from the history`,
+  ],
   unfinished: ['继续阅读', 'Continue reading'],
   all: ['全部', 'All'],
   part: ['已读 {part}%', '{part}% read'],
@@ -43,7 +46,10 @@ function HistoryView({ language }: { language: Language }) {
     <div class="stack history">
       <PageHead title={text.title} lead={text.lead} />
       <NeedsScript text={text} />
-      <div class="needs-script stack" {...historyPage({ part: text.part, remove: text.remove('{title}') })}>
+      <div
+        class="needs-script stack"
+        {...historyPage({ part: text.part, remove: text.remove('{title}') })}
+      >
         <Switch id="keep-history" label={text.keep} hint={text.keepHint} />
         <section hidden>
           <h2>{text.unfinished}</h2>

@@ -13,7 +13,12 @@ import { PostView } from '#features/pages/reading/views.tsx'
 import { contentsOf, framePolicy } from '#features/pages/reading/views-body.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { respondWithPost } from '#features/publishing/markdown/http/markdown-response.ts'
-import { authorFeedPath, markdownPath, postPath, seriesPath } from '#features/publishing/posts/post.ts'
+import {
+  authorFeedPath,
+  markdownPath,
+  postPath,
+  seriesPath,
+} from '#features/publishing/posts/post.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import { beginningOf, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -23,19 +28,28 @@ import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageId, pageParam, pathId } from '#web/validation/validate.ts'
 
-const postOrFile = pageParam(z.object({ id: z.string().transform(withoutMarkdownEnding).pipe(pathId) }))
+const postOrFile = pageParam(
+  z.object({ id: z.string().transform(withoutMarkdownEnding).pipe(pathId) }),
+)
 
 export const readingPages = new Hono<AppEnv>()
   .get('/posts/:id', cachedByFormat('comments', 'comment'), readsViewer, postOrFile, async (c) => {
     const { db, language, now } = c.var
     const { id } = c.req.valid('param')
     c.header('Vary', 'Accept')
-    if (c.req.path.endsWith('.md') || prefersMarkdown(c.req.header('accept'))) return respondWithPost(c, id)
+    if (c.req.path.endsWith('.md') || prefersMarkdown(c.req.header('accept')))
+      return respondWithPost(c, id)
     const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
     const named = pathId.safeParse(c.req.query('comment')).data ?? null
-    const { reading, body, comments, viewerState } = await readPost(c, { id, order, named, language })
+    const { reading, body, comments, viewerState } = await readPost(c, {
+      id,
+      order,
+      named,
+      language,
+    })
     // Only addresses that exist are cached: a link may name any number.
-    if (named !== null && !comments.ids.includes(named)) c.header('Cache-Control', 'private, no-store')
+    if (named !== null && !comments.ids.includes(named))
+      c.header('Cache-Control', 'private, no-store')
     const { viewer } = c.var
     const { html, headings, hasCode } = body
     const contents = contentsOf(headings)
@@ -50,12 +64,19 @@ export const readingPages = new Hono<AppEnv>()
       <PostView {...{ reading, comments, viewerState, html, contents, viewer, language, now }} />,
     )
   })
-  .get('/posts/:id/edit', pageId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))
+  .get('/posts/:id/edit', pageId, (c) =>
+    c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301),
+  )
 
 /** Search engines cut longer descriptions. */
 const DESCRIPTION_MAX = 160
 
-function factsOf(reading: Reading, identity: Identity, origin: string, language: Language): PageFacts {
+function factsOf(
+  reading: Reading,
+  identity: Identity,
+  origin: string,
+  language: Language,
+): PageFacts {
   const { post } = reading
   const { id, cover_url, canonical_url, published_at, edited_at, tags, author } = post
   const path = postPath(id)
@@ -63,7 +84,10 @@ function factsOf(reading: Reading, identity: Identity, origin: string, language:
     title: post.title || postTexts[language].card.untitled,
     description: beginningOf(post.summary, DESCRIPTION_MAX),
     canonicalPath: path,
-    feed: { title: postTexts[language].list.byAuthor(author.display_name), path: authorFeedPath(author.uid) },
+    feed: {
+      title: postTexts[language].list.byAuthor(author.display_name),
+      path: authorFeedPath(author.uid),
+    },
   }
   if (post.status !== 'approved' || published_at === null) return { ...facts, robots: 'noindex' }
   return {
@@ -84,7 +108,11 @@ function factsOf(reading: Reading, identity: Identity, origin: string, language:
 }
 
 /** Structured data of a post: https://schema.org/BlogPosting. */
-function blogPosting({ post, shareImage }: Reading, identity: Identity, origin: string): Record<string, unknown> {
+function blogPosting(
+  { post, shareImage }: Reading,
+  identity: Identity,
+  origin: string,
+): Record<string, unknown> {
   const url = origin + postPath(post.id)
   const icons = iconsOf(identity)
   return {
@@ -92,11 +120,24 @@ function blogPosting({ post, shareImage }: Reading, identity: Identity, origin: 
     '@type': 'BlogPosting',
     headline: post.title,
     description: post.summary,
-    image: [new URL(shownImage(post.cover_url ?? shareImage, identity.external_images) ?? icons.share, origin).href],
+    image: [
+      new URL(
+        shownImage(post.cover_url ?? shareImage, identity.external_images) ?? icons.share,
+        origin,
+      ).href,
+    ],
     datePublished: post.first_published_at ?? post.published_at,
     dateModified: post.edited_at ?? post.published_at,
-    author: { '@type': 'Person', name: post.author.display_name, url: origin + userPath(post.author.uid) },
-    publisher: { '@type': 'Organization', name: identity.name ?? PRODUCT_NAME, logo: origin + icons.large },
+    author: {
+      '@type': 'Person',
+      name: post.author.display_name,
+      url: origin + userPath(post.author.uid),
+    },
+    publisher: {
+      '@type': 'Organization',
+      name: identity.name ?? PRODUCT_NAME,
+      logo: origin + icons.large,
+    },
     mainEntityOfPage: url,
     url,
     ...(post.canonical_url !== null && { sameAs: post.canonical_url }),
@@ -104,7 +145,11 @@ function blogPosting({ post, shareImage }: Reading, identity: Identity, origin: 
     ...(post.ai !== 'none' && { digitalSourceType: AI_SOURCES[post.ai] }),
     keywords: post.tags,
     ...(post.series && {
-      isPartOf: { '@type': 'CreativeWorkSeries', name: post.series.title, url: origin + seriesPath(post.series.id) },
+      isPartOf: {
+        '@type': 'CreativeWorkSeries',
+        name: post.series.title,
+        url: origin + seriesPath(post.series.id),
+      },
       position: post.series.part,
     }),
     timeRequired: `PT${post.reading_minutes}M`,

@@ -4,7 +4,11 @@ import type { PostRow } from '#db/schema/publishing.ts'
 import { givenBy } from '#features/community/energize/energize.ts'
 import { isSavedBy } from '#features/community/favorites/folders.ts'
 import { asStatus, type FollowColumns, followColumns } from '#features/community/follows/follows.ts'
-import { type OwnReaction, ownReaction, reactionColumns } from '#features/community/reactions/reactions.ts'
+import {
+  type OwnReaction,
+  ownReaction,
+  reactionColumns,
+} from '#features/community/reactions/reactions.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -37,7 +41,11 @@ export interface Neighbour {
 }
 
 export interface Reading {
-  post: Omit<Post, 'body'> & { reading_minutes: number; lock_reason: string | null; views: number | null }
+  post: Omit<Post, 'body'> & {
+    reading_minutes: number
+    lock_reason: string | null
+    views: number | null
+  }
   /** `isGone`: the account is erased and cannot be followed. */
   author: { signature: string; followers: number; isGone: boolean; fediverse: string | null }
   /** The previous and the next post of the same author. */
@@ -53,8 +61,15 @@ export interface Reading {
 export function readingOf(viewer: Viewer | null, id: number, language: Language) {
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
-    const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status, author_fediverse } =
-      row
+    const {
+      reading_minutes,
+      lock_reason,
+      views,
+      author_signature,
+      author_followers,
+      author_status,
+      author_fediverse,
+    } = row
     const post = asPostHead(row, viewer, language)
     return {
       body: row.body,
@@ -109,7 +124,10 @@ function asNeighbour(found: string | null): Neighbour | null {
 export type ViewerState = ReturnType<typeof asViewerState>
 
 /** Columns that change without a new version of the post. */
-type Counts = Pick<PostRow, 'likes_count' | 'dislikes_count' | 'favorites_count' | 'comments_count' | 'energy'>
+type Counts = Pick<
+  PostRow,
+  'likes_count' | 'dislikes_count' | 'favorites_count' | 'comments_count' | 'energy'
+>
 
 export interface StateRow
   extends OwnReaction,

@@ -7,7 +7,10 @@ export const readingTexts = bilingual({
   coverOn: [(host: string) => `封面图片（${host}）`, (host: string) => `Cover image (${host})`],
   firstPublishedOn: ['首次发表于', 'First published on'],
   firstPublished: ['首发于', 'First published at'],
-  minutes: [(minutes: number) => `约 ${minutes} 分钟读完`, (minutes: number) => `${minutes} min read`],
+  minutes: [
+    (minutes: number) => `约 ${minutes} 分钟读完`,
+    (minutes: number) => `${minutes} min read`,
+  ],
   contents: ['目录', 'Contents'],
   done: ['已完成', 'Done'],
   toDo: ['未完成', 'To do'],
@@ -29,7 +32,10 @@ export const readingTexts = bilingual({
     'Could not copy. Add .md to the address of the post to open it.',
   ],
   saveOffline: ['离线阅读', 'Read offline'],
-  copyFailed: ['复制失败，请从地址栏复制链接。', 'Could not copy. Please copy the link from the address bar.'],
+  copyFailed: [
+    '复制失败，请从地址栏复制链接。',
+    'Could not copy. Please copy the link from the address bar.',
+  ],
   aboutAuthor: ['关于作者', 'About the author'],
   morePosts: ['作者的其他文章', 'More by this author'],
   neighbours: ['作者的上一篇和下一篇', 'Previous and next posts by this author'],
@@ -45,7 +51,10 @@ export const readingTexts = bilingual({
   reactions: ['互动', 'React to this post'],
   comments: ['评论', 'Comments'],
   status: {
-    draft: ['尚未发布，只有作者和管理员能看到。', 'Not published yet. Only the author and admins can see it.'],
+    draft: [
+      '尚未发布，只有作者和管理员能看到。',
+      'Not published yet. Only the author and admins can see it.',
+    ],
     pending: [
       '审核通过后公开，目前只有作者和管理员能看到。',
       'Waiting for approval. Until then, only the author and admins can see it.',

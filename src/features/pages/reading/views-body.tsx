@@ -22,7 +22,10 @@ import { contentSecurityPolicy } from '#web/security-headers.ts'
 const HEADINGS_MIN = 3
 const HEADINGS_MAX = 60
 
-/** Headings for the table of contents: two levels, or one if there are too many. Empty for a short text. */
+/**
+ * Headings for the table of contents: two levels, or one if there are too many. Empty for a short
+ * text.
+ */
 export function contentsOf(headings: Heading[]): Heading[] {
   const titled = headings.filter(({ text }) => text !== '')
   const top = Math.min(...titled.map(({ level }) => level))
@@ -32,8 +35,10 @@ export function contentsOf(headings: Heading[]): Heading[] {
 }
 
 /**
- * Before the text, so that it is also before the comments in tab order: beside the text, and collapsed above it for narrow screens.
- * One of the two is displayed (static/css/pages/contents.css). client/behaviors/posts/reading.ts highlights the current heading.
+ * Before the text, so that it is also before the comments in tab order: beside the text, and
+ * collapsed above it for narrow screens. One of the two is displayed
+ * (static/css/pages/contents.css). client/behaviors/posts/reading.ts highlights the current
+ * heading.
  */
 export function Contents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   const list = <ContentsList contents={contents} />
@@ -80,14 +85,21 @@ interface Shown {
   hasFrames?: boolean
 }
 
-export function bodyFor(body: string, language: Language, { formulas = null, hasFrames = false }: Shown = {}) {
+export function bodyFor(
+  body: string,
+  language: Language,
+  { formulas = null, hasFrames = false }: Shown = {},
+) {
   const { load, ...text } = readingTexts[language]
   const made = formulas === null ? {} : (JSON.parse(formulas) as MadeFormulas)
   return readable(body, { ...text, load: hasFrames ? load : null }, made)
 }
 
 /** Allows the frames of embeds, only on pages that have one. */
-export async function framePolicy(c: Pick<Context<AppEnv>, 'var' | 'header'>, html: string): Promise<void> {
+export async function framePolicy(
+  c: Pick<Context<AppEnv>, 'var' | 'header'>,
+  html: string,
+): Promise<void> {
   if (!html.includes(` ${EMBED.frame}="`)) return
   const { external_images: externalImages } = await siteIdentity(c.var.db, c.var.now)
   const directives = [`frame-src ${FRAME_HOSTS.map((host) => `https://${host}`).join(' ')}`]
@@ -95,12 +107,24 @@ export async function framePolicy(c: Pick<Context<AppEnv>, 'var' | 'header'>, ht
 }
 
 /** Not JSX: hono searches the whole page for a JSX link. */
-export const stylesheet = (name: 'formulas.css' | 'blocks.css') => raw(`<link rel="stylesheet" href="${asset(name)}">`)
+export const stylesheet = (name: 'formulas.css' | 'blocks.css') =>
+  raw(`<link rel="stylesheet" href="${asset(name)}">`)
 
-const HAS_BLOCKS = /<(?:table|figure|details|blockquote data|div class="embed|[ou]l data|li data)|doc-noteref/
+const HAS_BLOCKS =
+  /<(?:table|figure|details|blockquote data|div class="embed|[ou]l data|li data)|doc-noteref/
 
-/** The body of a post, also used by the preview in the studio. `lang` is the language of the post. */
-export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
+/**
+ * The body of a post, also used by the preview in the studio. `lang` is the language of the post.
+ */
+export function PostBody({
+  html,
+  lang,
+  hooks = {},
+}: {
+  html: string
+  lang: string
+  hooks?: Attributes
+}) {
   const { external_images } = useContext(IdentityContext)
   return (
     <>
@@ -113,7 +137,10 @@ export function PostBody({ html, lang, hooks = {} }: { html: string; lang: strin
   )
 }
 
-/** The width of a cover is not stored with its post. Browsers use this one only to choose between the file and its variants. */
+/**
+ * The width of a cover is not stored with its post. Browsers use this one only to choose between
+ * the file and its variants.
+ */
 const COVER_WIDTH = 1_600
 
 export function CoverImage({ url, ...priority }: { url: string; fetchpriority?: 'high' }) {

@@ -29,8 +29,17 @@ export function PostTools({ post, viewer, language }: ToolsProps) {
   return (
     <>
       {/* client/behaviors/app.ts shows the button if the browser can save posts. */}
-      <Button {...offlineButton()} hidden aria-pressed="false" kind="small" icon="download" label={saveOffline} />
-      {viewer.uid !== author.uid && <ReportButton kind="post" id={id} author={author} language={language} />}
+      <Button
+        {...offlineButton()}
+        hidden
+        aria-pressed="false"
+        kind="small"
+        icon="download"
+        label={saveOffline}
+      />
+      {viewer.uid !== author.uid && (
+        <ReportButton kind="post" id={id} author={author} language={language} />
+      )}
     </>
   )
 }
@@ -38,7 +47,9 @@ export function PostTools({ post, viewer, language }: ToolsProps) {
 interface ReactionBarProps {
   post: PostCard
   viewer: Viewer | null
-  /** Null for anonymous readers: they share one cached page, and every button links to the login. */
+  /**
+   * Null for anonymous readers: they share one cached page, and every button links to the login.
+   */
   viewerState: ViewerState | null
   language: Language
 }

@@ -18,7 +18,15 @@ export function ReadNext({ posts, language }: { posts: NextPost[]; language: Lan
       <h2 id="read-next">{text.next}</h2>
       {posts.map(({ id, title, cover_url, reading_minutes, likes_count }) => (
         <a class="neighbour" href={postPath(id)}>
-          {cover_url && <img src={atWidth(cover_url, SMALL_WIDTH)} alt="" width="96" height="72" loading="lazy" />}
+          {cover_url && (
+            <img
+              src={atWidth(cover_url, SMALL_WIDTH)}
+              alt=""
+              width="96"
+              height="72"
+              loading="lazy"
+            />
+          )}
           <strong lang={languageOfText(title)} dir="auto">
             {title || card.untitled}
           </strong>
@@ -75,7 +83,11 @@ export function Parts({ series, previous, next, language }: PartsProps) {
         </a>{' '}
         <small>{text.part(series.part, series.parts)}</small>
       </h2>
-      <NeighbourLinks older={previous} newer={next} text={{ older: text.previous, newer: text.next }} />
+      <NeighbourLinks
+        older={previous}
+        newer={next}
+        text={{ older: text.previous, newer: text.next }}
+      />
     </nav>
   )
 }
@@ -91,7 +103,11 @@ export function NeighbourLinks({ text, ...posts }: NeighboursProps) {
     const post = posts[side]
     return (
       post && (
-        <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
+        <a
+          class={`neighbour ${side}`}
+          href={postPath(post.id)}
+          rel={side === 'older' ? 'prev' : 'next'}
+        >
           <span class="faint small">{text[side]}</span>
           <strong lang={languageOfText(post.title)} dir="auto">
             {post.title}

@@ -8,7 +8,12 @@ import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
-import { copyLinkButton, copyMarkdownButton, shareButton, textSizeButton } from '#features/pages/reading/hooks.ts'
+import {
+  copyLinkButton,
+  copyMarkdownButton,
+  shareButton,
+  textSizeButton,
+} from '#features/pages/reading/hooks.ts'
 import type { Reading, ViewerState } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
 import { Contents, CoverImage, PostBody } from '#features/pages/reading/views-body.tsx'
@@ -132,7 +137,10 @@ export function PostArticle(props: PostArticleProps) {
   )
 }
 
-type PostHeadProps = Pick<PostArticleProps, 'post' | 'isOwn' | 'language'> & { lang: string; heading: 'h1' | 'h2' }
+type PostHeadProps = Pick<PostArticleProps, 'post' | 'isOwn' | 'language'> & {
+  lang: string
+  heading: 'h1' | 'h2'
+}
 
 function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadProps) {
   const text = readingTexts[language]
@@ -149,9 +157,19 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         </p>
         <PostTimes post={post} language={language} />
         <div class="post-tools">
-          <IconButton {...textSizeButton()} icon="textSize" label={text.textSize} kind="small quiet needs-script" />
+          <IconButton
+            {...textSizeButton()}
+            icon="textSize"
+            label={text.textSize}
+            kind="small quiet needs-script"
+          />
           {isOwn && allows(post, 'edit') && (
-            <LinkButton href={`/studio/write?id=${post.id}`} kind="small" icon="pen" label={text.edit} />
+            <LinkButton
+              href={`/studio/write?id=${post.id}`}
+              kind="small"
+              icon="pen"
+              label={text.edit}
+            />
           )}
         </div>
       </div>
@@ -182,12 +200,21 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
         {published_at ? text.published : text.written}{' '}
         <Time value={published_at ?? created_at} language={language} show="date" />
       </span>
-      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
+      {edited_at && (
+        <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />
+      )}
       <span>{text.minutes(post.reading_minutes)}</span>
-      {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
+      {post.views !== null && (
+        <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>
+      )}
       {/* When and where the post was published before it came to this site. */}
       {first_published_at && (
-        <LabelledTime label={text.firstPublishedOn} value={first_published_at} language={language} show="date" />
+        <LabelledTime
+          label={text.firstPublishedOn}
+          value={first_published_at}
+          language={language}
+          show="date"
+        />
       )}
       {canonical_url && (
         <span>
@@ -201,8 +228,19 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
   )
 }
 
-/** client/behaviors/posts/reading.ts handles the buttons and shows "Share" if the browser supports it. */
-function ShareButtons({ text, post, report }: { text: ReadingText; post: Reading['post']; report?: Child }) {
+/**
+ * client/behaviors/posts/reading.ts handles the buttons and shows "Share" if the browser supports
+ * it.
+ */
+function ShareButtons({
+  text,
+  post,
+  report,
+}: {
+  text: ReadingText
+  post: Reading['post']
+  report?: Child
+}) {
   const { id, title } = post
   return (
     <div class="share row">
@@ -222,7 +260,13 @@ function ShareButtons({ text, post, report }: { text: ReadingText; post: Reading
         icon="codeBlock"
         label={text.copyMarkdown}
       />
-      <Button {...shareButton({ title })} hidden kind="small needs-script" icon="share" label={text.share} />
+      <Button
+        {...shareButton({ title })}
+        hidden
+        kind="small needs-script"
+        icon="share"
+        label={text.share}
+      />
       {report}
     </div>
   )
@@ -250,7 +294,11 @@ function AuthorCard({ reading, viewerState, viewer, language }: AuthorCardProps)
         )}
       </div>
       <div class="line">
-        <LinkButton href={`/posts?author=${user.uid}`} kind="small wide-only" label={text.morePosts} />
+        <LinkButton
+          href={`/posts?author=${user.uid}`}
+          kind="small wide-only"
+          label={text.morePosts}
+        />
         {!isGone && viewer?.uid !== user.uid && mayFollow && (
           <FollowButton
             uid={user.uid}
@@ -271,7 +319,8 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
   const { status } = post
   if (status === 'approved') return null
   const text = readingTexts[language]
-  const reason = status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
+  const reason =
+    status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
   return (
     <Notice tone={TONES[status]}>
       <p>

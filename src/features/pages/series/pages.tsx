@@ -7,8 +7,19 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { SeriesView } from '#features/pages/series/views.tsx'
 import { respondWithFeed } from '#features/publishing/lists/http/feed-response.ts'
-import { asListedPost, listedColumns, postPath, seriesFeedPath, seriesPath } from '#features/publishing/posts/post.ts'
-import { coverOf, partsOf, seriesFeed, visibleSeriesOf } from '#features/publishing/series/series.ts'
+import {
+  asListedPost,
+  listedColumns,
+  postPath,
+  seriesFeedPath,
+  seriesPath,
+} from '#features/publishing/posts/post.ts'
+import {
+  coverOf,
+  partsOf,
+  seriesFeed,
+  visibleSeriesOf,
+} from '#features/publishing/series/series.ts'
 import { seriesTexts } from '#features/publishing/series/text.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import { cached } from '#web/cache/edge-cache.ts'
@@ -23,7 +34,12 @@ export const seriesPages = new Hono<AppEnv>()
       series: visibleSeriesOf(viewer, id, language),
       rows: partsOf(listedColumns, id),
       follow:
-        viewer && one(sql<{ following: 0 | 1 }>`SELECT ${follows(sql`${viewer.uid}`, { series: id })} AS following`),
+        viewer &&
+        one(
+          sql<{
+            following: 0 | 1
+          }>`SELECT ${follows(sql`${viewer.uid}`, { series: id })} AS following`,
+        ),
     })
     // Each post would name the series again.
     const posts = rows.map((row) => ({ ...asListedPost(row, language), series: null }))
@@ -49,7 +65,11 @@ export const seriesPages = new Hono<AppEnv>()
           ...(description && { description }),
           url,
           inLanguage: languageOfText(title + description),
-          author: { '@type': 'Person', name: author.display_name, url: origin + userPath(author.uid) },
+          author: {
+            '@type': 'Person',
+            name: author.display_name,
+            url: origin + userPath(author.uid),
+          },
           hasPart: posts.map((post, at) => ({
             '@type': 'BlogPosting',
             headline: post.title,
@@ -59,7 +79,10 @@ export const seriesPages = new Hono<AppEnv>()
           })),
         },
       },
-      <SeriesView {...{ series, posts, cover, viewer, language }} isFollowing={follow?.following === 1} />,
+      <SeriesView
+        {...{ series, posts, cover, viewer, language }}
+        isFollowing={follow?.following === 1}
+      />,
     )
   })
   .get('/series/:id/feed.xml', cached(), pageId, async (c) => {

@@ -7,7 +7,12 @@ import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { ListHead } from '#features/pages/home/views-list.tsx'
 import { CoverImage } from '#features/pages/reading/views-body.tsx'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
-import { type ListedPost, postPath, seriesFeedPath, seriesPath } from '#features/publishing/posts/post.ts'
+import {
+  type ListedPost,
+  postPath,
+  seriesFeedPath,
+  seriesPath,
+} from '#features/publishing/posts/post.ts'
 import type { SeriesHead } from '#features/publishing/series/series.ts'
 import { seriesTexts } from '#features/publishing/series/text.ts'
 import { shownImage } from '#kernel/html/images.ts'
@@ -71,7 +76,11 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
             api={`DELETE /api/admin/series/${id}/texts`}
             after="reload"
             toast={text.textsRemoved}
-            confirm={{ title: `${text.removeTexts}?`, body: text.removeTextsBody, button: text.removeTexts }}
+            confirm={{
+              title: `${text.removeTexts}?`,
+              body: text.removeTextsBody,
+              button: text.removeTexts,
+            }}
             button="button small danger"
           >
             {text.removeTexts}
@@ -79,7 +88,13 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
         )}
       </ListHead>
       {posts.length > 0 && !isOwn && (
-        <LettersForm kind="series" of={String(id)} name={title} isSignedIn={viewer !== null} language={language} />
+        <LettersForm
+          kind="series"
+          of={String(id)}
+          name={title}
+          isSignedIn={viewer !== null}
+          language={language}
+        />
       )}
       {posts.length === 0 ? (
         <EmptyState icon="page" title={text.series} hint={text.noPosts} />

@@ -16,8 +16,17 @@ import {
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
-import { NotifyPrefsShape, notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/kinds.ts'
+import {
+  chooseNoticeMail,
+  NoticeMailShape,
+  noticeMailOf,
+} from '#features/core/mail/notice-prefs.ts'
+import {
+  NotifyPrefsShape,
+  notifyPrefs,
+  PREFS,
+  setNotifyPref,
+} from '#features/core/notifications/kinds.ts'
 import {
   FediverseInput,
   FediverseShape,
@@ -64,7 +73,10 @@ export const settingsApi = new Hono<AppEnv>()
     (c) => {
       const { current_password, new_password } = c.req.valid('json')
       const { db, now } = c.var
-      return done(c, changePassword(db, c.var, current_password, new_password, changeOrigin(c), now))
+      return done(
+        c,
+        changePassword(db, c.var, current_password, new_password, changeOrigin(c), now),
+      )
     },
   )
   .post(
@@ -101,9 +113,12 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/sessions/destroy-others',
     write('deleteOtherSessions', { tag: 'settings', repeat: 'idempotent' }),
     member,
-    doc('End all other sessions and the logins of applications, and on request all personal access tokens', {
-      200: z.object({ destroyed: z.int() }),
-    }),
+    doc(
+      'End all other sessions and the logins of applications, and on request all personal access tokens',
+      {
+        200: z.object({ destroyed: z.int() }),
+      },
+    ),
     json(EndOthersInput),
     async (c) => {
       const { db, viewer, sid } = c.var
@@ -125,7 +140,11 @@ export const settingsApi = new Hono<AppEnv>()
     sidParam,
     doc('Set the label of a session', { 204: null }, 'not_found'),
     json(z.object({ remark: line({ max: REMARK_MAX }) })),
-    (c) => done(c, setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)),
+    (c) =>
+      done(
+        c,
+        setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark),
+      ),
   )
   .get(
     '/settings/notify-prefs',
@@ -216,5 +235,14 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     doc('Update your mail notification preferences', { 200: NoticeMailShape }, 'email_unverified'),
     json(NoticeMailShape.partial()),
-    async (c) => c.json(await chooseNoticeMail(c.var.db, c.var.viewer, c.req.valid('json'), mailOrigin(c), c.var.now)),
+    async (c) =>
+      c.json(
+        await chooseNoticeMail(
+          c.var.db,
+          c.var.viewer,
+          c.req.valid('json'),
+          mailOrigin(c),
+          c.var.now,
+        ),
+      ),
   )

@@ -14,7 +14,10 @@ export const FEDIVERSE_MAX = 200
 
 export const FediverseShape = z
   .object({
-    address: z.string().nullable().describe('`@user@host`: credits the author when a post is shared on Mastodon'),
+    address: z
+      .string()
+      .nullable()
+      .describe('`@user@host`: credits the author when a post is shared on Mastodon'),
   })
   .meta({ id: 'FediverseAddress' })
 
@@ -26,16 +29,24 @@ export const FediverseInput = z.object({
     const host = hostOf(`https://${name}`)
     const address = `@${user}@${host}`
     // A domain name: not a number, so no IP address.
-    if (user !== undefined && host?.match(/\.[a-z][^.]*$/) && address.length <= FEDIVERSE_MAX) return address
+    if (user !== undefined && host?.match(/\.[a-z][^.]*$/) && address.length <= FEDIVERSE_MAX)
+      return address
     context.addIssue(problem('not_a_fediverse_address'))
     return z.NEVER
   }),
 })
 
-export async function setFediverse(db: Database, viewer: Viewer, address: string | null, now: Date): Promise<void> {
+export async function setFediverse(
+  db: Database,
+  viewer: Viewer,
+  address: string | null,
+  now: Date,
+): Promise<void> {
   requireVoice(viewer, now)
   if (address !== null && (await db.read(authorRules(viewer, now))).linksMax !== null)
-    throw new AppError('validation_failed', { fields: { address: contentProblem((say) => say.noProfileLink) } })
+    throw new AppError('validation_failed', {
+      fields: { address: contentProblem((say) => say.noProfileLink) },
+    })
   const hosts = address === null ? [] : [address.slice(address.lastIndexOf('@') + 1)]
   const update = sql`UPDATE users SET fediverse = ${address} WHERE uid = ${viewer.uid}`
   await withHostCheck(db, hosts, (check) => db.batch([...check, update]), 'address')
@@ -43,14 +54,22 @@ export async function setFediverse(db: Database, viewer: Viewer, address: string
 
 export const TimeZoneShape = z
   .object({
-    time_zone: z.string().nullable().describe('The chosen IANA time zone; null follows the browser'),
-    browser_time_zone: z.string().nullable().describe('The last reported zone of the browser, used for mails'),
+    time_zone: z
+      .string()
+      .nullable()
+      .describe('The chosen IANA time zone; null follows the browser'),
+    browser_time_zone: z
+      .string()
+      .nullable()
+      .describe('The last reported zone of the browser, used for mails'),
   })
   .meta({ id: 'TimeZone' })
 
 type TimeZones = z.infer<typeof TimeZoneShape>
 
-/** A missing field stays unchanged. An empty text follows the browser, because forms send no null. */
+/**
+ * A missing field stays unchanged. An empty text follows the browser, because forms send no null.
+ */
 export const TimeZoneInput = z.object({
   time_zone: zoneInput(0)
     .transform((name) => name || null)
@@ -63,13 +82,20 @@ export function timeZonesOf({ time_zone, browser_time_zone }: Viewer): TimeZones
   return { time_zone, browser_time_zone }
 }
 
-export async function setTimeZones(db: Database, viewer: Viewer, input: z.output<typeof TimeZoneInput>, now: Date) {
+export async function setTimeZones(
+  db: Database,
+  viewer: Viewer,
+  input: z.output<typeof TimeZoneInput>,
+  now: Date,
+) {
   const { time_zone = viewer.time_zone, browser_time_zone = viewer.browser_time_zone } = input
   const zones = { time_zone, browser_time_zone }
   const set = (column: keyof TimeZones) =>
     input[column] === undefined
       ? []
-      : [sql`UPDATE users SET ${sql.identifier(column)} = ${zones[column]} WHERE uid = ${viewer.uid}`]
+      : [
+          sql`UPDATE users SET ${sql.identifier(column)} = ${zones[column]} WHERE uid = ${viewer.uid}`,
+        ]
   const isMoved = zoneOf(zones) !== zoneOf(viewer)
   const changes = [
     ...set('time_zone'),

@@ -1,7 +1,12 @@
 import { flag, hook, json, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
-export const avatarCard = hook('avatar', { saved: text, submitted: text, unreadable: text, first: flag })
+export const avatarCard = hook('avatar', {
+  saved: text,
+  submitted: text,
+  unreadable: text,
+  first: flag,
+})
 export const avatarProblem = hook('avatar-problem')
 export const cropProblem = hook('crop-problem')
 export const cropZoom = hook('crop-zoom')

@@ -6,7 +6,11 @@ import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
 import { connectedApps } from '#features/accounts/apps/apps.ts'
 import { assistantResource } from '#features/accounts/apps/claims.ts'
 import { ConnectAssistantCard, ConnectedAppsCard } from '#features/accounts/apps/views.tsx'
-import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
+import {
+  countOpenInvitations,
+  mayInvite,
+  ownInvitations,
+} from '#features/accounts/invitations/invitations.ts'
 import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
 import { hasPassword } from '#features/accounts/login/password.ts'
 import { pastSignIns } from '#features/accounts/login/sign-in.ts'
@@ -101,7 +105,11 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
   )
 })
 
-function SettingsView({ text, current, children }: PropsWithChildren<{ text: SettingsText; current: TabName }>) {
+function SettingsView({
+  text,
+  current,
+  children,
+}: PropsWithChildren<{ text: SettingsText; current: TabName }>) {
   return (
     <div class="with-side-nav settings">
       <link rel="stylesheet" href={asset('settings.css')} />
@@ -158,7 +166,10 @@ async function notificationsTab(
   { mailDestination }: TabRequest,
 ) {
   const identity = await siteIdentity(db, now)
-  const { chosen, choice } = await db.read({ chosen: noticeMailOf(viewer), choice: pushChoiceOf(sid) })
+  const { chosen, choice } = await db.read({
+    chosen: noticeMailOf(viewer),
+    choice: pushChoiceOf(sid),
+  })
   const isVerified = viewer.email_verified_at !== null
   const zone = zoneName(zoneOf(viewer), now, language)
   return (
@@ -172,7 +183,10 @@ async function notificationsTab(
   )
 }
 
-async function invitationsTab({ db, viewer, language, now }: MemberEnv['Variables'], { cursor, site }: TabRequest) {
+async function invitationsTab(
+  { db, viewer, language, now }: MemberEnv['Variables'],
+  { cursor, site }: TabRequest,
+) {
   const request = pageRequest({ cursor })
   const known = await db.read({
     invitations: ownInvitations(viewer, request, { site, language, now }),
@@ -186,12 +200,18 @@ async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], { cur
   return <BlocksTab blocked={blocked} language={language} />
 }
 
-async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], { cursor }: TabRequest) {
+async function energyTab(
+  { db, viewer, now, language }: MemberEnv['Variables'],
+  { cursor }: TabRequest,
+) {
   const overview = await energyOverview(db, viewer, pageRequest({ cursor }), now)
   return <EnergyTab {...overview} energy={viewer.energy} language={language} />
 }
 
-async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables'], { site }: TabRequest) {
+async function tokensTab(
+  { db, viewer, now, language }: MemberEnv['Variables'],
+  { site }: TabRequest,
+) {
   const { tokens, apps, mayConnect } = await db.read({
     tokens: accessTokensOf(viewer, now),
     apps: connectedApps(viewer),
@@ -206,7 +226,10 @@ async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables'], 
   )
 }
 
-async function accountTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailDestination }: TabRequest) {
+async function accountTab(
+  { db, viewer, now, language }: MemberEnv['Variables'],
+  { mailDestination }: TabRequest,
+) {
   const known = await db.read({ exports: exportsOf(viewer, now), hasPassword: hasPassword(viewer) })
   return <AccountTab {...{ ...known, viewer, language, mailDestination }} />
 }

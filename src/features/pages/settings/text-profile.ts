@@ -1,7 +1,10 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const profileTexts = bilingual({
-  reward: [(exp: number) => `首次设置 +${exp} 经验`, (exp: number) => `+${exp} exp for your first one`],
+  reward: [
+    (exp: number) => `首次设置 +${exp} 经验`,
+    (exp: number) => `+${exp} exp for your first one`,
+  ],
   avatar: {
     heading: ['头像', 'Avatar'],
     lead: [
@@ -9,7 +12,10 @@ export const profileTexts = bilingual({
       'Shown next to your posts and comments, so that people recognise you.',
     ],
     choose: ['选择图片…', 'Choose image…'],
-    hint: ['JPG、PNG、WebP 或 GIF，也可以直接拖到这里。', 'JPG, PNG, WebP or GIF. You can also drop an image here.'],
+    hint: [
+      'JPG、PNG、WebP 或 GIF，也可以直接拖到这里。',
+      'JPG, PNG, WebP or GIF. You can also drop an image here.',
+    ],
     dropHere: ['松开即可使用这张图片', 'Drop to use this image'],
     dialogTitle: ['裁剪头像', 'Crop your avatar'],
     area: ['裁剪区域', 'Crop area'],
@@ -22,7 +28,10 @@ export const profileTexts = bilingual({
     save: ['使用这张头像', 'Use this avatar'],
     saved: ['头像已更新。', 'Avatar updated.'],
     reviewed: ['新头像审核通过后生效。', 'A new avatar takes effect once it is approved.'],
-    submitted: ['已提交，审核通过后生效。', 'Submitted. The avatar takes effect once it is approved.'],
+    submitted: [
+      '已提交，审核通过后生效。',
+      'Submitted. The avatar takes effect once it is approved.',
+    ],
     unreadable: [
       '无法打开这张图片，请换一张 JPG、PNG、WebP 或 GIF 图片。',
       'This image cannot be opened. Please choose a JPG, PNG, WebP or GIF.',
@@ -33,8 +42,10 @@ export const profileTexts = bilingual({
     lead: ['其他人看到的资料。', 'How others see you.'],
     username: ['用户名', 'Username'],
     usernameHint: [
-      (min: number, max: number, cost: string) => `${min} 到 ${max} 个文字、数字、下划线或连字符。${cost}`,
-      (min: number, max: number, cost: string) => `${min} to ${max} letters, digits, underscores or hyphens. ${cost}`,
+      (min: number, max: number, cost: string) =>
+        `${min} 到 ${max} 个文字、数字、下划线或连字符。${cost}`,
+      (min: number, max: number, cost: string) =>
+        `${min} to ${max} letters, digits, underscores or hyphens. ${cost}`,
     ],
     free: ['第一次设置免费。', 'The first one is free.'],
     costs: [
@@ -43,7 +54,8 @@ export const profileTexts = bilingual({
     ],
     debt: [
       (debt: number) => `你欠 ${debt} 能量，还清后才能修改用户名。`,
-      (debt: number) => `You owe ${debt} energy. You can change your username once it is paid back.`,
+      (debt: number) =>
+        `You owe ${debt} energy. You can change your username once it is paid back.`,
     ],
     confirmTitle: ['修改用户名？', 'Change your username?'],
     confirmBody: [
@@ -56,15 +68,27 @@ export const profileTexts = bilingual({
       (cost: number, debt: number) =>
         `This costs ${cost} energy, and you will owe ${debt}. Until your daily check-ins have paid it back, you cannot energize or change your username again.`,
     ],
-    confirmReviewed: ['如果审核未通过，能量会退还。', 'If the change is not approved, the energy is refunded.'],
-    confirm: [(cost: number) => `花 ${cost} 能量修改`, (cost: number) => `Change for ${cost} energy`],
+    confirmReviewed: [
+      '如果审核未通过，能量会退还。',
+      'If the change is not approved, the energy is refunded.',
+    ],
+    confirm: [
+      (cost: number) => `花 ${cost} 能量修改`,
+      (cost: number) => `Change for ${cost} energy`,
+    ],
     signature: ['签名', 'Signature'],
-    signatureHint: ['一句话介绍自己，留空则不显示。', 'Describe yourself in one sentence. Leave empty to show none.'],
+    signatureHint: [
+      '一句话介绍自己，留空则不显示。',
+      'Describe yourself in one sentence. Leave empty to show none.',
+    ],
     signaturePlaceholder: ['例如：写代码，也写诗', 'For example: I write code and poems'],
     save: ['保存', 'Save'],
     saved: ['资料已保存。', 'Profile saved.'],
     submit: ['提交审核', 'Submit for review'],
-    submitted: ['已提交，审核通过后生效。', 'Submitted. The change takes effect once it is approved.'],
+    submitted: [
+      '已提交，审核通过后生效。',
+      'Submitted. The change takes effect once it is approved.',
+    ],
     reviewed: [
       '资料修改需要审核，通过后生效。',
       'Profile changes are reviewed and take effect once they are approved.',

@@ -52,7 +52,8 @@ export const settingsTexts = bilingual({
     ],
     endTokensToo: [
       (count: number) => `同时撤销 ${count} 个访问令牌`,
-      (count: number) => (count > 1 ? `Also revoke your ${count} access tokens` : 'Also revoke your access token'),
+      (count: number) =>
+        count > 1 ? `Also revoke your ${count} access tokens` : 'Also revoke your access token',
     ],
   },
   password: {
@@ -71,7 +72,10 @@ export const settingsTexts = bilingual({
       'Your account has no password yet. With one, you can also log in with your e-mail. All other devices will be logged out.',
     ],
     firstSubmit: ['设置密码', 'Set password'],
-    done: ['密码已修改，其他设备已退出登录。', 'Password changed. All other devices are logged out.'],
+    done: [
+      '密码已修改，其他设备已退出登录。',
+      'Password changed. All other devices are logged out.',
+    ],
   },
   notifications: {
     heading: ['通知', 'Notifications'],
@@ -81,7 +85,10 @@ export const settingsTexts = bilingual({
     ],
     comment: {
       label: ['评论和提及', 'Comments and mentions'],
-      hint: ['有人评论你的文章，或在评论中 @ 你。', 'Someone comments on your post or mentions you in a comment.'],
+      hint: [
+        '有人评论你的文章，或在评论中 @ 你。',
+        'Someone comments on your post or mentions you in a comment.',
+      ],
     },
     reply: {
       label: ['回复', 'Replies'],
@@ -125,11 +132,15 @@ export const settingsTexts = bilingual({
     ],
     changeUnsentLead: [
       (where: string) => `用链接确认新邮箱后才会更换。${where}`,
-      (where: string) => `A link confirms the new address. Nothing changes until you use it. ${where}`,
+      (where: string) =>
+        `A link confirms the new address. Nothing changes until you use it. ${where}`,
     ],
     newEmail: ['新邮箱', 'New e-mail'],
     change: ['更换邮箱', 'Change e-mail'],
-    changeSent: ['确认链接已发送到新邮箱，点击后生效。', 'Link sent to the new address. Use it to confirm the change.'],
+    changeSent: [
+      '确认链接已发送到新邮箱，点击后生效。',
+      'Link sent to the new address. Use it to confirm the change.',
+    ],
     since: ['注册于', 'Member since'],
     role: ['身份', 'Role'],
     roles: {
@@ -155,7 +166,8 @@ export const settingsTexts = bilingual({
     days: [(days: number) => `${days} 天`, (days: number) => `${days} days`],
     deleteHeading: ['注销账号', 'Delete account'],
     deleteLead: [
-      (days: number) => `所有设备会立即退出登录。${days} 天内重新登录即可恢复，之后你的个人信息会被永久删除。`,
+      (days: number) =>
+        `所有设备会立即退出登录。${days} 天内重新登录即可恢复，之后你的个人信息会被永久删除。`,
       (days: number) =>
         `All devices are logged out immediately. Log in within ${days} days to restore your account. After that, your personal data is permanently deleted.`,
     ],
@@ -211,7 +223,8 @@ export const noticeMailTexts = bilingual({
   digest: ['汇总', 'Digest'],
   digestHint: [
     (zone: string) => `${zone} ${DIGEST_TIME} 发送，时区可以在“个人资料”中修改。`,
-    (zone: string) => `Sent at ${DIGEST_TIME}, ${zone}. You can change your time zone under Profile.`,
+    (zone: string) =>
+      `Sent at ${DIGEST_TIME}, ${zone}. You can change your time zone under Profile.`,
   ],
   rhythms: {
     daily: ['每天', 'Daily'],

@@ -10,7 +10,16 @@ import { ExportCard } from '#features/pages/exports/views.tsx'
 import { noticeMailTexts, settingsTexts } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge, Button, Card, Dialog, DialogActions, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
+import {
+  Badge,
+  Button,
+  Card,
+  Dialog,
+  DialogActions,
+  Facts,
+  NeedsScript,
+  Notice,
+} from '#web/components/elements.tsx'
 import {
   CurrentPasswordField,
   EmailField,
@@ -54,7 +63,13 @@ interface NoticeMailProps {
   language: Language
 }
 
-export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, language }: NoticeMailProps) {
+export function NoticeMailCard({
+  chosen,
+  isVerified,
+  mailDestination,
+  zone,
+  language,
+}: NoticeMailProps) {
   const text = noticeMailTexts[language]
   if (mailDestination === 'stored')
     return (
@@ -110,7 +125,13 @@ interface AccountTabProps {
   mailDestination: MailDestination
 }
 
-export function AccountTab({ viewer, language, exports, hasPassword, mailDestination }: AccountTabProps) {
+export function AccountTab({
+  viewer,
+  language,
+  exports,
+  hasPassword,
+  mailDestination,
+}: AccountTabProps) {
   const text = settingsTexts[language].account
   const unsent = mailDestination === 'sent' ? null : unsentTexts[language][mailDestination]
   const isVerified = viewer.email_verified_at !== null
@@ -124,7 +145,9 @@ export function AccountTab({ viewer, language, exports, hasPassword, mailDestina
               text.email,
               <>
                 {viewer.email}{' '}
-                <Badge tone={isVerified ? 'good' : undefined}>{isVerified ? text.verified : text.unverified}</Badge>
+                <Badge tone={isVerified ? 'good' : undefined}>
+                  {isVerified ? text.verified : text.unverified}
+                </Badge>
               </>,
             ],
             [text.uid, viewer.uid],
@@ -147,7 +170,10 @@ export function AccountTab({ viewer, language, exports, hasPassword, mailDestina
       <ExportCard {...{ exports, language }} />
       <Card heading="ages-heading" title={text.agesHeading} lead={text.agesLead}>
         <Facts
-          facts={Object.entries(AGES).map(([name, days]) => [text.ages[name as keyof typeof AGES], text.days(days)])}
+          facts={Object.entries(AGES).map(([name, days]) => [
+            text.ages[name as keyof typeof AGES],
+            text.days(days),
+          ])}
         />
       </Card>
       <DeleteAccount {...{ hasPassword, language }} />
@@ -178,13 +204,26 @@ function ChangeEmail({ unsent, language }: { unsent: string | null; language: La
 
 const DIALOG = 'delete-account'
 
-function DeleteAccount({ hasPassword, language }: Pick<AccountTabProps, 'hasPassword' | 'language'>) {
+function DeleteAccount({
+  hasPassword,
+  language,
+}: Pick<AccountTabProps, 'hasPassword' | 'language'>) {
   const text = settingsTexts[language].account
   const shell = shellTexts[language]
   const days = RESTORE_PERIOD / DAY
   return (
-    <Card heading="delete-heading" class="card danger-zone" title={text.deleteHeading} lead={text.deleteLead(days)}>
-      <Button {...dialogOpener({ dialog: DIALOG })} kind="danger needs-script" icon="trash" label={text.delete} />
+    <Card
+      heading="delete-heading"
+      class="card danger-zone"
+      title={text.deleteHeading}
+      lead={text.deleteLead(days)}
+    >
+      <Button
+        {...dialogOpener({ dialog: DIALOG })}
+        kind="danger needs-script"
+        icon="trash"
+        label={text.delete}
+      />
       <NeedsScript text={shell} />
       <Dialog id={DIALOG} title={text.dialogTitle}>
         <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
@@ -198,7 +237,15 @@ function DeleteAccount({ hasPassword, language }: Pick<AccountTabProps, 'hasPass
 }
 
 /** Without a password, a fresh session takes its place. */
-export function PasswordTab({ email, hasOne, language }: { email: string; hasOne: boolean; language: Language }) {
+export function PasswordTab({
+  email,
+  hasOne,
+  language,
+}: {
+  email: string
+  hasOne: boolean
+  language: Language
+}) {
   const text = settingsTexts[language].password
   const shell = shellTexts[language]
   return (
@@ -216,7 +263,9 @@ export function PasswordTab({ email, hasOne, language }: { email: string; hasOne
       >
         {/* Password managers save the new password for this account. */}
         <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
-        {hasOne && <CurrentPasswordField name="current_password" label={text.current} text={shell} />}
+        {hasOne && (
+          <CurrentPasswordField name="current_password" label={text.current} text={shell} />
+        )}
         <NewPasswordField name="new_password" label={text.new} text={shell} />
         <PasswordField
           name="repeat"

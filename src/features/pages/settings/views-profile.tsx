@@ -20,7 +20,16 @@ import {
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
-import { Badge, Card, Dialog, DialogActions, type Fact, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
+import {
+  Badge,
+  Card,
+  Dialog,
+  DialogActions,
+  type Fact,
+  Facts,
+  NeedsScript,
+  Notice,
+} from '#web/components/elements.tsx'
 import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
@@ -39,7 +48,11 @@ export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
       <AvatarCard {...{ viewer, profile, language }} />
       <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (
-          <PendingChange review={profile.review} user={asUserRef(viewer, language)} language={language} />
+          <PendingChange
+            review={profile.review}
+            user={asUserRef(viewer, language)}
+            language={language}
+          />
         ) : (
           <ProfileForm {...{ viewer, profile, language }} />
         )}
@@ -105,13 +118,25 @@ function LookCard({ viewer, language }: Omit<ProfileTabProps, 'profile'>) {
   )
 }
 
-function PendingChange({ review, user, language }: { review: PendingReview; user: UserRef; language: Language }) {
+function PendingChange({
+  review,
+  user,
+  language,
+}: {
+  review: PendingReview
+  user: UserRef
+  language: Language
+}) {
   const text = profileTexts[language].pending
   const { username, signature, avatar_url, cost } = review
   const facts: Fact[] = [
     ...(username === null ? [] : [[text.username, username] as const]),
-    ...(signature === null ? [] : [[text.signature, signature || <span class="faint">{text.cleared}</span>] as const]),
-    ...(avatar_url ? [[text.avatar, <Avatar user={{ ...user, avatar_url }} size="large" />] as const] : []),
+    ...(signature === null
+      ? []
+      : [[text.signature, signature || <span class="faint">{text.cleared}</span>] as const]),
+    ...(avatar_url
+      ? [[text.avatar, <Avatar user={{ ...user, avatar_url }} size="large" />] as const]
+      : []),
     ...(username === null ? [] : [[text.cost, cost > 0 ? text.energy(cost) : text.free] as const]),
   ]
   return (
@@ -150,7 +175,8 @@ function ProfileForm({ viewer, profile, language }: ProfileTabProps) {
         hooks={{
           ...errorsHere({ codes: 'username_taken energy_negative' }),
           ...(viewer.username === null && optional()),
-          ...(profile.renameCost > 0 && asksWhenChanged({ question: questionOf(viewer, profile, text) })),
+          ...(profile.renameCost > 0 &&
+            asksWhenChanged({ question: questionOf(viewer, profile, text) })),
         }}
       />
       <Field
@@ -167,13 +193,21 @@ function ProfileForm({ viewer, profile, language }: ProfileTabProps) {
   )
 }
 
-function costOf({ energy }: Viewer, { renameCost }: OwnProfile, text: ProfileText['profile']): string {
+function costOf(
+  { energy }: Viewer,
+  { renameCost }: OwnProfile,
+  text: ProfileText['profile'],
+): string {
   if (energy < 0) return text.debt(-energy)
   return renameCost === 0 ? text.free : text.costs(renameCost, energy)
 }
 
 /** client/behaviors/forms/extras.ts asks only if the name was changed. */
-function questionOf({ energy }: Viewer, { renameCost, isReviewed }: OwnProfile, text: ProfileText['profile']) {
+function questionOf(
+  { energy }: Viewer,
+  { renameCost, isReviewed }: OwnProfile,
+  text: ProfileText['profile'],
+) {
   const left = energy - renameCost
   const price = left < 0 ? text.confirmDebt(renameCost, -left) : text.confirmBody(renameCost, left)
   const body = [price, isReviewed && text.confirmReviewed].filter(Boolean).join(' ')
@@ -188,7 +222,12 @@ function AvatarCard({ viewer, profile, language }: ProfileTabProps) {
     <section
       class="card avatar-card beside"
       aria-labelledby="avatar-heading"
-      {...avatarCard({ saved: text.saved, submitted: text.submitted, unreadable: text.unreadable, first: isFirst })}
+      {...avatarCard({
+        saved: text.saved,
+        submitted: text.submitted,
+        unreadable: text.unreadable,
+        first: isFirst,
+      })}
     >
       <Avatar user={asUserRef(viewer, language)} size="large" isOwn />
       <div class="avatar-facts stack tight">
@@ -215,7 +254,12 @@ function CropDialog({ language }: { language: Language }) {
         <div class="notice danger" role="alert" {...cropProblem()} hidden />
         <div class="crop">
           {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: with this role, screen readers pass the arrow keys to the page */}
-          <canvas tabindex={0} role="application" aria-label={text.area} aria-describedby="crop-hint" />
+          <canvas
+            tabindex={0}
+            role="application"
+            aria-label={text.area}
+            aria-describedby="crop-hint"
+          />
         </div>
         <p class="field-hint" id="crop-hint">
           {text.areaHint}

@@ -12,7 +12,15 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { settingsTexts } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceName } from '#kernel/user-agent.ts'
-import { Badge, Button, Card, Dialog, DialogActions, ItemRow, NeedsScript } from '#web/components/elements.tsx'
+import {
+  Badge,
+  Button,
+  Card,
+  Dialog,
+  DialogActions,
+  ItemRow,
+  NeedsScript,
+} from '#web/components/elements.tsx'
 import { ApiForm, EndItem, NameInPlace } from '#web/components/form.tsx'
 import { dialogOpener, freshPart } from '#web/components/hooks.ts'
 import { ItemTime, LabelledTime, Time } from '#web/components/time.tsx'
@@ -52,9 +60,17 @@ function EndOthers({ tokenCount, language }: Omit<SessionsTabProps, 'sessions'>)
   const text = settingsTexts[language].sessions
   return (
     <>
-      <Button {...dialogOpener({ dialog: END_OTHERS })} kind="danger small needs-script" label={text.endOthers} />
+      <Button
+        {...dialogOpener({ dialog: END_OTHERS })}
+        kind="danger small needs-script"
+        label={text.endOthers}
+      />
       <Dialog id={END_OTHERS} title={text.endOthersTitle}>
-        <ApiForm api="POST /api/settings/sessions/destroy-others" after="reload" toast={text.endedOthers}>
+        <ApiForm
+          api="POST /api/settings/sessions/destroy-others"
+          after="reload"
+          toast={text.endedOthers}
+        >
           <p>{text.endOthersBody}</p>
           {tokenCount > 0 && (
             <label class="check beside">
@@ -68,7 +84,12 @@ function EndOthers({ tokenCount, language }: Omit<SessionsTabProps, 'sessions'>)
   )
 }
 
-const DEVICE_ICONS = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', other: 'globe' } as const
+const DEVICE_ICONS = {
+  desktop: 'desktop',
+  mobile: 'mobile',
+  tablet: 'tablet',
+  other: 'globe',
+} as const
 
 function Device({ session, language }: { session: DeviceSession; language: Language }) {
   const text = settingsTexts[language].sessions
@@ -92,7 +113,9 @@ function Device({ session, language }: { session: DeviceSession; language: Langu
           save={text.save}
         />
       }
-      action={!current && <EndItem api={`DELETE /api/settings/sessions/${sid}`} {...{ name, text }} />}
+      action={
+        !current && <EndItem api={`DELETE /api/settings/sessions/${sid}`} {...{ name, text }} />
+      }
     >
       <span>{ip}</span>
       {by !== null && <span>{by}</span>}
@@ -154,7 +177,11 @@ function LinksCard({ links, language }: Pick<SecurityTabProps, 'links' | 'langua
             title={events[about]}
             action={
               revocable && (
-                <EndItem api={`DELETE /api/settings/security-links/${id}`} name={events[about]} text={text} />
+                <EndItem
+                  api={`DELETE /api/settings/security-links/${id}`}
+                  name={events[about]}
+                  text={text}
+                />
               )
             }
           >

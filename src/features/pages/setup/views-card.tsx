@@ -14,7 +14,11 @@ export function SetupCard({ setup, language }: { setup: Setup; language: Languag
       heading="setup-card"
       class="card setup-card"
       title={title}
-      lead={next === null ? text.doneLead : `${text.progress(finished, all)}. ${text.next(text.steps[next])}`}
+      lead={
+        next === null
+          ? text.doneLead
+          : `${text.progress(finished, all)}. ${text.next(text.steps[next])}`
+      }
     >
       <ProgressBar value={finished} max={all} label={text.progress(finished, all)} />
       {next !== null && (
@@ -73,7 +77,10 @@ export const setupTexts = bilingual({
   continue: ['继续设置', 'Continue'],
   view: ['查看清单', 'Show the list'],
   close: ['关闭清单', 'Close the list'],
-  closed: ['清单已关闭。所有设置都在管理后台。', 'The list is closed. You find all settings in Admin.'],
+  closed: [
+    '清单已关闭。所有设置都在管理后台。',
+    'The list is closed. You find all settings in Admin.',
+  ],
   states: {
     done: ['已完成', 'done'],
     settled: ['保持现状', 'kept as it is'],

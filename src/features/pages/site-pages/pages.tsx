@@ -27,35 +27,58 @@ export const sitePages = new Hono<AppEnv>()
   .get('/manifest.webmanifest', cached('for'), async (c) => {
     const { db, now, language } = c.var
     const identity = await siteIdentity(db, now)
-    const manifest = webManifest(identity, brandOf(identity, language), language, c.req.query('for') === 'admins')
+    const manifest = webManifest(
+      identity,
+      brandOf(identity, language),
+      language,
+      c.req.query('for') === 'admins',
+    )
     return c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json' })
   })
   .get('/sw.js', cached(), async (c) => {
     const identity = await siteIdentity(c.var.db, c.var.now)
-    return c.body(identity.app_enabled ? workerOf(identity, await publicKeyOf(c.var.db)) : REMOVED, 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-    })
+    return c.body(
+      identity.app_enabled ? workerOf(identity, await publicKeyOf(c.var.db)) : REMOVED,
+      200,
+      {
+        'Content-Type': 'text/javascript; charset=utf-8',
+      },
+    )
   })
   .get('/app-icons/:side', cached(), async (c) => {
     const side = ICON_SIDES.find((each) => String(each) === c.req.param('side'))
     if (side === undefined) throw new AppError('not_found')
     const { accent, logo_large_key } = await siteIdentity(c.var.db, c.var.now)
-    const logo = logo_large_key === null ? null : await orUnavailable(() => c.env.IMAGES.get(logo_large_key))
+    const logo =
+      logo_large_key === null ? null : await orUnavailable(() => c.env.IMAGES.get(logo_large_key))
     const file = logo && new Uint8Array(await logo.arrayBuffer())
-    return c.body(appIcon(side, accent ?? DEFAULT_ACCENT, file), 200, { 'Content-Type': 'image/png' })
+    return c.body(appIcon(side, accent ?? DEFAULT_ACCENT, file), 200, {
+      'Content-Type': 'image/png',
+    })
   })
   .get('/about', cached(), (c) => showPage(c, 'about'))
   .get('/rules', cached(), (c) => showPage(c, 'rules'))
   .get('/privacy', cached(), (c) => showPage(c, 'privacy'))
 
-/** The service worker (client/app/service-worker.ts). Another build has another text, so that browsers update it. */
+/**
+ * The service worker (client/app/service-worker.ts). Another build has another text, so that
+ * browsers update it.
+ */
 function workerOf(identity: Identity, key: string | null): string {
   const { name } = brandOf(identity, DEFAULT_LANGUAGE)
-  const site = { build: EDITION, name, icon: iconsOf(identity).maskable(192), css: asset('reader.css'), key }
+  const site = {
+    build: EDITION,
+    name,
+    icon: iconsOf(identity).maskable(192),
+    css: asset('reader.css'),
+    key,
+  }
   return `const SITE=${JSON.stringify(site)};${FIRST_SCRIPTS.worker.text}`
 }
 
-/** Replaces the service worker after the owner has switched it off: removes its caches and itself. */
+/**
+ * Replaces the service worker after the owner has switched it off: removes its caches and itself.
+ */
 const REMOVED = `addEventListener('install',()=>skipWaiting());addEventListener('activate',e=>e.waitUntil((async()=>{
 for(const k of await caches.keys())if(k.startsWith('joule-'))await caches.delete(k);await registration.unregister()})()))`
 
@@ -72,7 +95,15 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
   return page(c, facts, <SitePageView {...{ html, language }} page={written} />)
 }
 
-function SitePageView({ page, html, language }: { page: SitePage; html: string; language: Language }) {
+function SitePageView({
+  page,
+  html,
+  language,
+}: {
+  page: SitePage
+  html: string
+  language: Language
+}) {
   const text = identityTexts[language]
   return (
     <article class="post">

@@ -48,7 +48,8 @@ export const spacePages = new Hono<AppEnv>().get(
       ({ owner, name }) => isStranger(owner) && name !== 'followers' && name !== 'following',
     )
     const { viewer } = c.var
-    const isLasting = name === 'articles' && cursor === undefined && owner.posts > 0 && !owner.isGone
+    const isLasting =
+      name === 'articles' && cursor === undefined && owner.posts > 0 && !owner.isGone
     return page(
       c,
       {
@@ -62,7 +63,10 @@ export const spacePages = new Hono<AppEnv>().get(
   },
 )
 
-/** Whether the page shows no relation of the viewer to the owner. The lists of users show which users the viewer follows. */
+/**
+ * Whether the page shows no relation of the viewer to the owner. The lists of users show which
+ * users the viewer follows.
+ */
 function isStranger({ isViewer, follow, between }: SpaceOwner): boolean {
   return !(isViewer || follow.i_follow || follow.follows_me || between.iBlock || between.blocksMe)
 }
@@ -98,6 +102,8 @@ export const spaceApi = new Hono<AppEnv>().put(
   json(PrivacyShape),
   async (c) => {
     const { followers_public } = c.req.valid('json')
-    return c.json({ followers_public: await setFollowersPublic(c.var.db, c.var.viewerId, followers_public) })
+    return c.json({
+      followers_public: await setFollowersPublic(c.var.db, c.var.viewerId, followers_public),
+    })
   },
 )

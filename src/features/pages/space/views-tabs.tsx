@@ -8,7 +8,11 @@ import {
   NewFolderButton,
   NewFolderDialog,
 } from '#features/community/favorites/views-folder.tsx'
-import { type Direction, type FollowedUser, followsPage } from '#features/community/follows/lists.ts'
+import {
+  type Direction,
+  type FollowedUser,
+  followsPage,
+} from '#features/community/follows/lists.ts'
 import { type FollowedTopics, followedTopics } from '#features/community/follows/topics.ts'
 import { FollowButton, TopicButton } from '#features/community/follows/views.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
@@ -20,7 +24,13 @@ import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
 import { type SpaceOwner, type SpaceTab, tabPath } from '#features/pages/space/views.tsx'
 import { listOf, postsPage } from '#features/publishing/lists/list.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
-import { asListedPost, type ListedPost, listedColumns, seriesPath, tagPath } from '#features/publishing/posts/post.ts'
+import {
+  asListedPost,
+  type ListedPost,
+  listedColumns,
+  seriesPath,
+  tagPath,
+} from '#features/publishing/posts/post.ts'
 import { shownName } from '#kernel/default-folder.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -42,7 +52,9 @@ interface Visit {
 export const openTab: Record<SpaceTab, (visit: Visit) => OpenTab> = {
   articles: ({ uid, viewer, language, request }) => {
     const query = { sort: 'new', author: uid, viewer } as const
-    const posts = postsPage(listOf(listedColumns, query, request), query, request, (row) => asListedPost(row, language))
+    const posts = postsPage(listOf(listedColumns, query, request), query, request, (row) =>
+      asListedPost(row, language),
+    )
     return group({ posts }, ({ posts }) => (owner) => (
       <ArticlesTab {...{ owner, posts, language }} isFirstPage={request.after === null} />
     ))
@@ -51,7 +63,9 @@ export const openTab: Record<SpaceTab, (visit: Visit) => OpenTab> = {
   followers: (visit) => people(visit, 'followers'),
   favorites: ({ uid, viewer, language }) => {
     const folders = foldersOf(uid, { onlyPublic: viewer?.uid !== uid })
-    return group({ folders }, ({ folders }) => (owner) => <FoldersTab {...{ owner, folders, language }} />)
+    return group({ folders }, ({ folders }) => (owner) => (
+      <FoldersTab {...{ owner, folders, language }} />
+    ))
   },
   settings: ({ language }) => group({}, () => (owner) => <SettingsTab {...{ owner, language }} />),
 }
@@ -63,14 +77,22 @@ function people({ uid, viewer, language, request }: Visit, direction: Direction)
   const topics = isOwn ? group(followedTopics(uid), (topics) => topics) : null
   return group({ people, topics }, ({ people, topics }) => (owner) => (
     <>
-      {topics && topics.tags.length + topics.series.length > 0 && <Topics topics={topics} language={language} />}
+      {topics && topics.tags.length + topics.series.length > 0 && (
+        <Topics topics={topics} language={language} />
+      )}
       <PeopleTab {...{ owner, direction, people, viewer, language, isFirstPage }} />
     </>
   ))
 }
 
 /** The tags and series that the owner follows. Only the owner sees them. */
-function Topics({ topics: { tags, series }, language }: { topics: FollowedTopics; language: Language }) {
+function Topics({
+  topics: { tags, series },
+  language,
+}: {
+  topics: FollowedTopics
+  language: Language
+}) {
   const text = spaceTexts[language]
   const items = [
     ...tags.map(({ name }) => ({ path: tagPath(name), name: `#${name}` })),
@@ -140,7 +162,11 @@ function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
     return (
       <>
         <PostList posts={posts.items} language={language} isStart={isFirstPage} />
-        <Pager path={tabPath(owner, 'articles')} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+        <Pager
+          path={tabPath(owner, 'articles')}
+          cursor={posts.next_cursor}
+          label={shellTexts[language].loadMore}
+        />
       </>
     )
   }
@@ -151,7 +177,13 @@ function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
   return (
     <Nothing
-      {...{ owner, icon: 'page', title: text.noArticles, own: text.noArticlesOwn, other: text.noArticlesOther }}
+      {...{
+        owner,
+        icon: 'page',
+        title: text.noArticles,
+        own: text.noArticlesOwn,
+        other: text.noArticlesOther,
+      }}
       action={<LinkButton href="/studio/write" kind="primary" label={text.write} />}
     />
   )
@@ -183,7 +215,13 @@ interface PeopleProps {
 function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
   const text = spaceTexts[language]
   if (!owner.listsOpen) {
-    return <EmptyState icon="lock" title={text.private} hint={text.privateBody(owner.user.display_name)} />
+    return (
+      <EmptyState
+        icon="lock"
+        title={text.private}
+        hint={text.privateBody(owner.user.display_name)}
+      />
+    )
   }
   return (
     <>
@@ -197,7 +235,11 @@ function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: 
       ) : (
         <NoPeople owner={owner} direction={direction} isFirstPage={isFirstPage} text={text} />
       )}
-      <Pager path={tabPath(owner, direction)} cursor={people.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager
+        path={tabPath(owner, direction)}
+        cursor={people.next_cursor}
+        label={shellTexts[language].loadMore}
+      />
     </>
   )
 }
@@ -211,7 +253,15 @@ function PrivateNotice({ owner, text }: { owner: SpaceOwner; text: SpaceText }) 
   )
 }
 
-function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: Viewer | null; language: Language }) {
+function UserItem({
+  user,
+  viewer,
+  language,
+}: {
+  user: FollowedUser
+  viewer: Viewer | null
+  language: Language
+}) {
   const { uid, display_name, signature, i_follow, follows_me } = user
   const status = { i_follow, follows_me, mutual: i_follow && follows_me }
   return (
@@ -226,7 +276,11 @@ function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: View
         </p>
       )}
       {viewer?.uid !== uid && (
-        <FollowButton {...{ uid, status, language }} isSignedIn={viewer !== null} name={display_name} />
+        <FollowButton
+          {...{ uid, status, language }}
+          isSignedIn={viewer !== null}
+          name={display_name}
+        />
       )}
     </li>
   )
@@ -237,9 +291,16 @@ type NoPeopleProps = Omit<PeopleProps, 'people' | 'viewer' | 'language'> & { tex
 function NoPeople({ owner, direction, isFirstPage, text }: NoPeopleProps) {
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
   const [title, own] =
-    direction === 'followers' ? [text.noFollowers, text.noFollowersOwn] : [text.noFollowing, text.noFollowingOwn]
+    direction === 'followers'
+      ? [text.noFollowers, text.noFollowersOwn]
+      : [text.noFollowing, text.noFollowingOwn]
   const discover = <LinkButton href="/posts" label={text.discover} />
-  return <Nothing {...{ owner, icon: 'person', title, own, other: text.noPeopleOther }} action={discover} />
+  return (
+    <Nothing
+      {...{ owner, icon: 'person', title, own, other: text.noPeopleOther }}
+      action={discover}
+    />
+  )
 }
 
 interface FoldersProps {
@@ -288,7 +349,11 @@ function Folders({ owner, folders, language }: FoldersProps) {
                   {folder.name}
                 </a>
               </h2>
-              <FolderFacts folder={folder} showsPrivacy={owner.isViewer} text={folderTexts[language]} />
+              <FolderFacts
+                folder={folder}
+                showsPrivacy={owner.isViewer}
+                text={folderTexts[language]}
+              />
               {owner.isViewer && <FolderActions folder={folder} language={language} />}
             </li>
           ))}

@@ -41,9 +41,17 @@ interface SpaceViewProps {
   language: Language
 }
 
-export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsWithChildren<SpaceViewProps>) {
+export function SpaceView({
+  owner,
+  tab,
+  isSignedIn,
+  language,
+  children,
+}: PropsWithChildren<SpaceViewProps>) {
   const text = spaceTexts[language]
-  const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter((name) => name !== 'settings' || owner.isViewer)
+  const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter(
+    (name) => name !== 'settings' || owner.isViewer,
+  )
   return (
     <div class={`space space-${tab}`}>
       <link rel="stylesheet" href={asset('space.css')} />
@@ -87,7 +95,9 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
           <span dir="auto">{user.display_name}</span>
           {!owner.isGone && <LevelBadge level={user.level} />}
         </h1>
-        <p class={signature ? undefined : 'faint'}>{owner.isGone ? text.gone : signature || text.noSignature}</p>
+        <p class={signature ? undefined : 'faint'}>
+          {owner.isGone ? text.gone : signature || text.noSignature}
+        </p>
         {fediverse && (
           <p>
             <a href={fediverseUrl(fediverse)} rel="me nofollow ugc noopener">
@@ -98,7 +108,9 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
         <Figures owner={owner} language={language} />
         <p class="dotted row faint small">
           <span>UID {user.uid}</span>
-          {!owner.isGone && <LabelledTime label={text.since} value={owner.since} language={language} show="date" />}
+          {!owner.isGone && (
+            <LabelledTime label={text.since} value={owner.since} language={language} show="date" />
+          )}
         </p>
       </div>
       {!owner.isGone && <SpaceActions owner={owner} isSignedIn={isSignedIn} language={language} />}
@@ -130,7 +142,9 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
 
 function hooksOf(tab: SpaceTab, { user, isViewer, following }: SpaceOwner) {
   if (tab === 'followers') return followersFigure(user)
-  return tab === 'following' && isViewer ? { ...followingFigure(), ...shortCount({ count: following }) } : {}
+  return tab === 'following' && isViewer
+    ? { ...followingFigure(), ...shortCount({ count: following }) }
+    : {}
 }
 
 function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
@@ -139,13 +153,28 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
   return (
     <div class="space-actions row">
       {owner.isViewer ? (
-        <LinkButton href="/settings?tab=profile" kind="small edit-profile" icon="pen" label={text.editProfile} />
+        <LinkButton
+          href="/settings?tab=profile"
+          kind="small edit-profile"
+          icon="pen"
+          label={text.editProfile}
+        />
       ) : (
         mayInteract('follow', owner.between) && (
-          <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
+          <FollowButton
+            uid={uid}
+            status={owner.follow}
+            isSignedIn={isSignedIn}
+            language={language}
+          />
         )
       )}
-      <a class="button small" href={authorFeedPath(uid)} type="application/atom+xml" aria-label={text.feed}>
+      <a
+        class="button small"
+        href={authorFeedPath(uid)}
+        type="application/atom+xml"
+        aria-label={text.feed}
+      >
         <Icon name="feed" />
         <span class="wide-only">{text.feed}</span>
       </a>
@@ -155,7 +184,11 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
 }
 
 /** Block and report. Works without JavaScript, except blocking. */
-function SpaceMenu({ owner: { user, between }, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+function SpaceMenu({
+  owner: { user, between },
+  isSignedIn,
+  language,
+}: Omit<SpaceViewProps, 'tab'>) {
   const { more } = spaceTexts[language]
   const next = userPath(user.uid)
   return (
@@ -181,7 +214,10 @@ function SpaceMenu({ owner: { user, between }, isSignedIn, language }: Omit<Spac
 }
 
 /** Structured data of a space: https://schema.org/ProfilePage. */
-export function profilePage({ user, signature, since, posts, followers }: SpaceOwner, origin: string) {
+export function profilePage(
+  { user, signature, since, posts, followers }: SpaceOwner,
+  origin: string,
+) {
   const url = `${origin}/space/${user.uid}`
   return {
     '@context': 'https://schema.org',
@@ -214,12 +250,26 @@ export type SpaceOwner = ReturnType<typeof asOwner>
 
 type OwnerRow = PublicColumns &
   FollowColumns &
-  Pick<User, 'signature' | 'fediverse' | 'created_at' | 'followers_count' | 'following_count' | 'followers_public'> & {
+  Pick<
+    User,
+    | 'signature'
+    | 'fediverse'
+    | 'created_at'
+    | 'followers_count'
+    | 'following_count'
+    | 'followers_public'
+  > & {
     posts: number
   }
 
-export function spaceOwner(viewer: Viewer | null, uid: number, language: Language): Group<SpaceOwner> {
-  return group({ row: found(ownerOf(viewer?.uid ?? 0, uid)) }, ({ row }) => asOwner(row, viewer, language))
+export function spaceOwner(
+  viewer: Viewer | null,
+  uid: number,
+  language: Language,
+): Group<SpaceOwner> {
+  return group({ row: found(ownerOf(viewer?.uid ?? 0, uid)) }, ({ row }) =>
+    asOwner(row, viewer, language),
+  )
 }
 
 function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
@@ -250,7 +300,13 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
   }
 }
 
-export async function setFollowersPublic(db: Database, viewer: ViewerId, isPublic: boolean): Promise<boolean> {
-  await db.batch([sql`UPDATE users SET followers_public = ${isPublic ? 1 : 0} WHERE uid = ${viewer.uid}`])
+export async function setFollowersPublic(
+  db: Database,
+  viewer: ViewerId,
+  isPublic: boolean,
+): Promise<boolean> {
+  await db.batch([
+    sql`UPDATE users SET followers_public = ${isPublic ? 1 : 0} WHERE uid = ${viewer.uid}`,
+  ])
   return isPublic
 }

@@ -14,7 +14,11 @@ import {
   rawContentFrom,
   SubmitPostInput,
 } from '#features/publishing/posts/create.ts'
-import { changesPost, postSaved, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
+import {
+  changesPost,
+  postSaved,
+  postsChanged,
+} from '#features/publishing/posts/http/post-changed.ts'
 import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
 import {
   SUBMITTED_TOGETHER_MAX,
@@ -51,7 +55,15 @@ import { done } from '#web/responses.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
-import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageQuery,
+  pageRequest,
+  param,
+  pathId,
+  query,
+} from '#web/validation/validate.ts'
 
 const submitDoc = doc(
   'Submit a post for review, or publish it if it needs no review. With `publish_at`, a post that is approved before that time is published at that time, else when it is approved',
@@ -86,7 +98,13 @@ export const studioApi = new Hono<AppEnv>()
     idParam,
     doc('Get one of your posts', { 200: PostShape }, 'not_found'),
     async (c) =>
-      c.json(asPost(await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
+      c.json(
+        asPost(
+          await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id),
+          c.var.viewer,
+          c.var.language,
+        ),
+      ),
   )
   .post(
     '/studio/posts',
@@ -106,8 +124,21 @@ export const studioApi = new Hono<AppEnv>()
       const input = c.req.valid('json')
       const { draft, import_key: importKey, publish_at: publishAt, series_id: seriesId } = input
       const retry = await retryOf(c, input)
-      const how = { isDraft: draft === true, importKey, publishAt, seriesId, retry, ownHost: siteHost(c) }
-      const { post, isNew } = await createPost(c.var.db, c.var.arriving(), rawContentFrom(input), how, c.var.now)
+      const how = {
+        isDraft: draft === true,
+        importKey,
+        publishAt,
+        seriesId,
+        retry,
+        ownHost: siteHost(c),
+      }
+      const { post, isNew } = await createPost(
+        c.var.db,
+        c.var.arriving(),
+        rawContentFrom(input),
+        how,
+        c.var.now,
+      )
       if (isNew) postSaved(c, post)
       return c.json(asPost(post, c.var.admitted(), c.var.language), isNew ? 201 : 200)
     },
@@ -134,7 +165,14 @@ export const studioApi = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const input = c.req.valid('json')
       const { version, import_key: importKey, publish_at: publishAt, series_id: seriesId } = input
-      const edit = { changes: changesFrom(input), importKey, publishAt, seriesId, version, ownHost: siteHost(c) }
+      const edit = {
+        changes: changesFrom(input),
+        importKey,
+        publishAt,
+        seriesId,
+        version,
+        ownHost: siteHost(c),
+      }
       const post = await editPost(c.var.db, c.var.arriving(), id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.admitted(), c.var.language))
     },
@@ -151,7 +189,10 @@ export const studioApi = new Hono<AppEnv>()
       'not_found',
       'version_conflict',
     ),
-    async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
+    async (c) =>
+      c.json({
+        energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now),
+      }),
   )
   .post(
     '/studio/posts/:id/share-image',
@@ -172,7 +213,18 @@ export const studioApi = new Hono<AppEnv>()
     ),
     uploadedFile,
     expensive(500),
-    (c) => done(c, setShareImage(c.var.db, c.env.IMAGES, c.var.viewer, c.req.valid('param').id, c.var.file, c.var.now)),
+    (c) =>
+      done(
+        c,
+        setShareImage(
+          c.var.db,
+          c.env.IMAGES,
+          c.var.viewer,
+          c.req.valid('param').id,
+          c.var.file,
+          c.var.now,
+        ),
+      ),
   )
   .post(
     '/studio/posts/:id/undelete',
@@ -180,7 +232,13 @@ export const studioApi = new Hono<AppEnv>()
     member,
     changesPost,
     idParam,
-    doc('Restore a post that you deleted', { 200: PostShape }, 'quota_exceeded', 'not_found', 'version_conflict'),
+    doc(
+      'Restore a post that you deleted',
+      { 200: PostShape },
+      'quota_exceeded',
+      'not_found',
+      'version_conflict',
+    ),
     async (c) => {
       const post = await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
       return c.json(asPost(post, c.var.viewer, c.var.language))
@@ -194,7 +252,10 @@ export const studioApi = new Hono<AppEnv>()
       200: z.object({ items: z.array(ImportedPostShape) }),
     }),
     query(z.object({ keys: ImportKeysInput })),
-    async (c) => c.json({ items: await importedPosts(c.var.db, c.var.viewer, c.req.valid('query').keys, c.var.now) }),
+    async (c) =>
+      c.json({
+        items: await importedPosts(c.var.db, c.var.viewer, c.req.valid('query').keys, c.var.now),
+      }),
   )
   .post(
     '/studio/posts/submit',
@@ -223,28 +284,48 @@ export const studioApi = new Hono<AppEnv>()
   // Two paths for one endpoint.
   .post(
     '/studio/posts/:id/submit',
-    write('submitStudioPost', { tag: 'studio', repeat: 'refused: post_not_submittable', tokens: true }),
+    write('submitStudioPost', {
+      tag: 'studio',
+      repeat: 'refused: post_not_submittable',
+      tokens: true,
+    }),
     inRead,
     idParam,
     submitDoc,
     json(SubmitPostInput),
-    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
+    async (c) =>
+      c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
   )
   .post(
     '/posts/:id/submit',
-    write('submitPostByAlias', { tag: 'posts', repeat: 'refused: post_not_submittable', tokens: true }),
+    write('submitPostByAlias', {
+      tag: 'posts',
+      repeat: 'refused: post_not_submittable',
+      tokens: true,
+    }),
     inRead,
     idParam,
     submitDoc,
     json(SubmitPostInput),
-    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
+    async (c) =>
+      c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
   )
   .post(
     '/studio/posts/:id/withdraw',
-    write('withdrawStudioPost', { tag: 'studio', repeat: 'refused: invalid_transition', tokens: true }),
+    write('withdrawStudioPost', {
+      tag: 'studio',
+      repeat: 'refused: invalid_transition',
+      tokens: true,
+    }),
     member,
     idParam,
-    doc('Withdraw a post from review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
+    doc(
+      'Withdraw a post from review',
+      { 200: PostShape },
+      'invalid_transition',
+      'version_conflict',
+      'not_found',
+    ),
     async (c) => {
       const post = await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
@@ -262,7 +343,14 @@ const counts = z.array(count)
 
 const OverviewShape = z
   .object({
-    posts: z.object({ total: count, draft: count, pending: count, approved: count, rejected: count, locked: count }),
+    posts: z.object({
+      total: count,
+      draft: count,
+      pending: count,
+      approved: count,
+      rejected: count,
+      locked: count,
+    }),
     likes: count,
     comments: count,
     favorites: count,
@@ -297,9 +385,14 @@ export const studioFiguresApi = new Hono<AppEnv>()
     '/studio/trends',
     read('getStudioTrends', { tag: 'studio', tokens: true }),
     signedIn,
-    doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
+    doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, {
+      200: TrendsShape,
+    }),
     query(z.object({ range: RangeShape.default('7d') })),
-    async (c) => c.json(await c.var.db.read(trendsOf(c.var.viewer.uid, c.req.valid('query').range, c.var.now))),
+    async (c) =>
+      c.json(
+        await c.var.db.read(trendsOf(c.var.viewer.uid, c.req.valid('query').range, c.var.now)),
+      ),
   )
 
 const revisionParam = param(z.object({ id: pathId, version: pathId }))
@@ -313,11 +406,17 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     read('listStudioPostRevisions', { tag: 'studio', tokens: true }),
     signedIn,
     idParam,
-    doc('List the versions of a post, the current one first', { 200: listOf(RevisionShape) }, 'not_found'),
+    doc(
+      'List the versions of a post, the current one first',
+      { 200: listOf(RevisionShape) },
+      'not_found',
+    ),
     query(z.object(pageQuery)),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json(await c.var.db.read(revisionsOf(c.var.viewer, id, pageRequest(c.req.valid('query')))))
+      return c.json(
+        await c.var.db.read(revisionsOf(c.var.viewer, id, pageRequest(c.req.valid('query')))),
+      )
     },
   )
   .get(

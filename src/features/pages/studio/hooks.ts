@@ -12,7 +12,9 @@ export interface WriteFacts {
   isLocal?: boolean
   /** The fields have a text that another app shared and that is not saved yet. */
   isShared?: boolean
-  /** What the share image shows. `title` is the title on the stored one. Null if none can be stored. */
+  /**
+   * What the share image shows. `title` is the title on the stored one. Null if none can be stored.
+   */
   share: { author: string; title: string | null } | null
 }
 
@@ -25,17 +27,27 @@ export const writeButton = hook('write-action', {
   action: text<'save' | 'submit' | 'preview' | 'schedule' | 'unschedule'>,
 })
 
-/** `publishAt` is the time that is stored on the server. `plannedAt` is an earlier choice without effect. */
+/**
+ * `publishAt` is the time that is stored on the server. `plannedAt` is an earlier choice without
+ * effect.
+ */
 export const scheduleBox = hook('schedule', {
   days: number,
   publishAt: maybe(text),
   plannedAt: maybe(text),
   mode: text<ScheduleMode>,
 })
-/** The post is saved as a scheduled draft, or submitted now and published at the time once it is approved. */
+/**
+ * The post is saved as a scheduled draft, or submitted now and published at the time once it is
+ * approved.
+ */
 export type ScheduleMode = 'draft' | 'once-approved'
 /** A choice between the modes, with the texts of the form in this mode. */
-export const scheduleChoice = hook('schedule-choice', { mode: text<ScheduleMode>, label: text, button: text })
+export const scheduleChoice = hook('schedule-choice', {
+  mode: text<ScheduleMode>,
+  label: text,
+  button: text,
+})
 export const scheduleLabel = hook('schedule-label')
 export const scheduleHint = hook('schedule-hint')
 
@@ -45,14 +57,21 @@ export const imageInput = hook('image-input')
 export const findButton = hook('find', { action: text<'next' | 'replace' | 'all' | 'close'> })
 export const linkRemover = hook('link-remove')
 
-export const coverBox = hook('cover', { choose: text, change: text, alt: text, external: maybe(text) })
+export const coverBox = hook('cover', {
+  choose: text,
+  change: text,
+  alt: text,
+  external: maybe(text),
+})
 export const coverPreview = hook('cover-preview')
 export const coverRemover = hook('cover-remove')
 export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })
 export const chosenTags = hook('chosen')
 
 export const editorPart = hook('part', {
-  name: text<'table-tools' | 'code-language' | 'callout-kind' | 'image-words' | 'external-image' | 'upload'>,
+  name: text<
+    'table-tools' | 'code-language' | 'callout-kind' | 'image-words' | 'external-image' | 'upload'
+  >,
 })
 /** `words` are what filters the menu, in both languages and in small letters. */
 export const slashItem = hook('slash', { name: text, words: text })
@@ -60,7 +79,11 @@ export const imageTool = hook('image-tool', { name: text<'caption' | 'beside' | 
 export const tableTool = hook('table-tool', { name: text })
 export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })
 
-export const previewPage = hook('preview', { author: number, text: json<ReadableText>, externalImages: flag })
+export const previewPage = hook('preview', {
+  author: number,
+  text: json<ReadableText>,
+  externalImages: flag,
+})
 export const unsavedNote = hook('preview-unsaved')
 
 /** The posts of a series. `version` is the one that the page shows. */

@@ -8,16 +8,31 @@ import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.
 import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
 import { AnalyticsView, figureTexts } from '#features/pages/studio/analytics/views-analytics.tsx'
 import { ImportView, importTexts } from '#features/pages/studio/import/views-import.tsx'
-import { contentPage, STUDIO_LISTS, type StudioList, studioHome } from '#features/pages/studio/posts-list.ts'
+import {
+  contentPage,
+  STUDIO_LISTS,
+  type StudioList,
+  studioHome,
+} from '#features/pages/studio/posts-list.ts'
 import { RevisionsView, revisionTexts } from '#features/pages/studio/revisions/views-revisions.tsx'
 import { studioSeriesTexts } from '#features/pages/studio/series/text-series.ts'
 import { SeriesEditView, SeriesListView } from '#features/pages/studio/series/views-series.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { ContentView, Overview, QuotaNotice, Studio, type StudioPage } from '#features/pages/studio/views.tsx'
+import {
+  ContentView,
+  Overview,
+  QuotaNotice,
+  Studio,
+  type StudioPage,
+} from '#features/pages/studio/views.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
 import { authorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { history } from '#features/publishing/revisions/revisions.ts'
-import { ownSeriesOf, postsWithoutSeries, seriesInOrder } from '#features/publishing/series/series.ts'
+import {
+  ownSeriesOf,
+  postsWithoutSeries,
+  seriesInOrder,
+} from '#features/publishing/series/series.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
@@ -30,7 +45,12 @@ export const studioPages = new Hono<AppEnv>()
     const { db, viewer, language, now } = c.var
     const { title, description } = studioTexts[language]
     const home = await studioHome(db, viewer, language, now)
-    return studioPage(c, 'overview', { title, description }, <Overview {...{ viewer, language, home }} />)
+    return studioPage(
+      c,
+      'overview',
+      { title, description },
+      <Overview {...{ viewer, language, home }} />,
+    )
   })
   .get('/studio/posts', signedInPage, (c) => {
     const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
@@ -38,7 +58,11 @@ export const studioPages = new Hono<AppEnv>()
   })
   .get('/studio/drafts', signedInPage, (c) => showContent(c, 'drafts', 'draft'))
 
-async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', status: StudioList | undefined) {
+async function showContent(
+  c: Context<MemberEnv>,
+  list: 'posts' | 'drafts',
+  status: StudioList | undefined,
+) {
   const { db, viewer, language, now } = c.var
   const request = pageRequest({ cursor: c.req.query('cursor') })
   const content = await contentPage(db, viewer, status, request, language, now)
@@ -48,7 +72,10 @@ async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', stat
     c,
     list,
     { title: titleOf(title, language), description: lead },
-    <ContentView {...{ content, list, status, restored, viewer, language }} isFirstPage={request.after === null} />,
+    <ContentView
+      {...{ content, list, status, restored, viewer, language }}
+      isFirstPage={request.after === null}
+    />,
   )
 }
 
@@ -64,13 +91,22 @@ function studioPage(c: Context<MemberEnv>, current: StudioPage, facts: PageFacts
 
 const titleOf = (title: string, language: Language) => `${title} · ${studioTexts[language].title}`
 
-export const studioAnalyticsPages = new Hono<AppEnv>().get('/studio/analytics', signedInPage, async (c) => {
-  const { db, viewer, language, now } = c.var
-  const { title, lead } = figureTexts[language]
-  const analytics = await analyticsOf(db, viewer, rangeOf(c.req.query('range')), now)
-  const facts = { title: titleOf(title, language), description: lead, scripts: ['analytics.js'] }
-  return studioPage(c, 'analytics', facts, <AnalyticsView analytics={analytics} language={language} />)
-})
+export const studioAnalyticsPages = new Hono<AppEnv>().get(
+  '/studio/analytics',
+  signedInPage,
+  async (c) => {
+    const { db, viewer, language, now } = c.var
+    const { title, lead } = figureTexts[language]
+    const analytics = await analyticsOf(db, viewer, rangeOf(c.req.query('range')), now)
+    const facts = { title: titleOf(title, language), description: lead, scripts: ['analytics.js'] }
+    return studioPage(
+      c,
+      'analytics',
+      facts,
+      <AnalyticsView analytics={analytics} language={language} />,
+    )
+  },
+)
 
 /** The default is the range of the studio overview. */
 function rangeOf(wanted: string | undefined): Range {
@@ -104,36 +140,56 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
   async (c) => {
     const { db, viewer, language } = c.var
     const wanted = pathId.safeParse(c.req.query('version'))
-    const shown = await history(db, viewer, c.req.valid('param').id, wanted.success ? wanted.data : null)
+    const shown = await history(
+      db,
+      viewer,
+      c.req.valid('param').id,
+      wanted.success ? wanted.data : null,
+    )
     const title = `${revisionTexts[language].title} · ${shown.post.title || studioTexts[language].untitled}`
     return studioPage(c, 'posts', { title }, <RevisionsView {...shown} language={language} />)
   },
 )
 
-export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, async (c) => {
-  const { db, viewer, language, now } = c.var
-  const { title, lead } = importTexts[language]
-  const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
-  const { quotas, rules } = await db.read({
-    quotas: isOpen ? quotasToShow(viewer) : null,
-    rules: isOpen ? authorRules(viewer, now) : null,
-  })
-  // The browser fetches the images of the imported posts from their old sites, which may have any host. `data:` is for inline
-  // images.
-  if (isOpen)
-    c.header('Content-Security-Policy', contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }))
-  return studioPage(
-    c,
-    'import',
-    { title: titleOf(title, language), description: lead, ...(isOpen && { scripts: ['import.js'] }) },
-    viewer.status === 'banned' ? (
-      <ClosedToBanned language={language} />
-    ) : (
-      <>
-        <PageHead title={title} lead={lead} />
-        <QuotaNotice quotas={quotas ?? []} language={language} />
-        {rules ? <ImportView isReviewed={isReviewed(rules)} language={language} /> : <FirstSteps language={language} />}
-      </>
-    ),
-  )
-})
+export const studioImportPages = new Hono<AppEnv>().get(
+  '/studio/import',
+  signedInPage,
+  async (c) => {
+    const { db, viewer, language, now } = c.var
+    const { title, lead } = importTexts[language]
+    const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
+    const { quotas, rules } = await db.read({
+      quotas: isOpen ? quotasToShow(viewer) : null,
+      rules: isOpen ? authorRules(viewer, now) : null,
+    })
+    // The browser fetches the images of the imported posts from their old sites, which may have any
+    // host. `data:` is for inline images.
+    if (isOpen)
+      c.header(
+        'Content-Security-Policy',
+        contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }),
+      )
+    return studioPage(
+      c,
+      'import',
+      {
+        title: titleOf(title, language),
+        description: lead,
+        ...(isOpen && { scripts: ['import.js'] }),
+      },
+      viewer.status === 'banned' ? (
+        <ClosedToBanned language={language} />
+      ) : (
+        <>
+          <PageHead title={title} lead={lead} />
+          <QuotaNotice quotas={quotas ?? []} language={language} />
+          {rules ? (
+            <ImportView isReviewed={isReviewed(rules)} language={language} />
+          ) : (
+            <FirstSteps language={language} />
+          )}
+        </>
+      ),
+    )
+  },
+)

@@ -1,5 +1,14 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, countUpTo, type Database, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behind,
+  countUpTo,
+  type Database,
+  type Group,
+  group,
+  one,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -34,7 +43,13 @@ export async function ownPosts(
   return { items: items.map(({ reject_reason, lock_reason, ...card }) => card), next_cursor }
 }
 
-function postsIn(list: StudioList | undefined, viewer: Viewer, request: PageRequest, language: Language, now: Date) {
+function postsIn(
+  list: StudioList | undefined,
+  viewer: Viewer,
+  request: PageRequest,
+  language: Language,
+  now: Date,
+) {
   return pageGroup(
     ['own posts', list],
     request,
@@ -44,7 +59,9 @@ function postsIn(list: StudioList | undefined, viewer: Viewer, request: PageRequ
   )
 }
 
-type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_key: string; binned_at: string | null }
+type StudioRow = ReviewRow &
+  Pick<PostRow, 'lock_reason'> &
+  Scheduled & { sort_key: string; binned_at: string | null }
 
 export type StudioItem = ReturnType<typeof asStudioItem>
 
@@ -55,7 +72,12 @@ function asStudioItem(row: StudioRow, viewer: Viewer, language: Language) {
   return { ...asPostCard(row, viewer, language), ...times, reject_reason, lock_reason }
 }
 
-function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequest, now: Date): Statement<StudioRow> {
+function rowsOf(
+  list: StudioList | undefined,
+  { uid }: Viewer,
+  request: PageRequest,
+  now: Date,
+): Statement<StudioRow> {
   if (list === undefined) return ownRows(uid, request)
   if (list === 'scheduled') return scheduledRows(uid, request)
   return list === 'deleted' ? binnedRows(uid, request, now) : rowsWithStatus(uid, list, request)
@@ -68,7 +90,11 @@ function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
     ORDER BY t.updated_at DESC, t.id DESC`
 }
 
-function rowsWithStatus(uid: number, status: PostStatus, request: PageRequest): Statement<StudioRow> {
+function rowsWithStatus(
+  uid: number,
+  status: PostStatus,
+  request: PageRequest,
+): Statement<StudioRow> {
   const isOwn = sql`p.author_id = ${uid} AND p.status = ${status} AND p.deleted_at IS NULL`
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, ${scheduleColumns}, p.updated_at AS sort_key, NULL AS binned_at
@@ -143,7 +169,10 @@ export async function contentPage(
     posts: postsIn(list, viewer, request, language, now),
     counts: countsOf(viewer),
     scheduled: scheduledCount(viewer),
-    deleted: countUpTo(COUNTED_MAX, sql`post_bin b INDEXED BY post_bin_of_author WHERE ${inBin(viewer.uid, now)}`),
+    deleted: countUpTo(
+      COUNTED_MAX,
+      sql`post_bin b INDEXED BY post_bin_of_author WHERE ${inBin(viewer.uid, now)}`,
+    ),
     rules: authorRules(viewer, now),
     quotas: quotasToShow(viewer),
   })

@@ -27,7 +27,10 @@ export const studioTexts = bilingual({
   toNewest: ['回到最新', 'Back to newest'],
   end: ['没有更多了。', 'No more posts.'],
   overview: {
-    hello: [(name: string) => `${name}，今天写点什么？`, (name: string) => `What will you write today, ${name}?`],
+    hello: [
+      (name: string) => `${name}，今天写点什么？`,
+      (name: string) => `What will you write today, ${name}?`,
+    ],
     unfinished: ['继续写', 'Continue writing'],
     pending: ['审核中', 'In review'],
     published: ['已发布', 'Published'],
@@ -79,7 +82,10 @@ export const studioTexts = bilingual({
       '文章将进入审核，期间不能修改；通过后公开，结果会通知你。审核完成前可随时撤回。',
       'The post will be reviewed and cannot be edited meanwhile. It becomes public once approved. You will get a notification with the result. Until then you can withdraw it at any time.',
     ],
-    publishTitle: [(title: string) => `发布《${title}》？`, (title: string) => `Publish “${title}”?`],
+    publishTitle: [
+      (title: string) => `发布《${title}》？`,
+      (title: string) => `Publish “${title}”?`,
+    ],
     publish: [
       '文章会立即公开，所有人都能看到。发布后仍可修改。',
       'The post becomes public immediately. You can still edit it afterwards.',
@@ -104,7 +110,10 @@ export const studioTexts = bilingual({
       (cost: number, energy: number, days: number) =>
         `This costs ${cost} energy and leaves you with ${energy - cost}. The post is removed from the site immediately and stays in the bin for ${days} days. During that time you can restore it as a draft for free.`,
     ],
-    button: [(cost: number) => `消耗 ${cost} 能量删除`, (cost: number) => `Delete for ${cost} energy`],
+    button: [
+      (cost: number) => `消耗 ${cost} 能量删除`,
+      (cost: number) => `Delete for ${cost} energy`,
+    ],
     done: ['已删除，剩余 {energy} 能量。', 'Deleted. You have {energy} energy left.'],
   },
   empty: {
@@ -117,11 +126,17 @@ export const studioTexts = bilingual({
     },
     draft: {
       title: ['没有草稿', 'No drafts'],
-      body: ['开始写新文章，内容会自动保存到这里。', 'Start a new post. It is saved here automatically.'],
+      body: [
+        '开始写新文章，内容会自动保存到这里。',
+        'Start a new post. It is saved here automatically.',
+      ],
     },
     pending: {
       title: ['没有等待审核的文章', 'No posts in review'],
-      body: ['已提交、等待审核的文章会显示在这里。', 'Submitted posts appear here until they are reviewed.'],
+      body: [
+        '已提交、等待审核的文章会显示在这里。',
+        'Submitted posts appear here until they are reviewed.',
+      ],
     },
     approved: {
       title: ['还没有发布的文章', 'No published posts yet'],
@@ -188,7 +203,10 @@ export const scheduleTexts = bilingual({
     'If approved by {time}, it is published at that time; otherwise as soon as it is approved.',
   ],
   listedPassed: ['已通过审核，将于 {time} 发布', 'Approved. Will be published on {time}'],
-  listedBefore: ['原定于 {time} 发布，现已不再生效', 'Was scheduled for {time}. This time no longer applies.'],
+  listedBefore: [
+    '原定于 {time} 发布，现已不再生效',
+    'Was scheduled for {time}. This time no longer applies.',
+  ],
   willBePublished: [
     '将于 {time} 发布，以届时保存的内容为准。在此之前可以继续修改。',
     'The version saved by {time} will be published. Until then you can continue writing.',

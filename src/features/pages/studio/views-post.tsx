@@ -1,7 +1,12 @@
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import type { StudioItem } from '#features/pages/studio/posts-list.ts'
-import { binTexts, type StudioText, scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
+import {
+  binTexts,
+  type StudioText,
+  scheduleTexts,
+  studioTexts,
+} from '#features/pages/studio/text.ts'
 import { type AuthorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS, eraseTime } from '#features/publishing/posts/post.ts'
@@ -63,7 +68,11 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
         <ScheduleNote {...{ item, rules, language }} />
         {item.deleted_at && (
           <p class="studio-note small">
-            <TimeSentence text={binTexts[language].until} value={eraseTime(item.deleted_at)} language={language} />
+            <TimeSentence
+              text={binTexts[language].until}
+              value={eraseTime(item.deleted_at)}
+              language={language}
+            />
           </p>
         )}
         <Verdict item={item} text={text} />
@@ -78,7 +87,11 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
 }
 
 /** When the post is published or submitted, or the time that was chosen before the review. */
-function ScheduleNote({ item, rules, language }: Pick<StudioPostProps, 'item' | 'rules' | 'language'>) {
+function ScheduleNote({
+  item,
+  rules,
+  language,
+}: Pick<StudioPostProps, 'item' | 'rules' | 'language'>) {
   const { status, publish_at, planned_at, review_passed } = item
   const text = scheduleTexts[language]
   // A pending post was submitted without the time, so it is published as soon as it is approved.
@@ -117,7 +130,13 @@ const FIGURES = [
   ['views', 'eye', 'views_count'],
 ] as const
 
-function Verdict({ item: { status, ...item }, text: { post: text } }: { item: StudioItem; text: StudioText }) {
+function Verdict({
+  item: { status, ...item },
+  text: { post: text },
+}: {
+  item: StudioItem
+  text: StudioText
+}) {
   if (status === 'pending') return <p class="studio-note small">{text.pending}</p>
   if (status !== 'rejected' && status !== 'locked') return null
   const reason = status === 'rejected' ? item.reject_reason : item.lock_reason
@@ -175,7 +194,11 @@ function PostActions({ item, text, energy, rules }: PostActionsProps) {
   )
 }
 
-function BinActions({ item, text, language }: Pick<PostActionsProps, 'item' | 'text'> & { language: Language }) {
+function BinActions({
+  item,
+  text,
+  language,
+}: Pick<PostActionsProps, 'item' | 'text'> & { language: Language }) {
   const { restore, restored, restoredLocked } = binTexts[language]
   const isLocked = item.status === 'locked'
   return (
@@ -193,7 +216,11 @@ function BinActions({ item, text, language }: Pick<PostActionsProps, 'item' | 't
   )
 }
 
-function Submit({ item: { id, title, reject_reason }, text, rules }: Omit<PostActionsProps, 'energy'>) {
+function Submit({
+  item: { id, title, reject_reason },
+  text,
+  rules,
+}: Omit<PostActionsProps, 'energy'>) {
   const waits = isReviewed(rules)
   const { submit, submitAgain, publish } = text.actions
   const button = waits ? (reject_reason === null ? submit : submitAgain) : publish
@@ -206,7 +233,9 @@ function Submit({ item: { id, title, reject_reason }, text, rules }: Omit<PostAc
     <ApiButton
       api={`POST /api/studio/posts/${id}/submit`}
       after="reload"
-      toast={waits ? text.submit.review_done : mayWait ? text.submit.done : text.submit.publish_done}
+      toast={
+        waits ? text.submit.review_done : mayWait ? text.submit.done : text.submit.publish_done
+      }
       confirm={question}
       label={text.actionOn(button, title)}
     >
@@ -223,7 +252,12 @@ function Withdraw({ item, text }: Pick<PostActionsProps, 'item' | 'text'>) {
       api={`POST /api/studio/posts/${item.id}/withdraw`}
       after="reload"
       toast={text.withdraw.done}
-      confirm={{ title: text.withdraw.title(title), body: text.withdraw.body, button: withdraw, calm: true }}
+      confirm={{
+        title: text.withdraw.title(title),
+        body: text.withdraw.body,
+        button: withdraw,
+        calm: true,
+      }}
       label={text.actionOn(withdraw, title)}
     >
       {withdraw}

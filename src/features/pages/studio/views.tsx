@@ -35,7 +35,11 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   write: { href: '/studio/write', icon: 'pen' },
 }
 
-export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPage; text: StudioText }>) {
+export function Studio({
+  current,
+  text,
+  children,
+}: PropsWithChildren<{ current: StudioPage; text: StudioText }>) {
   const pages = Object.entries(STUDIO_PAGES) as [StudioPage, (typeof STUDIO_PAGES)[StudioPage]][]
   return (
     <div class="with-side-nav">
@@ -43,7 +47,11 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
       <Tabs
         look="side-nav"
         label={text.navLabel}
-        items={pages.map(([name, page]) => ({ ...page, label: text.nav[name], current: name === current }))}
+        items={pages.map(([name, page]) => ({
+          ...page,
+          label: text.nav[name],
+          current: name === current,
+        }))}
       />
       <div class="studio-main">{children}</div>
     </div>
@@ -57,7 +65,8 @@ export function QuotaNotice({ quotas, language }: { quotas: QuotaState[]; langua
   return (
     <Notice tone={isFull ? 'danger' : 'info'}>
       <p>
-        <strong>{isFull ? text.fullNotice : text.notice}</strong> <span class="soft">{text.higher}</span>
+        <strong>{isFull ? text.fullNotice : text.notice}</strong>{' '}
+        <span class="soft">{text.higher}</span>
       </p>
       <ul class="quotas">
         {quotas.map(({ kind, used, allowed }) => (
@@ -85,7 +94,15 @@ interface ContentViewProps {
   language: Language
 }
 
-export function ContentView({ content, list, status, isFirstPage, restored, viewer, language }: ContentViewProps) {
+export function ContentView({
+  content,
+  list,
+  status,
+  isFirstPage,
+  restored,
+  viewer,
+  language,
+}: ContentViewProps) {
   const text = studioTexts[language]
   const { posts, rules } = content
   const path = list === 'drafts' ? '/studio/drafts' : pathOf(status)
@@ -140,7 +157,11 @@ function ImportButton({ text }: { text: StudioText }) {
   return <LinkButton href="/studio/import" icon="download" label={text.nav.import} />
 }
 
-function StatusTabs({ status, content, language }: Pick<ContentViewProps, 'status' | 'content' | 'language'>) {
+function StatusTabs({
+  status,
+  content,
+  language,
+}: Pick<ContentViewProps, 'status' | 'content' | 'language'>) {
   const text = studioTexts[language]
   const { counts, scheduled, deleted } = content
   const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
@@ -151,7 +172,9 @@ function StatusTabs({ status, content, language }: Pick<ContentViewProps, 'statu
     badge: <span class="tab-count faint small tabular">{count}</span>,
   })
   const some = (name: StudioList, label: string, count: number) =>
-    count > 0 || status === name ? [tab(name, label, count > COUNTED_MAX ? `${COUNTED_MAX}+` : count)] : []
+    count > 0 || status === name
+      ? [tab(name, label, count > COUNTED_MAX ? `${COUNTED_MAX}+` : count)]
+      : []
   return (
     <Tabs
       label={text.filterLabel}
@@ -165,7 +188,11 @@ function StatusTabs({ status, content, language }: Pick<ContentViewProps, 'statu
   )
 }
 
-function Nothing({ status, viewer, language }: Pick<ContentViewProps, 'status' | 'viewer' | 'language'>) {
+function Nothing({
+  status,
+  viewer,
+  language,
+}: Pick<ContentViewProps, 'status' | 'viewer' | 'language'>) {
   if (isNewcomer(viewer)) return <FirstSteps language={language} />
   const text = studioTexts[language]
   const { title, body } = text.empty[status ?? 'all']
@@ -190,7 +217,15 @@ function pathOf(status: StudioList | undefined): string {
   return status === undefined ? '/studio/posts' : `/studio/posts?status=${status}`
 }
 
-export function Overview({ home, viewer, language }: { home: StudioHome; viewer: Viewer; language: Language }) {
+export function Overview({
+  home,
+  viewer,
+  language,
+}: {
+  home: StudioHome
+  viewer: Viewer
+  language: Language
+}) {
   const text = studioTexts[language]
   const isEmpty = POST_STATUSES.every((status) => home.counts[status] === 0)
   const shown = { viewer, language, rules: home.rules }
@@ -206,7 +241,12 @@ export function Overview({ home, viewer, language }: { home: StudioHome; viewer:
         <Nothing {...{ viewer, language }} status={undefined} />
       ) : (
         <div class="stack">
-          <FigureCards uid={viewer.uid} overview={home.overview} trends={home.trends} language={language} />
+          <FigureCards
+            uid={viewer.uid}
+            overview={home.overview}
+            trends={home.trends}
+            language={language}
+          />
           <ul class="studio-counts" aria-label={text.overview.countsLabel}>
             {POST_STATUSES.map((status) => (
               <li>
@@ -217,9 +257,24 @@ export function Overview({ home, viewer, language }: { home: StudioHome; viewer:
               </li>
             ))}
           </ul>
-          <Section heading={text.overview.unfinished} href="/studio/drafts" items={home.unfinished} {...shown} />
-          <Section heading={text.overview.pending} href={pathOf('pending')} items={home.pending} {...shown} />
-          <Section heading={text.overview.published} href={pathOf('approved')} items={home.published} {...shown} />
+          <Section
+            heading={text.overview.unfinished}
+            href="/studio/drafts"
+            items={home.unfinished}
+            {...shown}
+          />
+          <Section
+            heading={text.overview.pending}
+            href={pathOf('pending')}
+            items={home.pending}
+            {...shown}
+          />
+          <Section
+            heading={text.overview.published}
+            href={pathOf('approved')}
+            items={home.published}
+            {...shown}
+          />
         </div>
       )}
     </>

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { group, type ResultOf, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { ConfirmAddress, CorrectAddress, confirmAddressTexts } from '#features/accounts/email/views.tsx'
+import {
+  ConfirmAddress,
+  CorrectAddress,
+  confirmAddressTexts,
+} from '#features/accounts/email/views.tsx'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
 import { followTags } from '#features/community/follows/topics.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
@@ -127,7 +131,9 @@ function UsernameCard({ viewer, review, isReviewed, language }: WelcomeProps) {
   )
 }
 
-/** Interests are followed tags, and select the people that are suggested. Works without JavaScript. */
+/**
+ * Interests are followed tags, and select the people that are suggested. Works without JavaScript.
+ */
 function PeopleCard({ suggested: { tags, groups }, interests, language }: WelcomeProps) {
   const text = welcomeTexts[language].people
   const keys = interests.map(tagKey)
@@ -138,7 +144,12 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
           <legend class="visually-hidden">{text.interests}</legend>
           {tags.map(({ name }) => (
             <label lang={foreignLanguage(name, language)} dir="auto">
-              <input type="checkbox" name="interest" value={name} checked={keys.includes(tagKey(name))} />
+              <input
+                type="checkbox"
+                name="interest"
+                value={name}
+                checked={keys.includes(tagKey(name))}
+              />
               <span>{name}</span>
             </label>
           ))}
@@ -160,7 +171,11 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
                 <div>
                   <AuthorName user={person} />
                   {person.signature && (
-                    <p class="faint small one-line" lang={foreignLanguage(person.signature, language)} dir="auto">
+                    <p
+                      class="faint small one-line"
+                      lang={foreignLanguage(person.signature, language)}
+                      dir="auto"
+                    >
                       {person.signature}
                     </p>
                   )}
@@ -228,7 +243,10 @@ export const welcomeTexts = bilingual({
     ],
     interests: ['感兴趣的标签', 'Interests'],
     show: ['关注并查看作者', 'Follow and show people'],
-    noSuggestions: ['这些标签下还没有可以推荐的作者。', 'No authors to suggest for these tags yet.'],
+    noSuggestions: [
+      '这些标签下还没有可以推荐的作者。',
+      'No authors to suggest for these tags yet.',
+    ],
   },
   read: ['开始阅读', 'Start reading'],
   write: ['写第一篇文章', 'Write your first post'],
@@ -249,26 +267,41 @@ type SuggestedPerson = UserRef & { signature: string; i_follow: boolean }
 
 type PersonRow = PublicColumns & { signature: string; i_follow: 0 | 1; tag: string }
 
-/** Authors of the hottest posts, grouped by the chosen tags, or by the most popular ones. Each author is suggested once. */
+/**
+ * Authors of the hottest posts, grouped by the chosen tags, or by the most popular ones. Each
+ * author is suggested once.
+ */
 export function suggestions(viewer: Viewer, interests: string[], language: Language) {
-  return group({ tags: popularTags(TAGS_OFFERED), rows: authorsOf(viewer, interests) }, ({ tags, rows }) => {
-    const groups = new Map<string, SuggestedPerson[]>()
-    const seen = new Set<number>()
-    for (const row of rows) {
-      const people = groups.get(row.tag) ?? []
-      groups.set(row.tag, people)
-      if (seen.has(row.uid) || people.length === PEOPLE_PER_TAG) continue
-      seen.add(row.uid)
-      people.push({ ...asUserRef(row, language), signature: row.signature, i_follow: row.i_follow === 1 })
-    }
-    const filled = [...groups].flatMap(([tag, people]) => (people.length > 0 ? [{ tag, people }] : []))
-    return { tags, groups: filled }
-  })
+  return group(
+    { tags: popularTags(TAGS_OFFERED), rows: authorsOf(viewer, interests) },
+    ({ tags, rows }) => {
+      const groups = new Map<string, SuggestedPerson[]>()
+      const seen = new Set<number>()
+      for (const row of rows) {
+        const people = groups.get(row.tag) ?? []
+        groups.set(row.tag, people)
+        if (seen.has(row.uid) || people.length === PEOPLE_PER_TAG) continue
+        seen.add(row.uid)
+        people.push({
+          ...asUserRef(row, language),
+          signature: row.signature,
+          i_follow: row.i_follow === 1,
+        })
+      }
+      const filled = [...groups].flatMap(([tag, people]) =>
+        people.length > 0 ? [{ tag, people }] : [],
+      )
+      return { tags, groups: filled }
+    },
+  )
 }
 
 function authorsOf({ uid }: Viewer, interests: string[]): Statement<PersonRow> {
   const keys = JSON.stringify(interests.slice(0, INTERESTS_MAX).map(tagKey))
-  const chosen = interests.length > 0 ? sql`tag_key IN (SELECT value FROM json_each(${keys}))` : sql`posts_count > 0`
+  const chosen =
+    interests.length > 0
+      ? sql`tag_key IN (SELECT value FROM json_each(${keys}))`
+      : sql`posts_count > 0`
   const count = interests.length > 0 ? INTERESTS_MAX : TAGS_BY_DEFAULT
   const ranges = LANGUAGES.map(
     (language) => sql`

@@ -19,31 +19,47 @@ export const BlockedHostsInput = z.object({ hosts: z.array(z.string()).max(BLOCK
 
 const rows = sql<{ host: string }>`SELECT host FROM blocked_hosts ORDER BY host`
 
-export const blockedHosts: Group<string[]> = group({ rows }, ({ rows }) => rows.map(({ host }) => host))
+export const blockedHosts: Group<string[]> = group({ rows }, ({ rows }) =>
+  rows.map(({ host }) => host),
+)
 
 /** Replaces the list. An unchanged list is neither written nor logged. */
-export async function setBlockedHosts(db: Database, admin: AuditActor, raw: readonly string[], now: Date) {
+export async function setBlockedHosts(
+  db: Database,
+  admin: AuditActor,
+  raw: readonly string[],
+  now: Date,
+) {
   const hosts = parsedLines(raw, 'hosts', normalisedHost, BLOCKED_HOSTS_MAX).sort()
   const change = sizeOfChange(await db.read(blockedHosts), hosts)
   if (change === null) return hosts
   const sent = sql`SELECT value FROM json_each(${JSON.stringify(hosts)})`
   await db.batch([
-    auditEntry(admin, { action: 'blocklist.change', target: ['site_setting', 'blocked_hosts'], ...change }, now),
+    auditEntry(
+      admin,
+      { action: 'blocklist.change', target: ['site_setting', 'blocked_hosts'], ...change },
+      now,
+    ),
     sql`DELETE FROM blocked_hosts WHERE host NOT IN (${sent})`,
     sql`INSERT INTO blocked_hosts (host) ${sent} WHERE TRUE ON CONFLICT DO NOTHING`,
   ])
   return hosts
 }
 
-export function hostsInPost(post: { body: string; coverUrl: string | null; canonicalUrl: string | null }): string[] {
+export function hostsInPost(post: {
+  body: string
+  coverUrl: string | null
+  canonicalUrl: string | null
+}): string[] {
   const others = [post.coverUrl, post.canonicalUrl].flatMap((url) => hostOf(url ?? '') ?? [])
   return [...linkHosts(post.body), ...imageHosts(post.body), ...others]
 }
 
 /**
- * Runs a command that makes a text public and refuses it if the text has a link to a blocked host. The command must add the
- * statements to its batch: the trigger linked_hosts_not_blocked then aborts the batch as a whole. So the check needs no round
- * trip of its own, and it cannot be outdated. A text without links has no statement.
+ * Runs a command that makes a text public and refuses it if the text has a link to a blocked host.
+ * The command must add the statements to its batch: the trigger linked_hosts_not_blocked then
+ * aborts the batch as a whole. So the check needs no round trip of its own, and it cannot be
+ * outdated. A text without links has no statement.
  */
 export async function withHostCheck<Result>(
   db: Database,
@@ -75,7 +91,9 @@ function namesCovering(hosts: readonly string[]): string[] {
   return [...new Set(names)]
 }
 
-/** Accepts a host, a URL and `*.example.com`. Null for anything else, also for a top-level domain. */
+/**
+ * Accepts a host, a URL and `*.example.com`. Null for anything else, also for a top-level domain.
+ */
 function normalisedHost(line: string): string | null {
   const name = line.trim().replace(/^\*?\./, '')
   const host = hostOf(/^https?:\/\//i.test(name) ? name : `https://${name}`)
@@ -84,7 +102,10 @@ function normalisedHost(line: string): string | null {
   return isName || /^\[[\da-f:]+\]$/.test(host) ? host : null
 }
 
-/** The entries of a list that an admin wrote, normalised and without duplicates and empty lines. Throws if a line is not valid and names it. */
+/**
+ * The entries of a list that an admin wrote, normalised and without duplicates and empty lines.
+ * Throws if a line is not valid and names it.
+ */
 function parsedLines(
   lines: readonly string[],
   field: string,
@@ -96,7 +117,9 @@ function parsedLines(
   )
   const unique = [...new Set(entries)]
   if (unique.length > max)
-    throw new AppError('validation_failed', { fields: { [field]: fieldProblemWith('too_many', max) } })
+    throw new AppError('validation_failed', {
+      fields: { [field]: fieldProblemWith('too_many', max) },
+    })
   return unique
 }
 
@@ -129,7 +152,8 @@ const problems = bilingual({
   ],
   blockedHost: [
     (host: string) => `本站不允许链接到 ${host}，请移除相关链接或图片。`,
-    (host: string) => `Links to ${host} are not allowed on this site. Please remove the link or image.`,
+    (host: string) =>
+      `Links to ${host} are not allowed on this site. Please remove the link or image.`,
   ],
   invalidLine: [
     (number: number, line: string) => `第 ${number} 行无效：${line}`,
@@ -137,7 +161,10 @@ const problems = bilingual({
   ],
 })
 
-/** A message for `AppError('validation_failed', { fields })`: `contentProblem((say) => say.blockedHost(host))`. */
+/**
+ * A message for `AppError('validation_failed', { fields })`: `contentProblem((say) =>
+ * say.blockedHost(host))`.
+ */
 export const contentProblem =
   (message: (say: (typeof problems)['en']) => string) =>
   (language: Language): string =>
@@ -149,13 +176,22 @@ export const BLOCKED_WORD_LENGTH = 50
 export const BlockedWordsInput = z.object({ words: z.array(z.string()).max(BLOCKED_WORDS_MAX) })
 
 /** Replaces the list. An unchanged list is neither written nor logged. */
-export async function setBlockedWords(db: Database, admin: AuditActor, raw: readonly string[], now: Date) {
+export async function setBlockedWords(
+  db: Database,
+  admin: AuditActor,
+  raw: readonly string[],
+  now: Date,
+) {
   const words = parsedLines(raw, 'words', normalisedWord, BLOCKED_WORDS_MAX)
   const change = sizeOfChange(await db.read(blockedWords), words)
   if (change === null) return words
   const changed = startWordsChange(now)
   await db.batch([
-    auditEntry(admin, { action: 'blocklist.change', target: ['site_setting', 'blocked_words'], ...change }, now),
+    auditEntry(
+      admin,
+      { action: 'blocklist.change', target: ['site_setting', 'blocked_words'], ...change },
+      now,
+    ),
     sql`UPDATE blocked_words SET words = ${JSON.stringify(words)} WHERE id = 1`,
   ])
   changed(words)

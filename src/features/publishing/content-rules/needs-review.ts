@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type Group, group } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
-import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/level.ts'
+import {
+  isTrusted,
+  TRUSTED_DAYS,
+  TRUSTED_HOURS,
+  TRUSTED_LEVEL,
+  type TrustFacts,
+} from '#features/core/people/level.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import { settingsOf } from '#features/core/site/settings.ts'
 import { contentProblem } from '#features/publishing/content-rules/blocked-hosts.ts'
@@ -26,11 +32,17 @@ export interface AuthorRules {
 /** The rules for an author, as part of a larger read: no further round trip. */
 export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): Group<AuthorRules> {
   const mayBeNew = !isTrusted(author, now)
-  return group({ rulesOf: rulesFor(author.uid, now, { mayBeNew }) }, ({ rulesOf }) => rulesOf(author))
+  return group({ rulesOf: rulesFor(author.uid, now, { mayBeNew }) }, ({ rulesOf }) =>
+    rulesOf(author),
+  )
 }
 
 /** The same, if the other facts about the author are read in the same batch. */
-export function rulesFor(uid: number, now: Date, { mayBeNew = true } = {}): Group<(author: TrustFacts) => AuthorRules> {
+export function rulesFor(
+  uid: number,
+  now: Date,
+  { mayBeNew = true } = {},
+): Group<(author: TrustFacts) => AuthorRules> {
   const ofNewcomers = mayBeNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
   const approved = sql<{ id: number }>`
     SELECT id FROM posts INDEXED BY posts_of_author_new
@@ -45,7 +57,11 @@ export function rulesFor(uid: number, now: Date, { mayBeNew = true } = {}): Grou
     const auditIsOn = settings['audit.enabled']
     return {
       auditIsOn,
-      reviewsNewcomer: isNew && !auditIsOn && settings['review.newcomers'] && (approved?.length ?? 0) < REVIEWED_POSTS,
+      reviewsNewcomer:
+        isNew &&
+        !auditIsOn &&
+        settings['review.newcomers'] &&
+        (approved?.length ?? 0) < REVIEWED_POSTS,
       linksMax: isNew && settings['links.newcomers_limited'] ? NEWCOMER_LINKS : null,
       words: isAdmin(author) ? NO_WORDS : words,
     }
@@ -58,22 +74,40 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
   return auditIsOn || reviewsNewcomer
 }
 
-export function needsReview(rules: AuthorRules, post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>): boolean {
+export function needsReview(
+  rules: AuthorRules,
+  post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>,
+): boolean {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
-  return rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
+  return (
+    rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
+  )
 }
 
 export const NEWCOMER_LINKS = 2
 
 /** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */
-export function requireFewLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): void {
+export function requireFewLinks(
+  limit: number | null,
+  hosts: readonly string[],
+  ownHost: string | null,
+): void {
   if (!hasTooManyLinks(limit, hosts, ownHost)) return
-  const body = contentProblem((say) => say.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL, TRUSTED_HOURS, TRUSTED_DAYS))
+  const body = contentProblem((say) =>
+    say.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL, TRUSTED_HOURS, TRUSTED_DAYS),
+  )
   throw new AppError('validation_failed', { fields: { body } })
 }
 
-/** `ownHost` is null in a cron run of a site without `JOULE_ORIGIN`: absolute links to the site itself then count too. */
-export function hasTooManyLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): boolean {
+/**
+ * `ownHost` is null in a cron run of a site without `JOULE_ORIGIN`: absolute links to the site
+ * itself then count too.
+ */
+export function hasTooManyLinks(
+  limit: number | null,
+  hosts: readonly string[],
+  ownHost: string | null,
+): boolean {
   return limit !== null && hosts.filter((host) => host !== ownHost).length > limit
 }
 
@@ -88,11 +122,13 @@ const texts = bilingual({
   links: {
     post: [
       (links: number) => `${UNTIL_ZH}之前，公开的文章中最多可以有 ${links} 个站外链接。`,
-      (links: number) => `A public post can have up to ${links} links to other sites until ${UNTIL_EN}.`,
+      (links: number) =>
+        `A public post can have up to ${links} links to other sites until ${UNTIL_EN}.`,
     ],
     comment: [
       (links: number) => `${UNTIL_ZH}之前，评论中最多可以有 ${links} 个站外链接。`,
-      (links: number) => `A comment can have up to ${links} links to other sites until ${UNTIL_EN}.`,
+      (links: number) =>
+        `A comment can have up to ${links} links to other sites until ${UNTIL_EN}.`,
     ],
   },
 })
@@ -103,6 +139,10 @@ export function reviewHint({ reviewsNewcomer }: AuthorRules, language: Language)
 }
 
 /** The sentence about links for a newcomer, before they publish or comment; none for others. */
-export function linksHint(kind: 'post' | 'comment', linksMax: number | null, language: Language): string[] {
+export function linksHint(
+  kind: 'post' | 'comment',
+  linksMax: number | null,
+  language: Language,
+): string[] {
   return linksMax === null ? [] : [texts[language].links[kind](linksMax)]
 }

@@ -4,30 +4,44 @@ import type { LetterSubscriber } from '#db/schema/publishing.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import { keyedHash, type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 
-/** Topics that one address can follow. The trigger letter_subscriptions_are_limited has the same number. */
+/**
+ * Topics that one address can follow. The trigger letter_subscriptions_are_limited has the same
+ * number.
+ */
 export const SUBSCRIPTIONS_MAX = 200
 
 /** An address as the database has it: encrypted, and a keyed hash to find it. */
 export interface SealedAddress {
   hash: string
-  /** One for each secret: while secrets are rotated, older rows have the hash of the older secret. */
+  /**
+   * One for each secret: while secrets are rotated, older rows have the hash of the older secret.
+   */
   hashes: string[]
   text: string
   keyId: string
 }
 
 export async function sealAddress(secrets: Secrets, email: string): Promise<SealedAddress> {
-  const hashes = await Promise.all(secrets.map((secret) => keyedHash(secret, 'letter-address', email)))
+  const hashes = await Promise.all(
+    secrets.map((secret) => keyedHash(secret, 'letter-address', email)),
+  )
   return { hash: hashes[0] ?? '', hashes, ...(await encrypt(secrets, email, 'letter-address')) }
 }
 
 /** Null if the secret is gone. */
-export async function openAddress(secrets: Secrets, { email, key_id }: { email: string | null; key_id: string }) {
-  const bytes = email === null ? null : await decrypt(secrets, { keyId: key_id, text: email }, 'letter-address')
+export async function openAddress(
+  secrets: Secrets,
+  { email, key_id }: { email: string | null; key_id: string },
+) {
+  const bytes =
+    email === null ? null : await decrypt(secrets, { keyId: key_id, text: email }, 'letter-address')
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Ends everything to these subscribers for good. The trigger letter_subscribers_end ends the subscriptions. */
+/**
+ * Ends everything to these subscribers for good. The trigger letter_subscribers_end ends the
+ * subscriptions.
+ */
 export function endAll(reason: 'bounced' | 'complained', which: SQL): Statement<{ id: number }> {
   return sql`
     UPDATE letter_subscribers SET ended = ${reason}, email = NULL, user_id = NULL WHERE ${which} AND ended IS NULL RETURNING id`
@@ -35,7 +49,10 @@ export function endAll(reason: 'bounced' | 'complained', which: SQL): Statement<
 
 const RENEWED_A_RUN = 500
 
-/** For the cron: hashes and encrypts addresses with the newest secret, so that older secrets can be removed. */
+/**
+ * For the cron: hashes and encrypts addresses with the newest secret, so that older secrets can be
+ * removed.
+ */
 export async function renewAddresses(db: Database, secrets: Secrets): Promise<void> {
   if (secrets.length === 1) return
   const newest = await newestKeyId(secrets)
@@ -56,21 +73,33 @@ export async function renewAddresses(db: Database, secrets: Secrets): Promise<vo
 export type StopScope = 'daily' | 'weekly' | `letter-${number}`
 
 /**
- * The path of a link in a mail. Its token is signed, not stored, and contains no address. An id is never used again, so an old
- * link cannot reach another subscriber.
+ * The path of a link in a mail. Its token is signed, not stored, and contains no address. An id is
+ * never used again, so an old link cannot reach another subscriber.
  */
-export async function letterLink(secrets: Secrets, page: 'confirm' | 'manage' | 'stop', id: number, scope?: StopScope) {
+export async function letterLink(
+  secrets: Secrets,
+  page: 'confirm' | 'manage' | 'stop',
+  id: number,
+  scope?: StopScope,
+) {
   const text = scope === undefined ? String(id) : `${id}.${scope}`
   return `/letters/${page}?token=${await seal(secrets, `letter-${page}`, text)}`
 }
 
 /** The request (`confirm`) or subscriber of a link. Null for a link that this site did not sign. */
-export async function idIn(secrets: Secrets, page: 'confirm' | 'manage', token: string): Promise<number | null> {
+export async function idIn(
+  secrets: Secrets,
+  page: 'confirm' | 'manage',
+  token: string,
+): Promise<number | null> {
   const text = await unseal(secrets, `letter-${page}`, token)
   return text === null ? null : Number(text)
 }
 
-export async function stopIn(secrets: Secrets, token: string): Promise<{ id: number; scope: StopScope } | null> {
+export async function stopIn(
+  secrets: Secrets,
+  token: string,
+): Promise<{ id: number; scope: StopScope } | null> {
   const [id = '', scope] = (await unseal(secrets, 'letter-stop', token))?.split('.') ?? []
   return scope === undefined ? null : { id: Number(id), scope: scope as StopScope }
 }

@@ -47,9 +47,17 @@ export type AuthorLetters = z.infer<typeof AuthorLettersShape>
 
 const LATEST = 10
 
-/** The triggers letter_subscriptions_count and letter_subscriptions_count_gone keep the number of subscribers. */
+/**
+ * The triggers letter_subscriptions_count and letter_subscriptions_count_gone keep the number of
+ * subscribers.
+ */
 export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<AuthorLetters> {
-  const settings = sql<{ content: AuthorLetters['content']; blocked: number; subscribers: number; letters: number }>`
+  const settings = sql<{
+    content: AuthorLetters['content']
+    blocked: number
+    subscribers: number
+    letters: number
+  }>`
     SELECT COALESCE((SELECT content FROM letter_authors WHERE user_id = ${uid}), 'summary') AS content,
       EXISTS (SELECT 1 FROM letter_authors WHERE user_id = ${uid} AND blocked_at IS NOT NULL) AS blocked,
       COALESCE((SELECT subscribers FROM letter_topics WHERE kind = 'author' AND ref = ${String(uid)}), 0) AS subscribers,
@@ -65,7 +73,11 @@ export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<
   }))
 }
 
-export async function chooseContent(db: Database, viewer: Viewer, content: AuthorLetters['content']) {
+export async function chooseContent(
+  db: Database,
+  viewer: Viewer,
+  content: AuthorLetters['content'],
+) {
   await db.batch([
     sql`INSERT INTO letter_authors (user_id, content) VALUES (${viewer.uid}, ${content})
         ON CONFLICT (user_id) DO UPDATE SET content = excluded.content`,
@@ -86,14 +98,25 @@ export async function sendTestLetter(
   await db.batch([toSend({ kind: 'test', payload }, null, now)])
 }
 
-export async function previewLetter(db: Database, viewer: Viewer, postId: number, origin: MailOrigin, now: Date) {
+export async function previewLetter(
+  db: Database,
+  viewer: Viewer,
+  postId: number,
+  origin: MailOrigin,
+  now: Date,
+) {
   await ownPost(db, viewer, postId)
   const made = await letterOfPost(db, postId, origin, await siteIdentity(db, now))
   return made ? messageTo('', made.letter).html : ''
 }
 
 /** A letter with one post, for its author. `email` is the author's address, if it is proven. */
-export async function letterOfPost(db: Database, postId: number, { language, site }: MailOrigin, identity: Identity) {
+export async function letterOfPost(
+  db: Database,
+  postId: number,
+  { language, site }: MailOrigin,
+  identity: Identity,
+) {
   const row = await db.first(sql<PostColumns & { email: string | null }>`
     SELECT ${POST_COLUMNS}, iif(u.email_verified_at IS NULL, NULL, u.email) AS email
     FROM ${POSTS_WITH_AUTHORS} WHERE p.id = ${postId} AND p.deleted_at IS NULL`)
@@ -101,7 +124,13 @@ export async function letterOfPost(db: Database, postId: number, { language, sit
   const { email, ...post } = row
   const subject = letterTexts[language].mail.test(post.title)
   const posts = [asLetterPost(post, language)]
-  return { email, letter: letterOf({ subject, posts, list: `author-${post.author_id}`, language, site }, identity) }
+  return {
+    email,
+    letter: letterOf(
+      { subject, posts, list: `author-${post.author_id}`, language, site },
+      identity,
+    ),
+  }
 }
 
 export interface ArchivedLetter {

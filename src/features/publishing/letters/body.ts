@@ -10,10 +10,14 @@ export const BODY_BYTES_MAX = 80_000
 const WIDTH = 600
 
 /**
- * A sanitised body for a mail: inline styles, because mail programs drop style sheets; absolute addresses; formulas as their source;
- * images of other sites as links, because loading them would tell that site who reads. Ends after a whole block.
+ * A sanitised body for a mail: inline styles, because mail programs drop style sheets; absolute
+ * addresses; formulas as their source; images of other sites as links, because loading them would
+ * tell that site who reads. Ends after a whole block.
  */
-export function mailBody(body: string, { site, path, accent }: { site: string; path: string; accent: string }) {
+export function mailBody(
+  body: string,
+  { site, path, accent }: { site: string; path: string; accent: string },
+) {
   const nodes = styled(treeOf(tokensOf(body), body.length), { site, page: site + path, accent })
   const kept: string[] = []
   let bytes = 0
@@ -36,7 +40,11 @@ interface Place {
 
 const CODE = "font-family:ui-monospace,Consolas,'Courier New',monospace;font-size:14px"
 const QUOTE = 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid '
-const CALLOUT_COLOURS: Readonly<Record<Callout, string>> = { note: '#1f5fa8', tip: '#1c7040', warning: '#ae4c08' }
+const CALLOUT_COLOURS: Readonly<Record<Callout, string>> = {
+  note: '#1f5fa8',
+  tip: '#1c7040',
+  warning: '#ae4c08',
+}
 const STYLES: Readonly<Record<string, string>> = {
   p: 'margin:0 0 16px',
   h1: 'margin:28px 0 12px;font-size:21px;line-height:1.35',
@@ -59,23 +67,34 @@ const STYLES: Readonly<Record<string, string>> = {
 }
 
 function styled(nodes: readonly HtmlNode[], place: Place, inside = ''): HtmlNode[] {
-  return nodes.flatMap((node) => (typeof node === 'string' ? [node] : styledElement(node, place, inside)))
+  return nodes.flatMap((node) =>
+    typeof node === 'string' ? [node] : styledElement(node, place, inside),
+  )
 }
 
 function styledElement(element: HtmlElement, place: Place, inside: string): HtmlNode[] {
   const { name } = element
   const given = (attribute: string) => element.attributes.find(([key]) => key === attribute)?.[1]
   const tex = given(TEX)
-  if (tex !== undefined) return name === 'div' ? [box('p', [box('code', [tex])])] : [box('code', [tex])]
+  if (tex !== undefined)
+    return name === 'div' ? [box('p', [box('code', [tex])])] : [box('code', [tex])]
   if (name === 'img')
-    return image(given('src') ?? '', given('alt') ?? '', Number(given('width') ?? WIDTH), place, inside)
+    return image(
+      given('src') ?? '',
+      given('alt') ?? '',
+      Number(given('width') ?? WIDTH),
+      place,
+      inside,
+    )
   const children = styled(element.children, place, inside === 'a' ? 'a' : name)
   if (name === 'a') return [link(given('href') ?? '', children, place)]
-  if (name === 'details' || name === 'summary') return [box(name === 'summary' ? 'p' : 'div', children)]
+  if (name === 'details' || name === 'summary')
+    return [box(name === 'summary' ? 'p' : 'div', children)]
   const done = given(TASK.checked)
   if (done !== undefined) return [task(children, done === 'true')]
   // The frame of code is its <pre>.
-  if (name === 'code' && inside === 'pre') return [{ name, attributes: [['style', CODE]], children }]
+  if (name === 'code' && inside === 'pre')
+    return [{ name, attributes: [['style', CODE]], children }]
   const kept = element.attributes.filter(([key]) => KEPT.has(key))
   const colour = name === 'blockquote' ? CALLOUT_COLOURS[given(TASK.kind) as Callout] : undefined
   const style = name === 'p' && TIGHT.has(inside) ? 'margin:0 0 4px' : colour && QUOTE + colour
@@ -100,7 +119,9 @@ function box(
   kept: HtmlElement['attributes'] = [],
 ): HtmlElement {
   const look = { class: CLASSES[name], style }
-  const given = Object.entries(look).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
+  const given = Object.entries(look).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const],
+  )
   return { name, attributes: [...kept, ...given], children }
 }
 

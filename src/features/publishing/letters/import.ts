@@ -21,7 +21,8 @@ export function addressesIn(csv: string): string[] {
   for (const row of eachCsvRow(csv)) {
     const address = row.map((cell) => EmailInput.safeParse(cell).data).find(Boolean)
     if (address) found.add(address)
-    if (found.size > IMPORTED_ADDRESSES_MAX) throw refused(fieldProblemWith('too_many', IMPORTED_ADDRESSES_MAX))
+    if (found.size > IMPORTED_ADDRESSES_MAX)
+      throw refused(fieldProblemWith('too_many', IMPORTED_ADDRESSES_MAX))
   }
   if (found.size === 0) throw refused(fieldProblem('not_an_email'))
   return [...found]
@@ -45,12 +46,20 @@ export async function importAddresses(
     VALUES (${kind}, ${ref}, ${text}, ${keyId}, ${isConfirmed ? 1 : 0}, ${language}, ${site}, ${now.toISOString()})`
 }
 
-/** For the cron: adds the next addresses of an import. An interrupted run repeats its part, which changes nothing. */
+/**
+ * For the cron: adds the next addresses of an import. An interrupted run repeats its part, which
+ * changes nothing.
+ */
 export async function continueImports(db: Database, secrets: Secrets, now: Date): Promise<void> {
-  const waiting = await db.first(sql<LetterImport>`SELECT * FROM letter_imports ORDER BY id LIMIT 1`)
+  const waiting = await db.first(
+    sql<LetterImport>`SELECT * FROM letter_imports ORDER BY id LIMIT 1`,
+  )
   if (waiting === null) return
   const { id, done, confirmed, kind, ref } = waiting
-  const list = (await openAddress(secrets, { email: waiting.addresses, key_id: waiting.key_id }))?.split('\n') ?? []
+  const list =
+    (await openAddress(secrets, { email: waiting.addresses, key_id: waiting.key_id }))?.split(
+      '\n',
+    ) ?? []
   const part = list.slice(done, done + ADDRESSES_A_RUN)
   const choice = { topic: { kind, ref }, cadence: 'each' } as const
   const statements = await Promise.all(

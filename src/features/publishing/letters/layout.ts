@@ -1,6 +1,13 @@
 import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { subjectLine } from '#features/core/mail/mail-text.ts'
-import { button, inFrame, type Message, mailLink, mailShades, oneClickHeaders } from '#features/core/mail/message.ts'
+import {
+  button,
+  inFrame,
+  type Message,
+  mailLink,
+  mailShades,
+  oneClickHeaders,
+} from '#features/core/mail/message.ts'
 import { mailBody } from '#features/publishing/letters/body.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
@@ -33,7 +40,10 @@ export interface Letter extends Omit<Message, 'to'> {
   site: string
 }
 
-export function letterOf({ subject, posts, list, language, site }: LetterContent, identity: Identity): Letter {
+export function letterOf(
+  { subject, posts, list, language, site }: LetterContent,
+  identity: Identity,
+): Letter {
   const say = letterTexts[language].mail
   const name = identity.name ?? PRODUCT_NAME
   const shades = mailShades(identity)
@@ -41,7 +51,8 @@ export function letterOf({ subject, posts, list, language, site }: LetterContent
   const parts = posts.map(withoutMarks).map((post, index) => {
     const path = `/posts/${post.id}`
     const [tag, margin, size] = index === 0 ? ['h1', '0', 24] : ['h2', '32px', 19]
-    const whole = index === 0 && post.body !== null ? mailBody(post.body, { site, path, accent }) : null
+    const whole =
+      index === 0 && post.body !== null ? mailBody(post.body, { site, path, accent }) : null
     const url = escapeAttribute(site + path)
     const title = `<a class="title" href="${url}" style="color:#231d17;text-decoration:none">${escapeText(post.title)}</a>`
     const body = whole?.html ?? `<p style="margin:0 0 16px">${escapeText(post.summary)}</p>`
@@ -82,7 +93,13 @@ ${MANAGE}
 function withoutMarks({ id, ...texts }: LetterPost): LetterPost {
   const clean = (text: string) => text.replace(/[\u{e001}\u{e002}]/gu, '')
   const { title, summary, author, body } = texts
-  return { id, title: clean(title), summary: clean(summary), author: clean(author), body: body && clean(body) }
+  return {
+    id,
+    title: clean(title),
+    summary: clean(summary),
+    author: clean(author),
+    body: body && clean(body),
+  }
 }
 
 /** A letter that an author tries out has no subscriber. */

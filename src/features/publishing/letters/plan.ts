@@ -22,24 +22,35 @@ const POSTS_A_RUN = 50
 const LOOKBACK_MAX = DAY
 
 interface Row {
-  /** `part`: the next subscribers of the letter `ref`. `digests`: the next digests that are due. The others are single mails. */
+  /**
+   * `part`: the next subscribers of the letter `ref`. `digests`: the next digests that are due. The
+   * others are single mails.
+   */
   kind: 'confirm' | 'part' | 'digests' | 'test'
   ref?: number
   payload?: SQL
 }
 
 /**
- * Adds rows to the outbox: one for each row of `from`, whose columns the payload may use; without it, one row. The outbox sends
- * rows with the same target one after the other.
+ * Adds rows to the outbox: one for each row of `from`, whose columns the payload may use; without
+ * it, one row. The outbox sends rows with the same target one after the other.
  */
-export function toSend({ kind, ref, payload = sql`'{}'` }: Row, from: SQL | null, now: Date, at = now): Statement {
+export function toSend(
+  { kind, ref, payload = sql`'{}'` }: Row,
+  from: SQL | null,
+  now: Date,
+  at = now,
+): Statement {
   return sql`
     INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at)
     SELECT 'letter', ${kind}, ${targetOf(kind)}, ${ref ?? null}, ${payload}, 'queued', ${at.toISOString()}, ${now.toISOString()}
     ${from ? sql`FROM ${from}` : sql``}`
 }
 
-/** Confirmations that are sent at the same time. With one, each would wait for those before it, or for the cron. */
+/**
+ * Confirmations that are sent at the same time. With one, each would wait for those before it, or
+ * for the cron.
+ */
 const CONFIRMATIONS_AT_ONCE = 8
 
 /** For confirmations, `from` has the id of the request. */
@@ -48,7 +59,10 @@ function targetOf(kind: Row['kind']): SQL {
   return kind === 'test' ? sql`'test'` : sql`'letters'`
 }
 
-/** Expects `posts p JOIN users u LEFT JOIN letter_authors a`. Posts of an import are older than the site shows. */
+/**
+ * Expects `posts p JOIN users u LEFT JOIN letter_authors a`. Posts of an import are older than the
+ * site shows.
+ */
 const MAY_BE_SENT: SQL = sql`${isPublic} AND p.import_key IS NULL AND u.exp >= ${LEVEL_FLOORS[LETTER_LEVEL_MIN]}
   AND u.status = 'active' AND u.silenced_at IS NULL AND a.blocked_at IS NULL AND COALESCE(a.content, 'summary') <> 'off'`
 
@@ -65,8 +79,14 @@ export const POST_COLUMNS = sql<PostColumns>`
   p.id, p.author_id, p.title, p.summary, u.username, u.status AS author_status,
   iif(a.content = 'whole', p.body, NULL) AS body`
 
-export function asLetterPost({ author_id, username, author_status, ...post }: PostColumns, language: Language) {
-  return { ...post, author: displayName({ uid: author_id, username, status: author_status }, language) }
+export function asLetterPost(
+  { author_id, username, author_status, ...post }: PostColumns,
+  language: Language,
+) {
+  return {
+    ...post,
+    author: displayName({ uid: author_id, username, status: author_status }, language),
+  }
 }
 
 export function postsOfLetter(letter: number): Statement<PostColumns> {
@@ -77,8 +97,8 @@ export function postsOfLetter(letter: number): Statement<PostColumns> {
 }
 
 /**
- * The newest posts of a digest, each once. `topics` is JSON: kind, ref and time of the last digest. Each part walks one index from
- * that time.
+ * The newest posts of a digest, each once. `topics` is JSON: kind, ref and time of the last digest.
+ * Each part walks one index from that time.
  */
 export function postsOfDigest(topics: string, until: string): Statement<PostColumns> {
   const given = (kind: string) => sql`
@@ -98,18 +118,30 @@ export function postsOfDigest(topics: string, until: string): Statement<PostColu
     ORDER BY p.published_at DESC, p.id DESC LIMIT ${LETTER_POSTS_MAX}`
 }
 
-/** For the cron: puts new posts into letters, starts letters and digests that are due. Without subscribers this is one read. */
+/**
+ * For the cron: puts new posts into letters, starts letters and digests that are due. Without
+ * subscribers this is one read.
+ */
 export async function planLetters(db: Database, now: Date): Promise<void> {
-  const topics = await db.first(sql`SELECT 1 AS any FROM letter_topics WHERE subscribers > 0 LIMIT 1`)
+  const topics = await db.first(
+    sql`SELECT 1 AS any FROM letter_topics WHERE subscribers > 0 LIMIT 1`,
+  )
   // Without subscribers, the next ones get posts from their own time on.
-  if (topics === null) return void (await db.batch([sql`DELETE FROM site_state WHERE key = 'letters'`]))
+  if (topics === null)
+    return void (await db.batch([sql`DELETE FROM site_state WHERE key = 'letters'`]))
   await collectPosts(db, now)
   const due = await db.all(sql<Pick<LetterRow, 'id'>>`
     SELECT id FROM letters INDEXED BY letters_due WHERE state = 'waiting' AND due_at <= ${now.toISOString()}
     ORDER BY due_at, id LIMIT ${POSTS_A_RUN}`)
   for (const { id } of due) await startLetter(db, id, now)
   if ((await db.first(sql`SELECT 1 FROM ${DIGEST_DUE(now)}`)) !== null)
-    await db.batch([toSend({ kind: 'digests' }, sql`${DIGEST_DUE(now)} WHERE NOT EXISTS (${digestsInQueue})`, now)])
+    await db.batch([
+      toSend(
+        { kind: 'digests' },
+        sql`${DIGEST_DUE(now)} WHERE NOT EXISTS (${digestsInQueue})`,
+        now,
+      ),
+    ])
 }
 
 const DIGEST_DUE = (now: Date) => sql`(
@@ -134,7 +166,8 @@ async function collectPosts(db: Database, now: Date): Promise<void> {
         UNION ALL SELECT 'tag', json_extract(value, '$[0]') FROM json_each(p.tags)))
     ORDER BY p.published_at, p.id LIMIT ${POSTS_A_RUN}`)
   const reached = posts.length === POSTS_A_RUN ? (posts.at(-1)?.published_at ?? until) : until
-  // Nothing new: the place is written once an hour only. Posts in between are found again, and are in a letter or need none.
+  // Nothing new: the place is written once an hour only. Posts in between are found again, and are
+  // in a letter or need none.
   if (posts.length === 0 && after(new Date(since), HOUR).toISOString() > until) return
   await db.batch([...posts.flatMap((post) => addToLetter(post, now)), remember('letters', reached)])
 }
@@ -160,7 +193,9 @@ async function startLetter(db: Database, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   const isWaiting = sql`id = ${id} AND state = 'waiting'`
   if (first === undefined)
-    return void (await db.batch([sql`UPDATE letters SET state = 'dropped', ended_at = ${at} WHERE ${isWaiting}`]))
+    return void (await db.batch([
+      sql`UPDATE letters SET state = 'dropped', ended_at = ${at} WHERE ${isWaiting}`,
+    ]))
   await db.batch([
     toSend({ kind: 'part', ref: id }, sql`letters WHERE ${isWaiting}`, now),
     sql`UPDATE letters SET state = 'sending', subject = ${subjectLine(first.title)}, started_at = ${at} WHERE ${isWaiting}`,

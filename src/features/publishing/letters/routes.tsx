@@ -34,7 +34,13 @@ import {
   stopLetters,
   subscriberOf,
 } from '#features/publishing/letters/subscribe.ts'
-import { CADENCES, namedTopic, TOPIC_KINDS, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
+import {
+  CADENCES,
+  namedTopic,
+  TOPIC_KINDS,
+  TopicInput,
+  topicOf,
+} from '#features/publishing/letters/topics.ts'
 import { ArchiveView, ManageView, SubscribeView } from '#features/publishing/letters/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
@@ -47,7 +53,12 @@ import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { accepted } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { fromThisSite, handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
+import {
+  fromThisSite,
+  handlePlainForm,
+  plainForm,
+  type Refused,
+} from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/validate.ts'
 
@@ -82,7 +93,10 @@ const lettersOn = noted(
 
 const SENT_A_REQUEST = 3
 
-/** Sends the mail of the command after the response, so that its time shows nothing. The cron sends the rest. */
+/**
+ * Sends the mail of the command after the response, so that its time shows nothing. The cron sends
+ * the rest.
+ */
 const sendsLetters = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.error !== undefined) return
@@ -94,7 +108,14 @@ const sendsLetters = createMiddleware<AppEnv>(async (c, next) => {
 /** For the API and the plain form. */
 function askForLetters(c: Context<AppEnv>, input: z.infer<typeof SubscribeInput>): Promise<void> {
   const wanted = { ...input, topic: topicOf(input) }
-  return requestLetters(c.var.db, secretsOf(c.env), wanted, mailOrigin(c), c.var.now, admissionOf(c, input.challenge))
+  return requestLetters(
+    c.var.db,
+    secretsOf(c.env),
+    wanted,
+    mailOrigin(c),
+    c.var.now,
+    admissionOf(c, input.challenge),
+  )
 }
 
 function chooseMine(c: Context<MemberEnv>, input: z.infer<typeof MyLettersInput>): Promise<void> {
@@ -172,16 +193,37 @@ export const lettersApi = new Hono<AppEnv>()
     member,
     limitedPerUser('account-mail'),
     sendsLetters,
-    doc('Send a letter with one of your posts to yourself', { 202: z.object({}) }, 'not_found', 'email_unverified'),
+    doc(
+      'Send a letter with one of your posts to yourself',
+      { 202: z.object({}) },
+      'not_found',
+      'email_unverified',
+    ),
     json(z.object({ post_id: z.int().min(1) })),
     lettersOn,
-    (c) => accepted(c, sendTestLetter(c.var.db, c.var.viewer, c.req.valid('json').post_id, mailOrigin(c), c.var.now)),
+    (c) =>
+      accepted(
+        c,
+        sendTestLetter(
+          c.var.db,
+          c.var.viewer,
+          c.req.valid('json').post_id,
+          mailOrigin(c),
+          c.var.now,
+        ),
+      ),
   )
 
-const AskedTopic = z.object({ kind: z.enum(TOPIC_KINDS).catch('site'), ref: text({ max: 50 }).catch('') })
+const AskedTopic = z.object({
+  kind: z.enum(TOPIC_KINDS).catch('site'),
+  ref: text({ max: 50 }).catch(''),
+})
 const ManageInput = TopicInput.extend({ cadence: z.enum([...CADENCES, 'off', 'all']) })
 
-/** A GET never confirms and never stops: mail scanners open every link. All forms work without JavaScript. */
+/**
+ * A GET never confirms and never stops: mail scanners open every link. All forms work without
+ * JavaScript.
+ */
 export const letterPages = new Hono<AppEnv>()
   .get('/letters', (c) => {
     const { askedHeading, asked } = letterTexts[c.var.language]
@@ -231,9 +273,13 @@ export const letterPages = new Hono<AppEnv>()
   })
   .get('/letters/stop', async (c) => {
     if ((await stopIn(secretsOf(c.env), tokenIn(c))) === null) return showOld(c)
-    return show(c, <ButtonCard {...letterTexts[c.var.language].stop} action={here(c)} field={ONE_CLICK} />)
+    return show(
+      c,
+      <ButtonCard {...letterTexts[c.var.language].stop} action={here(c)} field={ONE_CLICK} />,
+    )
   })
-  // RFC 8058: mail programs send it from anywhere, without a cookie. The signed token is the check; it can only stop letters.
+  // RFC 8058: mail programs send it from anywhere, without a cookie. The signed token is the check;
+  // it can only stop letters.
   .post('/letters/stop', repeats('idempotent'), async (c) => {
     if (!(await isOneClick(c))) throw new AppError('bad_request')
     if (!(await stopLetters(...linkOf(c)))) return showOld(c)
@@ -246,7 +292,12 @@ export const letterPages = new Hono<AppEnv>()
     if (subscriber === null) return showOld(c)
     const { input } = await plainForm(c, ManageInput)
     if (input === null) throw new AppError('bad_request')
-    await manageLetters(c.var.db, subscriber, { topic: topicOf(input), cadence: input.cadence }, c.var.now)
+    await manageLetters(
+      c.var.db,
+      subscriber,
+      { topic: topicOf(input), cadence: input.cadence },
+      c.var.now,
+    )
     return showManage(c, true)
   })
   .get('/letters/of/:uid', pageUid, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
@@ -259,7 +310,14 @@ export const letterPages = new Hono<AppEnv>()
     if (topic === null) throw new AppError('not_found')
     const title = letterTexts[language].archive.title(topic.name)
     const path = `/letters/of/${uid}`
-    const props = { title, path, author: topic, isSignedIn: c.var.viewer !== null, letters, language }
+    const props = {
+      title,
+      path,
+      author: topic,
+      isSignedIn: c.var.viewer !== null,
+      letters,
+      language,
+    }
     return page(c, { title, canonicalPath: path }, <ArchiveView {...props} />)
   })
 
@@ -274,14 +332,21 @@ const BODY_MAX = 1024
 async function isOneClick(c: Context<AppEnv>): Promise<boolean> {
   const type = c.req.header('content-type') ?? ''
   const body = await readAtMost(c.req.raw, BODY_MAX)
-  const fields = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => null)
-  return fields !== null && [...fields].length === 1 && fields.get(ONE_CLICK.name) === ONE_CLICK.value
+  const fields = await new Response(body, { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => null)
+  return (
+    fields !== null && [...fields].length === 1 && fields.get(ONE_CLICK.name) === ONE_CLICK.value
+  )
 }
 
 async function showForm(c: Context<AppEnv>, refused?: Refused): Promise<Response> {
   const { db, viewer, language } = c.var
   if (letterServiceOf(c.env) === null)
-    return show(c, <AccountCard heading={letterTexts[language].title} lead={letterTexts[language].off} />)
+    return show(
+      c,
+      <AccountCard heading={letterTexts[language].title} lead={letterTexts[language].off} />,
+    )
   const asked = topicOf(AskedTopic.parse(refused?.sent ?? c.req.query()))
   const { topic, mine } = await db.read({
     topic: namedTopic(asked, language),
@@ -305,7 +370,8 @@ async function showForm(c: Context<AppEnv>, refused?: Refused): Promise<Response
 async function showManage(c: Context<AppEnv>, isSaved = false) {
   const { language } = c.var
   const subscriber = await subscriberOf(...linkOf(c), language)
-  if (subscriber !== null) return show(c, <ManageView {...{ ...subscriber, isSaved, language }} action={here(c)} />)
+  if (subscriber !== null)
+    return show(c, <ManageView {...{ ...subscriber, isSaved, language }} action={here(c)} />)
   if (!isSaved) return showOld(c)
   const { heading, none } = letterTexts[language].manage
   return show(c, <AccountCard heading={heading} lead={none} />)
@@ -318,8 +384,18 @@ function showOld(c: Context<AppEnv>) {
 }
 
 /** Pages with a token must not be cached, and their address must not be sent to other sites. */
-function show(c: Context<AppEnv>, view: Child, status: Refused['status'] | 200 | 410 = 200, scripts: string[] = []) {
+function show(
+  c: Context<AppEnv>,
+  view: Child,
+  status: Refused['status'] | 200 | 410 = 200,
+  scripts: string[] = [],
+) {
   const { title, description } = letterTexts[c.var.language]
   c.header('Cache-Control', 'private, no-store')
-  return page(c, { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] }, view, status)
+  return page(
+    c,
+    { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] },
+    view,
+    status,
+  )
 }

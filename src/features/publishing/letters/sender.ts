@@ -6,13 +6,34 @@ import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { reportIn } from '#features/core/mail/reports.ts'
-import { type LetterBindings, letterServiceOf, type MailService, type SendResult } from '#features/core/mail/service.ts'
+import {
+  type LetterBindings,
+  letterServiceOf,
+  type MailService,
+  type SendResult,
+} from '#features/core/mail/service.ts'
 import { WAITS } from '#features/core/outbox/deliver.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
-import { endAll, letterLink, openAddress, type StopScope, sealAddress } from '#features/publishing/letters/address.ts'
+import {
+  endAll,
+  letterLink,
+  openAddress,
+  type StopScope,
+  sealAddress,
+} from '#features/publishing/letters/address.ts'
 import { letterOfPost } from '#features/publishing/letters/author.ts'
-import { type Letter, letterOf, messageTo, NO_SUBSCRIBER } from '#features/publishing/letters/layout.ts'
-import { asLetterPost, postsOfDigest, postsOfLetter, toSend } from '#features/publishing/letters/plan.ts'
+import {
+  type Letter,
+  letterOf,
+  messageTo,
+  NO_SUBSCRIBER,
+} from '#features/publishing/letters/layout.ts'
+import {
+  asLetterPost,
+  postsOfDigest,
+  postsOfLetter,
+  toSend,
+} from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { openRequest } from '#features/publishing/letters/subscribe.ts'
 import { type Topic, topicsOfLetter } from '#features/publishing/letters/topics.ts'
@@ -21,19 +42,25 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /**
- * Subscribers that get a letter before the next row of the outbox is sent. A provider that takes 20 seconds for each, the timeout of
- * SMTP, needs less time for all than the claim of the row lasts.
+ * Subscribers that get a letter before the next row of the outbox is sent. A provider that takes 20
+ * seconds for each, the timeout of SMTP, needs less time for all than the claim of the row lasts.
  */
 const PART = 20
 /** How long letters wait after the provider failed, or refused more for now. */
 const PAUSE_FAILED = 5 * MINUTE
 export const PAUSE_QUOTA = HOUR
 const QUOTA = /quota|limit|too many|rate/i
-/** After this number of failures at one subscriber, the next one gets the letter: the mail server of that address may be the cause. */
+/**
+ * After this number of failures at one subscriber, the next one gets the letter: the mail server of
+ * that address may be the cause.
+ */
 const FAILURES_MAX = 3
 /** Letters in a row that the mail server of an address refuses for good, before it gets no more. */
 export const BOUNCES_MAX = 2
-/** The next attempt for a digest that a mail server refuses for now. It then contains the posts since. */
+/**
+ * The next attempt for a digest that a mail server refuses for now. It then contains the posts
+ * since.
+ */
 const DIGEST_AGAIN = 2 * HOUR
 
 interface Context {
@@ -51,7 +78,10 @@ interface Payload {
   site?: string
   /** Of `part` and `digests`: failures of the provider at the next subscriber. */
   failures?: number
-  /** Of `part`: the number of the attempt for deferred subscribers, and the id behind which it continues. */
+  /**
+   * Of `part`: the number of the attempt for deferred subscribers, and the id behind which it
+   * continues.
+   */
   again?: number
   from?: number
 }
@@ -67,7 +97,8 @@ export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'let
         const kind: string = row.kind
         const payload: Payload = JSON.parse(row.payload ?? '{}')
         // Letters are off: a letter goes on when they are on again.
-        if (service === null) return kind === 'part' ? next(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
+        if (service === null)
+          return kind === 'part' ? next(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
         const context = { db, service, secrets, identity, now }
         if (kind === 'part') return sendPart(context, row, payload)
         if (kind === 'digests') return sendDigests(context, row, payload)
@@ -77,10 +108,14 @@ export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'let
   }
 }
 
-async function sendConfirmation({ db, service, secrets, identity, now }: Context, { request: id = 0 }: Payload) {
+async function sendConfirmation(
+  { db, service, secrets, identity, now }: Context,
+  { request: id = 0 }: Payload,
+) {
   const found = await openRequest(db, id, null, now)
   const address = found && (await openAddress(secrets, found.request))
-  if (!found || !address || found.request.confirmed_at !== null) return { status: 'dropped' } as const
+  if (!found || !address || found.request.confirmed_at !== null)
+    return { status: 'dropped' } as const
   const { request, topic } = found
   const { hashes } = await sealAddress(secrets, address)
   const ended = await db.first(
@@ -94,7 +129,12 @@ async function sendConfirmation({ db, service, secrets, identity, now }: Context
   const name = /^[#\p{L}\p{N}_ -]+$/u.test(topic.name) ? topic.name : kinds[topic.kind]
   const action = { label, path: await letterLink(secrets, 'confirm', id) }
   const mail = {
-    ...{ address, language, site, subject: subject.replace(SITE_NAME, identity.name ?? PRODUCT_NAME) },
+    ...{
+      address,
+      language,
+      site,
+      subject: subject.replace(SITE_NAME, identity.name ?? PRODUCT_NAME),
+    },
     letter: JSON.stringify({ lines: [line(name)], action, notes: [note] }),
   }
   return outcomeOf(await service.send(messageOf(mail, identity)))
@@ -108,13 +148,19 @@ async function sendTest(
   if (made?.email == null) return { status: 'dropped' }
   // A working link that ends nothing: no subscriber and no letter have the id 0.
   const stop = await letterLink(secrets, 'stop', 0, 'letter-0')
-  return outcomeOf(await service.send(messageTo(made.email, made.letter, { ...NO_SUBSCRIBER, stop })))
+  return outcomeOf(
+    await service.send(messageTo(made.email, made.letter, { ...NO_SUBSCRIBER, stop })),
+  )
 }
 
 function outcomeOf(result: SendResult): Outcome {
   if (result.problem === null) return { status: 'sent', messageId: result.messageId }
   const { problem, fault, isTransient } = result
-  return { status: isTransient || fault === 'service' ? 'retry' : 'failed', problem, isDown: fault === 'service' }
+  return {
+    status: isTransient || fault === 'service' ? 'retry' : 'failed',
+    problem,
+    isDown: fault === 'service',
+  }
 }
 
 const RECIPIENT = sql.raw('r.id, r.email, r.key_id, r.language, r.site, r.bounces')
@@ -133,8 +179,8 @@ interface Mailing<To extends Recipient> {
 }
 
 /**
- * Sends to the recipients one after the other, and records each at once: a kill repeats at most one. Returns an outcome if the rest
- * must wait for the provider, otherwise null.
+ * Sends to the recipients one after the other, and records each at once: a kill repeats at most
+ * one. Returns an outcome if the rest must wait for the provider, otherwise null.
  */
 async function sendEach<To extends Recipient>(
   context: Context,
@@ -174,7 +220,8 @@ async function sendTo(
   scope: StopScope,
 ): Promise<SendResult> {
   const address = await openAddress(secrets, to)
-  if (address === null) return { problem: 'the address cannot be decrypted', fault: 'mail', isTransient: false }
+  if (address === null)
+    return { problem: 'the address cannot be decrypted', fault: 'mail', isTransient: false }
   const [stop, manage] = await Promise.all([
     letterLink(secrets, 'stop', to.id, scope),
     letterLink(secrets, 'manage', to.id),
@@ -195,13 +242,22 @@ function bounced(subscriber: number): Statement[] {
   ]
 }
 
-function next(row: Claimed, payload: Payload, now: Date, pause = 0, also: Statement[] = []): Outcome {
+function next(
+  row: Claimed,
+  payload: Payload,
+  now: Date,
+  pause = 0,
+  also: Statement[] = [],
+): Outcome {
   const { kind, ref } = row as unknown as { kind: 'part' | 'digests'; ref: number | null }
   const following = { kind, ...(ref !== null && { ref }), payload: sql`${JSON.stringify(payload)}` }
   return { status: 'sent', also: [...also, toSend(following, null, now, after(now, pause))] }
 }
 
-/** Sends a letter to its next subscribers, and later again to those whose mail servers asked to wait. */
+/**
+ * Sends a letter to its next subscribers, and later again to those whose mail servers asked to
+ * wait.
+ */
 async function sendPart(context: Context, row: Claimed, payload: Payload): Promise<Outcome> {
   const { db, now } = context
   const { again = 0, from = 0 } = payload
@@ -215,7 +271,9 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
   const letterFor = await composed(context, letter)
   if (letterFor === null) return { status: 'dropped', also: end(cursor > 0 ? 'sent' : 'dropped') }
   const topics = await db.all(topicsOfLetter(id))
-  const recipients = await db.all(again === 0 ? nextRecipients(topics, cursor) : deferredRecipients(id, topics, from))
+  const recipients = await db.all(
+    again === 0 ? nextRecipients(topics, cursor) : deferredRecipients(id, topics, from),
+  )
   const waits = await sendEach(context, row, payload, {
     recipients,
     letterFor,
@@ -225,7 +283,10 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
   })
   if (waits) return waits
   if (recipients.length === PART) return next(row, { again, from: recipients.at(-1)?.id ?? 0 }, now)
-  return { status: 'sent', also: [...(again === 0 ? end('sent') : []), ...sendDeferred(id, again, now)] }
+  return {
+    status: 'sent',
+    also: [...(again === 0 ? end('sent') : []), ...sendDeferred(id, again, now)],
+  }
 }
 
 /** The letter in the language of each subscriber. Null if no post of it is public any more. */
@@ -238,9 +299,13 @@ async function composed({ db, identity }: Context, { id, author_id }: LetterRow)
     const key = `${language} ${site}`
     const known = made.get(key)
     if (known) return known
-    const subject = first.title + (posts.length > 1 ? letterTexts[language].mail.more(posts.length - 1) : '')
+    const subject =
+      first.title + (posts.length > 1 ? letterTexts[language].mail.more(posts.length - 1) : '')
     const shown = posts.map((post) => asLetterPost(post, language))
-    const letter = letterOf({ subject, posts: shown, list: `author-${author_id}`, language, site }, identity)
+    const letter = letterOf(
+      { subject, posts: shown, list: `author-${author_id}`, language, site },
+      identity,
+    )
     made.set(key, letter)
     return letter
   }
@@ -261,7 +326,11 @@ function nextRecipients(topics: readonly Topic[], cursor: number): Statement<Rec
 }
 
 /** Not those that have stopped the letters meanwhile. */
-function deferredRecipients(letter: number, topics: readonly Topic[], from: number): Statement<Recipient> {
+function deferredRecipients(
+  letter: number,
+  topics: readonly Topic[],
+  from: number,
+): Statement<Recipient> {
   return sql`
     SELECT ${RECIPIENT} FROM letter_sends d JOIN letter_subscribers r ON r.id = d.subscriber_id
     WHERE d.letter_id = ${letter} AND d.state = 'deferred' AND d.subscriber_id > ${from} AND r.ended IS NULL
@@ -270,8 +339,14 @@ function deferredRecipients(letter: number, topics: readonly Topic[], from: numb
     ORDER BY r.id LIMIT ${PART}`
 }
 
-function recorded(letter: number, to: Recipient, state: State, messageId: string | null): Statement[] {
-  const figure: SQL[] = state === 'deferred' ? [] : [sql`${sql.identifier(state)} = ${sql.identifier(state)} + 1`]
+function recorded(
+  letter: number,
+  to: Recipient,
+  state: State,
+  messageId: string | null,
+): Statement[] {
+  const figure: SQL[] =
+    state === 'deferred' ? [] : [sql`${sql.identifier(state)} = ${sql.identifier(state)} + 1`]
   const changes = [sql`cursor = MAX(cursor, ${to.id})`, sql`problem = NULL`, ...figure]
   return [
     sql`INSERT INTO letter_sends (letter_id, subscriber_id, state, message_id)
@@ -282,7 +357,10 @@ function recorded(letter: number, to: Recipient, state: State, messageId: string
   ]
 }
 
-/** The next attempt for deferred subscribers, if there are any. After the last one they count as failed. */
+/**
+ * The next attempt for deferred subscribers, if there are any. After the last one they count as
+ * failed.
+ */
 function sendDeferred(letter: number, again: number, now: Date): Statement[] {
   const deferred = sql`letter_sends WHERE letter_id = ${letter} AND state = 'deferred'`
   const wait = WAITS[again]
@@ -293,7 +371,12 @@ function sendDeferred(letter: number, again: number, now: Date): Statement[] {
     ]
   const payload = sql`json_object('again', ${again + 1})`
   return [
-    toSend({ kind: 'part', ref: letter, payload }, sql`(SELECT 1 FROM ${deferred} LIMIT 1)`, now, after(now, wait)),
+    toSend(
+      { kind: 'part', ref: letter, payload },
+      sql`(SELECT 1 FROM ${deferred} LIMIT 1)`,
+      now,
+      after(now, wait),
+    ),
   ]
 }
 
@@ -322,7 +405,9 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
     record({ id, cadence, zone }, state) {
       const isDue = sql`subscriber_id = ${id} AND cadence = ${cadence} AND digest_at <= ${at}`
       return state === 'deferred'
-        ? [sql`UPDATE letter_subscriptions SET digest_at = ${after(now, DIGEST_AGAIN).toISOString()} WHERE ${isDue}`]
+        ? [
+            sql`UPDATE letter_subscriptions SET digest_at = ${after(now, DIGEST_AGAIN).toISOString()} WHERE ${isDue}`,
+          ]
         : [
             sql`UPDATE letter_subscriptions
                 SET digest_from = ${at}, digest_at = ${nextDigest(cadence, zone, now).toISOString()} WHERE ${isDue}`,

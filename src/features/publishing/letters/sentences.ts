@@ -31,7 +31,10 @@ export const letterTexts = bilingual({
   confirm: {
     heading: ['确认订阅', 'Confirm your subscription'],
     submit: ['确认订阅', 'Confirm'],
-    done: ['订阅成功，新文章会发到你的邮箱。', 'You are subscribed. New posts will come to your inbox.'],
+    done: [
+      '订阅成功，新文章会发到你的邮箱。',
+      'You are subscribed. New posts will come to your inbox.',
+    ],
   },
   old: {
     heading: ['链接已失效', 'This link no longer works'],
@@ -44,11 +47,17 @@ export const letterTexts = bilingual({
     heading: ['退订', 'Unsubscribe'],
     lead: ['不再接收这些邮件？', 'Stop these letters?'],
     submit: ['退订', 'Unsubscribe'],
-    done: ['已退订，不会再收到这些邮件。', 'You are unsubscribed and will not get these letters any more.'],
+    done: [
+      '已退订，不会再收到这些邮件。',
+      'You are unsubscribed and will not get these letters any more.',
+    ],
   },
   manage: {
     heading: ['管理邮件订阅', 'Your letters'],
-    lead: [(address: string) => `发送到 ${address} 的邮件`, (address: string) => `Letters to ${address}`],
+    lead: [
+      (address: string) => `发送到 ${address} 的邮件`,
+      (address: string) => `Letters to ${address}`,
+    ],
     all: ['全部退订', 'Unsubscribe from everything'],
     open: ['管理订阅', 'Manage letters'],
     none: ['已全部退订。', 'You are unsubscribed from everything.'],
@@ -62,7 +71,10 @@ export const letterTexts = bilingual({
   archive: {
     title: [(name: string) => `${name} 的邮件`, (name: string) => `Letters by ${name}`],
     none: ['还没有邮件', 'No letters yet'],
-    noneHint: ['新文章会作为邮件发给订阅者，并列在这里。', 'New posts go out as letters and appear here.'],
+    noneHint: [
+      '新文章会作为邮件发给订阅者，并列在这里。',
+      'New posts go out as letters and appear here.',
+    ],
   },
   author: {
     title: ['邮件订阅', 'Letters'],
@@ -127,7 +139,8 @@ export const letterTexts = bilingual({
     rest: ['在网站上继续阅读', 'Read the rest on the site'],
     discuss: ['在网站上查看和评论', 'Read and comment on the site'],
     because: [
-      (name: string) => `你收到这封邮件，是因为你在 ${name} 订阅了新文章。本邮件不含跟踪图片和跟踪链接。`,
+      (name: string) =>
+        `你收到这封邮件，是因为你在 ${name} 订阅了新文章。本邮件不含跟踪图片和跟踪链接。`,
       (name: string) =>
         `You get this letter because you subscribed on ${name}. It has no tracking images and no tracking links.`,
     ],
@@ -141,7 +154,8 @@ export const letterTexts = bilingual({
         (count: number, title: string) => (count === 1 ? title : `${title} and ${count - 1} more`),
       ],
       weekly: [
-        (count: number, title: string) => (count === 1 ? `本周：${title}` : `本周：${title}等 ${count} 篇新文章`),
+        (count: number, title: string) =>
+          count === 1 ? `本周：${title}` : `本周：${title}等 ${count} 篇新文章`,
         (count: number, title: string) =>
           count === 1 ? `This week: ${title}` : `This week: ${title} and ${count - 1} more`,
       ],

@@ -5,7 +5,13 @@ import type { Admission } from '#features/accounts/registration/proof-of-work.ts
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
-import { idIn, openAddress, type SealedAddress, sealAddress, stopIn } from '#features/publishing/letters/address.ts'
+import {
+  idIn,
+  openAddress,
+  type SealedAddress,
+  sealAddress,
+  stopIn,
+} from '#features/publishing/letters/address.ts'
 import { toSend } from '#features/publishing/letters/plan.ts'
 import {
   type Cadence,
@@ -38,8 +44,9 @@ export interface Wanted extends Choice {
 export const REQUEST_KEPT_FOR = 2 * DAY
 
 /**
- * Stores the request and queues the mail that asks for confirmation. The work is the same for known, unknown and refused addresses,
- * so status and time reveal nothing. The sender drops mails to addresses that must get none.
+ * Stores the request and queues the mail that asks for confirmation. The work is the same for
+ * known, unknown and refused addresses, so status and time reveal nothing. The sender drops mails
+ * to addresses that must get none.
  */
 export async function requestLetters(
   db: Database,
@@ -79,7 +86,12 @@ export function ask(reader: Reader, { topic, cadence }: Choice, when: SQL, now: 
   ]
 }
 
-export function subscribe(reader: Reader, { topic, cadence }: Choice, when: SQL, now: Date): Statement[] {
+export function subscribe(
+  reader: Reader,
+  { topic, cadence }: Choice,
+  when: SQL,
+  now: Date,
+): Statement[] {
   const { address, language, time_zone, site, uid = null } = reader
   const at = now.toISOString()
   const [from, next] = digestTimes(cadence, time_zone, now)
@@ -96,15 +108,29 @@ export function subscribe(reader: Reader, { topic, cadence }: Choice, when: SQL,
   ]
 }
 
-function digestTimes(cadence: Cadence, zone: string, now: Date): [from: string | null, at: string | null] {
-  return cadence === 'each' ? [null, null] : [now.toISOString(), nextDigest(cadence, zone, now).toISOString()]
+function digestTimes(
+  cadence: Cadence,
+  zone: string,
+  now: Date,
+): [from: string | null, at: string | null] {
+  return cadence === 'each'
+    ? [null, null]
+    : [now.toISOString(), nextDigest(cadence, zone, now).toISOString()]
 }
 
 const subscriberBy = ({ hashes }: SealedAddress) =>
-  sql<{ id: number }>`SELECT id FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NULL`
+  sql<{
+    id: number
+  }>`SELECT id FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NULL`
 
 /** The request of a mailed link, with its topic. Null if the link is wrong or old. */
-export async function requestOf(db: Database, secrets: Secrets, token: string, language: Language, now: Date) {
+export async function requestOf(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  language: Language,
+  now: Date,
+) {
   const id = await idIn(secrets, 'confirm', token)
   return id === null ? null : openRequest(db, id, language, now)
 }
@@ -117,8 +143,16 @@ export async function openRequest(db: Database, id: number, language: Language |
   return row && topic && { request: row, topic }
 }
 
-/** Starts the subscription of a mailed link. A second use changes nothing. Returns the subscriber. */
-export async function confirmLetters(db: Database, secrets: Secrets, token: string, language: Language, now: Date) {
+/**
+ * Starts the subscription of a mailed link. A second use changes nothing. Returns the subscriber.
+ */
+export async function confirmLetters(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  language: Language,
+  now: Date,
+) {
   const found = await requestOf(db, secrets, token, language, now)
   const email = found && (await openAddress(secrets, found.request))
   if (!found || email === null) return null
@@ -134,7 +168,10 @@ export async function confirmLetters(db: Database, secrets: Secrets, token: stri
   return subscriber === undefined ? null : { id: subscriber.id, topic }
 }
 
-/** One press of a member: to the proven address of the account, without a mail. `off` ends the subscription. */
+/**
+ * One press of a member: to the proven address of the account, without a mail. `off` ends the
+ * subscription.
+ */
 export async function chooseMyLetters(
   db: Database,
   secrets: Secrets,
@@ -143,7 +180,8 @@ export async function chooseMyLetters(
   origin: MailOrigin,
   now: Date,
 ): Promise<void> {
-  if (cadence === 'off') return void (await db.batch([unsubscribe(subscribersOf(viewer.uid), isTopic(topic))]))
+  if (cadence === 'off')
+    return void (await db.batch([unsubscribe(subscribersOf(viewer.uid), isTopic(topic))]))
   if (viewer.email_verified_at === null) throw new AppError('email_unverified')
   await requireTopic(db, topic, origin.language)
   const address = await sealAddress(secrets, viewer.email)
@@ -159,7 +197,8 @@ export async function chooseMyLetters(
   if (last(results).length === 0) throw new AppError('invalid_transition')
 }
 
-const subscribersOf = (uid: number) => sql`(SELECT id FROM letter_subscribers WHERE user_id = ${uid})`
+const subscribersOf = (uid: number) =>
+  sql`(SELECT id FROM letter_subscribers WHERE user_id = ${uid})`
 const isTopic = ({ kind, ref }: Topic) => sql`kind = ${kind} AND ref = ${ref}`
 const unsubscribe = (subscribers: SQL, from: SQL) =>
   sql`DELETE FROM letter_subscriptions WHERE subscriber_id IN ${subscribers} AND ${from}`
@@ -185,10 +224,15 @@ export function mySubscriptions(uid: number, language: Language): Group<Subscrip
 }
 
 /**
- * A subscriber as the manage page shows it. The address is masked: a forwarded letter also forwards its link. Null for a wrong or
- * old link.
+ * A subscriber as the manage page shows it. The address is masked: a forwarded letter also forwards
+ * its link. Null for a wrong or old link.
  */
-export async function subscriberOf(db: Database, secrets: Secrets, token: string, language: Language) {
+export async function subscriberOf(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  language: Language,
+) {
   const id = await idIn(secrets, 'manage', token)
   if (id === null) return null
   const { rows, subscriptions } = await db.read({
@@ -198,7 +242,12 @@ export async function subscriberOf(db: Database, secrets: Secrets, token: string
   const [row] = rows
   const address = row && (await openAddress(secrets, row))
   return address
-    ? { id, time_zone: row.time_zone, address: address.replace(/^(.).*(?=@)/, '$1…'), subscriptions }
+    ? {
+        id,
+        time_zone: row.time_zone,
+        address: address.replace(/^(.).*(?=@)/, '$1…'),
+        subscriptions,
+      }
     : null
 }
 
@@ -210,7 +259,9 @@ export async function manageLetters(
   now: Date,
 ): Promise<void> {
   if (cadence === 'off' || cadence === 'all')
-    return void (await db.batch([unsubscribe(sql`(${id})`, cadence === 'all' ? sql`TRUE` : isTopic(topic))]))
+    return void (await db.batch([
+      unsubscribe(sql`(${id})`, cadence === 'all' ? sql`TRUE` : isTopic(topic)),
+    ]))
   const [from, next] = digestTimes(cadence, time_zone, now)
   await db.batch([
     sql`UPDATE letter_subscriptions SET cadence = ${cadence}, digest_from = ${from}, digest_at = ${next}
@@ -218,7 +269,10 @@ export async function manageLetters(
   ])
 }
 
-/** The stop link of a letter. A second use changes nothing. Returns false for a link that this site did not sign. */
+/**
+ * The stop link of a letter. A second use changes nothing. Returns false for a link that this site
+ * did not sign.
+ */
 export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const stop = await stopIn(secrets, token)
   if (stop === null) return false

@@ -12,7 +12,10 @@ export const TOPIC_KINDS = ['site', 'author', 'tag', 'series'] as const
 export const CADENCES = ['each', 'daily', 'weekly'] as const
 export type Cadence = (typeof CADENCES)[number]
 
-/** What a reader follows by e-mail. `ref` is a uid, the key of a tag or the id of a series; empty for the site. */
+/**
+ * What a reader follows by e-mail. `ref` is a uid, the key of a tag or the id of a series; empty
+ * for the site.
+ */
 export interface Topic {
   kind: (typeof TOPIC_KINDS)[number]
   ref: string
@@ -50,11 +53,18 @@ export const topicColumns = (kind: SQL, ref: SQL) => sql`
 export function nameTopic(row: TopicRow, language: Language): NamedTopic | null {
   const { kind, ref, username, status, tag, series } = row
   if (kind === 'site') return { kind, ref, name: texts[language].site, path: '/' }
-  if (kind === 'tag') return tag === null ? null : { kind, ref, name: `#${tag}`, path: tagPath(tag) }
+  if (kind === 'tag')
+    return tag === null ? null : { kind, ref, name: `#${tag}`, path: tagPath(tag) }
   if (!/^[1-9]\d*$/.test(ref)) return null
-  if (kind === 'series') return series === null ? null : { kind, ref, name: series, path: `/series/${ref}` }
+  if (kind === 'series')
+    return series === null ? null : { kind, ref, name: series, path: `/series/${ref}` }
   if (status === null || status === 'deleted') return null
-  return { kind, ref, name: displayName({ uid: Number(ref), username, status }, language), path: `/space/${ref}` }
+  return {
+    kind,
+    ref,
+    name: displayName({ uid: Number(ref), username, status }, language),
+    path: `/space/${ref}`,
+  }
 }
 
 export function namedTopic({ kind, ref }: Topic, language: Language): Group<NamedTopic | null> {
@@ -62,7 +72,11 @@ export function namedTopic({ kind, ref }: Topic, language: Language): Group<Name
   return group({ row: one(row) }, ({ row }) => row && nameTopic(row, language))
 }
 
-export async function requireTopic(db: Database, topic: Topic, language: Language): Promise<NamedTopic> {
+export async function requireTopic(
+  db: Database,
+  topic: Topic,
+  language: Language,
+): Promise<NamedTopic> {
   const { named } = await db.read({ named: namedTopic(topic, language) })
   if (named === null) throw new AppError('not_found')
   return named

@@ -28,7 +28,10 @@ interface SubscribeProps {
   language: Language
 }
 
-/** A member chooses with one press. Everyone else enters an address, which gets a mail that asks for confirmation. */
+/**
+ * A member chooses with one press. Everyone else enters an address, which gets a mail that asks for
+ * confirmation.
+ */
 export function SubscribeView(props: SubscribeProps) {
   const { topic, viewer, isSaved, language } = props
   const text = letterTexts[language]
@@ -43,9 +46,18 @@ export function SubscribeView(props: SubscribeProps) {
 function AddressForm({ topic, challenge, refused, language }: SubscribeProps) {
   const text = letterTexts[language]
   return (
-    <EmailForm action={challenge ? null : '/letters'} submit={text.subscribe} {...{ refused, language }}>
+    <EmailForm
+      action={challenge ? null : '/letters'}
+      submit={text.subscribe}
+      {...{ refused, language }}
+    >
       <TopicFields {...topic} />
-      <input type="hidden" name="time_zone" value={refused?.sent.time_zone ?? ''} {...zoneField()} />
+      <input
+        type="hidden"
+        name="time_zone"
+        value={refused?.sent.time_zone ?? ''}
+        {...zoneField()}
+      />
       <CadenceField value={refused?.sent.cadence} language={language} />
       {challenge && <ChallengeField challenge={challenge} for="letters" language={language} />}
     </EmailForm>
@@ -73,7 +85,11 @@ function MyLetters({ topic, viewer, mine, language }: MyLettersProps) {
         <CadenceField value={current?.cadence} canEnd={current !== undefined} language={language} />
         <Button type="submit" kind="primary wide" label={current ? text.save : text.subscribe} />
       </form>
-      <SubscriptionList action="/letters/mine" items={mine.filter((each) => !isCurrent(each))} language={language} />
+      <SubscriptionList
+        action="/letters/mine"
+        items={mine.filter((each) => !isCurrent(each))}
+        language={language}
+      />
     </>
   )
 }
@@ -87,7 +103,9 @@ interface CadenceProps {
 
 function CadenceField({ value, canEnd = false, id = 'cadence', language }: CadenceProps) {
   const { cadence, cadences } = letterTexts[language]
-  const options = [...CADENCES, ...(canEnd ? (['off'] as const) : [])].map((name) => [name, cadences[name]] as const)
+  const options = [...CADENCES, ...(canEnd ? (['off'] as const) : [])].map(
+    (name) => [name, cadences[name]] as const,
+  )
   return <SelectField name="cadence" id={id} label={cadence} value={value} options={options} />
 }
 
@@ -155,7 +173,12 @@ export function ArchiveView({ title, path, author, isSignedIn, letters, language
     <>
       <PageHead title={title} />
       <LettersForm kind="author" of={author.ref} name={author.name} {...{ isSignedIn, language }} />
-      <PagedList page={letters} path={path} empty={{ icon: 'mail', title: none, hint: noneHint }} language={language}>
+      <PagedList
+        page={letters}
+        path={path}
+        empty={{ icon: 'mail', title: none, hint: noneHint }}
+        language={language}
+      >
         <ul class="letter-list">
           {letters.items.map(({ posts, started_at }) => (
             <li class="card">

@@ -1,7 +1,12 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { brandOf, identityTexts, siteIdentity, sitePagePath } from '#features/core/identity/identity.ts'
+import {
+  brandOf,
+  identityTexts,
+  siteIdentity,
+  sitePagePath,
+} from '#features/core/identity/identity.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { feedContent } from '#features/publishing/lists/feed.ts'
 import { respondWithFeed, respondWithXml } from '#features/publishing/lists/http/feed-response.ts'
@@ -20,7 +25,13 @@ import {
   respondWithMarkdown,
 } from '#features/publishing/markdown/http/markdown-response.ts'
 import { llmsText } from '#features/publishing/markdown/markdown.ts'
-import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/publishing/posts/post.ts'
+import {
+  authorFeedPath,
+  listPath,
+  postPath,
+  tagFeedPath,
+  tagPath,
+} from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
@@ -36,28 +47,56 @@ export const feedPages = new Hono<AppEnv>()
     const { posts } = await feedContent(db, {}, language)
     const { name, description } = brandOf(await siteIdentity(db, now), language)
     const title = identityTexts[language].feed(name)
-    const about = { title, subtitle: description, selfPath: '/feed.xml', pagePath: '/', author: null }
+    const about = {
+      title,
+      subtitle: description,
+      selfPath: '/feed.xml',
+      pagePath: '/',
+      author: null,
+    }
     return respondWithFeed(c, about, posts)
   })
-  .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {
-    const { tag, posts } = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
-    const text = postTexts[c.var.language].list
-    const name = tag?.name ?? ''
-    const about = { title: text.byTag(name), subtitle: tag?.description ?? text.tagDescription(name), author: null }
-    return respondWithFeed(c, { ...about, selfPath: tagFeedPath(name), pagePath: tagPath(name) }, posts)
-  })
+  .get(
+    '/tags/:tag/feed.xml',
+    cached(),
+    pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
+    async (c) => {
+      const { tag, posts } = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
+      const text = postTexts[c.var.language].list
+      const name = tag?.name ?? ''
+      const about = {
+        title: text.byTag(name),
+        subtitle: tag?.description ?? text.tagDescription(name),
+        author: null,
+      }
+      return respondWithFeed(
+        c,
+        { ...about, selfPath: tagFeedPath(name), pagePath: tagPath(name) },
+        posts,
+      )
+    },
+  )
   .get('/space/:uid/feed.xml', cached(), pageUid, async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const text = postTexts[c.var.language].list
     const author = { name: content.author?.display_name ?? '', path: userPath(uid) }
-    const about = { title: text.byAuthor(author.name), subtitle: text.byAuthorDescription(author.name), author }
-    return respondWithFeed(c, { ...about, selfPath: authorFeedPath(uid), pagePath: author.path }, content.posts)
+    const about = {
+      title: text.byAuthor(author.name),
+      subtitle: text.byAuthorDescription(author.name),
+      author,
+    }
+    return respondWithFeed(
+      c,
+      { ...about, selfPath: authorFeedPath(uid), pagePath: author.path },
+      content.posts,
+    )
   })
   .get('/sitemap.xml', cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
     const origin = siteOrigin(c)
-    if (first) return respondWithXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
+    if (first)
+      return respondWithXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
     return respondWithXml(
       c,
       sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)),
@@ -67,12 +106,17 @@ export const feedPages = new Hono<AppEnv>()
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
-    return respondWithXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]))
+    return respondWithXml(
+      c,
+      sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]),
+    )
   })
   .get('/posts.md', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), (c) =>
     respondWithList(c, {}, c.req.valid('query').cursor),
   )
-  .get('/llms.txt', cached(), async (c) => respondWithMarkdown(c, llmsText(await markdownSite(c)), 'text/plain'))
+  .get('/llms.txt', cached(), async (c) =>
+    respondWithMarkdown(c, llmsText(await markdownSite(c)), 'text/plain'),
+  )
   .get('/robots.txt', async (c) => {
     const { ai_crawlers } = await siteIdentity(c.var.db, c.var.now)
     return c.text(robots(siteOrigin(c), ai_crawlers))
@@ -81,7 +125,10 @@ export const feedPages = new Hono<AppEnv>()
 /** Paths that crawlers should not visit: they need a login or are not for readers. */
 const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
 
-/** Crawlers that collect texts to train models, by the names in the documentation of their companies. */
+/**
+ * Crawlers that collect texts to train models, by the names in the documentation of their
+ * companies.
+ */
 const TRAINING =
   `GPTBot ClaudeBot anthropic-ai Google-Extended Applebot-Extended Meta-ExternalAgent FacebookBot CCBot Bytespider
   TikTokSpider Amazonbot cohere-training-data-crawler AI2Bot Ai2Bot-Dolma DeepSeekBot PanguBot Diffbot ImagesiftBot
@@ -107,10 +154,19 @@ function robots(origin: string, policy: keyof typeof REFUSED): string {
   ].join('\n')
 }
 
-/** Pages that are listed before tags and posts: pages that every site has, and the owner's own pages. */
+/**
+ * Pages that are listed before tags and posts: pages that every site has, and the owner's own
+ * pages.
+ */
 async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
   const { pages } = await siteIdentity(c.var.db, c.var.now)
-  const paths = ['/', listPath('/posts', { sort: 'hot' }), '/tags', '/help', ...pages.map(sitePagePath)]
+  const paths = [
+    '/',
+    listPath('/posts', { sort: 'hot' }),
+    '/tags',
+    '/help',
+    ...pages.map(sitePagePath),
+  ]
   return paths.map((path) => ({ url: siteOrigin(c) + path }))
 }
 

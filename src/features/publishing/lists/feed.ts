@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type ListQuery, listOf, topicOf } from '#features/publishing/lists/list.ts'
-import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/publishing/posts/post.ts'
+import {
+  asPostCard,
+  type CardRow,
+  type Columns,
+  cardColumns,
+} from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
@@ -9,7 +14,8 @@ import type { Language } from '#kernel/i18n.ts'
 
 export const FEED_LENGTH = 20
 /**
- * The feed contains only the summary of a longer post. Twenty long posts would be megabytes for every subscriber, every hour.
+ * The feed contains only the summary of a longer post. Twenty long posts would be megabytes for
+ * every subscriber, every hour.
  */
 const CONTENT_MAX = 100_000
 
@@ -20,10 +26,19 @@ export type FeedRow = CardRow & { edited_at: string | null; feed_body: string | 
 export const feedColumns: Columns<FeedRow> = sql`
   ${cardColumns}, p.edited_at, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
 
-export async function feedContent(db: Database, of: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
-  const newest = listOf(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
+export async function feedContent(
+  db: Database,
+  of: Pick<ListQuery, 'tag' | 'author'>,
+  language: Language,
+) {
+  const newest = listOf(
+    feedColumns,
+    { sort: 'new', ...of },
+    { limit: FEED_LENGTH - 1, after: null },
+  )
   const { rows, tag, author } = await db.read({ rows: newest, ...topicOf(of, language) })
-  if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author)) throw new AppError('not_found')
+  if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author))
+    throw new AppError('not_found')
   return { posts: rows.map((row) => asFeedPost(row, language)), tag, author }
 }
 

@@ -5,19 +5,28 @@ import { hasNewReaders, storeSuggestions } from '#features/publishing/lists/read
 /** The weights of reactions in the hot rank and in the top posts of a day (index post_days_top). */
 export const HOT_WEIGHTS = { likes: 2, dislikes: -2, comments: 3, favorites: 4, energy: 2 } as const
 
-/** The initial rank of a post: its publication time. The triggers posts_rank_new and posts_rank use the same value. */
+/**
+ * The initial rank of a post: its publication time. The triggers posts_rank_new and posts_rank use
+ * the same value.
+ */
 export function firstRank(published: Date): number {
   return Math.floor(published.getTime() / 1000)
 }
 
-/** Updates the rank of these posts from their counters. The trigger posts_rank_in_tags copies each change to the tags. */
+/**
+ * Updates the rank of these posts from their counters. The trigger posts_rank_in_tags copies each
+ * change to the tags.
+ */
 export function rank(ids: Statement): Statement {
   return sql`UPDATE posts SET hot = ${HOT} WHERE id IN (${ids}) AND published_at IS NOT NULL AND hot <> ${HOT}`
 }
 
 const { likes, dislikes, comments, favorites, energy } = HOT_WEIGHTS
 
-/** Publication time in seconds, plus the seconds that the score is worth. The value does not change as time passes. */
+/**
+ * Publication time in seconds, plus the seconds that the score is worth. The value does not change
+ * as time passes.
+ */
 const HOT = sql.raw(`(CAST(strftime('%s', published_at) AS INTEGER) + (
   SELECT seconds FROM hot_scale
   WHERE score <= MAX(0, ${likes} * likes_count + ${dislikes} * dislikes_count + ${comments} * comments_count
@@ -26,7 +35,10 @@ const HOT = sql.raw(`(CAST(strftime('%s', published_at) AS INTEGER) + (
 
 const DAYS_PER_BATCH = 200
 const BATCHES_PER_RUN = 50
-/** Posts per run that get new suggestions. Other posts with new readers wait until they get more readers. */
+/**
+ * Posts per run that get new suggestions. Other posts with new readers wait until they get more
+ * readers.
+ */
 export const SUGGESTED_PER_RUN = 200
 
 interface DayOfPost {
@@ -38,9 +50,10 @@ interface DayOfPost {
 type FreshDay = DayOfPost & { has_new_readers: 0 | 1 | null }
 
 /**
- * For the cron. An event only updates its counter and the day of its post (`post_days`). This job updates the derived values
- * once for all events since the last run: hot rank, suggestions and sums of the author. A failed run loses nothing: unsummed
- * days stay marked as fresh. Returns the number of days that were summed up.
+ * For the cron. An event only updates its counter and the day of its post (`post_days`). This job
+ * updates the derived values once for all events since the last run: hot rank, suggestions and sums
+ * of the author. A failed run loses nothing: unsummed days stay marked as fresh. Returns the number
+ * of days that were summed up.
  */
 export async function sumUp(db: Statements): Promise<number> {
   let done = 0
@@ -48,7 +61,9 @@ export async function sumUp(db: Statements): Promise<number> {
   let last: DayOfPost = { author_id: 0, day: '', post_id: 0 }
   for (let batch = 0; batch < BATCHES_PER_RUN; batch++) {
     const days: FreshDay[] = await db.all(freshDaysAfter(last))
-    const withNewReaders = new Set(days.filter((day) => day.has_new_readers).map((day) => day.post_id))
+    const withNewReaders = new Set(
+      days.filter((day) => day.has_new_readers).map((day) => day.post_id),
+    )
     const posts = [...withNewReaders].slice(0, SUGGESTED_PER_RUN - chosen)
     if (days.length > 0) await db.batch(sumUpOf(days, posts))
     done += days.length
@@ -78,8 +93,9 @@ function sumUpOf(days: readonly DayOfPost[], posts: readonly number[]): Statemen
 }
 
 /**
- * The triggers post_days_sum and post_days_sum_gone keep the author's sums equal to the summed columns. post_days_become_fresh
- * marks later events. A day stays fresh until a digest has reported its likes.
+ * The triggers post_days_sum and post_days_sum_gone keep the author's sums equal to the summed
+ * columns. post_days_become_fresh marks later events. A day stays fresh until a digest has reported
+ * its likes.
  */
 export function sumWhere(which: Statement): Statement {
   return sql`

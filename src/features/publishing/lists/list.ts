@@ -1,11 +1,30 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, type Database, equals, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behind,
+  type Database,
+  equals,
+  type Group,
+  group,
+  one,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { unlessMadeByAi } from '#features/publishing/posts/ai.ts'
-import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publishing/posts/language.ts'
-import { asPostCard, type Columns, cardColumns, isPublic, type ListedRow } from '#features/publishing/posts/post.ts'
+import {
+  LISTED_LANGUAGES,
+  listedWith,
+  type PostLanguage,
+} from '#features/publishing/posts/language.ts'
+import {
+  asPostCard,
+  type Columns,
+  cardColumns,
+  isPublic,
+  type ListedRow,
+} from '#features/publishing/posts/post.ts'
 import { tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { ListKey, Page, PageRequest } from '#kernel/paging.ts'
@@ -18,16 +37,28 @@ export interface ListQuery {
   sort: Sort
   tag?: string | undefined
   author?: number | undefined
-  /** Filters the list of all posts and the list of a tag. The list of an author has all languages. */
+  /**
+   * Filters the list of all posts and the list of a tag. The list of an author has all languages.
+   */
   language?: PostLanguage | undefined
-  /** Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides them. */
+  /**
+   * Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides
+   * them.
+   */
   viewer?: Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 }
 
 /** The public list. Each combination of filters reads one index, starting at the cursor. */
-export async function listPosts(db: Database, query: ListQuery, request: PageRequest, language: Language) {
+export async function listPosts(
+  db: Database,
+  query: ListQuery,
+  request: PageRequest,
+  language: Language,
+) {
   const listed = listOf(cardColumns, query, request)
-  return db.read(postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)))
+  return db.read(
+    postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)),
+  )
 }
 
 export function postsPage<Row extends ListedRow, Item>(
@@ -41,14 +72,31 @@ export function postsPage<Row extends ListedRow, Item>(
   return pageGroup(postsKey(query), request, listed, (row) => [sortKey(row), row.id], asItem)
 }
 
-type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author' | 'language'> & { q?: string; time?: string | undefined }
-
-/** Without the filters that are not used: cursors of version 1.0.0 stay valid, and the bench can compare older commits. */
-export function postsKey({ sort, tag, author, q, language, time }: Listed): ListKey {
-  return ['posts', sort, tag && tagKey(tag), author, q, ...[language, time].filter((filter) => filter !== undefined)]
+type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author' | 'language'> & {
+  q?: string
+  time?: string | undefined
 }
 
-export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: PageRequest): Statement<Row> {
+/**
+ * Without the filters that are not used: cursors of version 1.0.0 stay valid, and the bench can
+ * compare older commits.
+ */
+export function postsKey({ sort, tag, author, q, language, time }: Listed): ListKey {
+  return [
+    'posts',
+    sort,
+    tag && tagKey(tag),
+    author,
+    q,
+    ...[language, time].filter((filter) => filter !== undefined),
+  ]
+}
+
+export function listOf<Row>(
+  columns: Columns<Row>,
+  query: ListQuery,
+  request: PageRequest,
+): Statement<Row> {
   const { sort, tag, author } = query
   if (tag === undefined) return plainList(columns, query, request)
   if (author === undefined) return tagList(columns, { ...query, tag }, request)
@@ -62,8 +110,9 @@ export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: Pa
 }
 
 /**
- * The posts of one author are one range of an index. The posts of all authors are one range per language, merged per page. The
- * ranges select whole rows: selecting ids first would read each row twice.
+ * The posts of one author are one range of an index. The posts of all authors are one range per
+ * language, merged per page. The ranges select whole rows: selecting ids first would read each row
+ * twice.
  */
 function plainList<Row>(
   columns: Columns<Row>,
@@ -73,7 +122,8 @@ function plainList<Row>(
   const isByDate = author !== undefined && sort === 'new'
   const key = sql.raw(isByDate ? 'listed_at' : SORT_KEYS[sort])
   const date = isByDate ? sql`, p.listed_at, p.first_published_at` : sql``
-  // The index is named, because otherwise the planner takes the index by status and sorts every post of the site.
+  // The index is named, because otherwise the planner takes the index by status and sorts every
+  // post of the site.
   const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
   const ranges = author === undefined ? rangesOf(language, 'p') : [sql`p.author_id = ${author}`]
   const posts = ranges.map(
@@ -85,7 +135,11 @@ function plainList<Row>(
 }
 
 /** The index is ordered within each language, so the query merges one range per language. */
-function tagList<Row>(columns: Columns<Row>, query: TagQuery, request: PageRequest): Statement<Row> {
+function tagList<Row>(
+  columns: Columns<Row>,
+  query: TagQuery,
+  request: PageRequest,
+): Statement<Row> {
   const key = sql.raw(SORT_KEYS[query.sort])
   const ofLanguages = rangesOf(query.language, 't').map(
     (range) => sql`
@@ -109,7 +163,11 @@ function inTag({ sort, tag, viewer = null }: TagQuery, request: PageRequest): SQ
   )
 }
 
-function unlessUnwanted(viewer: NonNullable<ListQuery['viewer']> | null, author: SQL, post: SQL): SQL | undefined {
+function unlessUnwanted(
+  viewer: NonNullable<ListQuery['viewer']> | null,
+  author: SQL,
+  post: SQL,
+): SQL | undefined {
   return and(unlessBlocked(viewer, author), unlessMadeByAi(viewer, post))
 }
 
@@ -138,7 +196,10 @@ export function bestOfTag(tag: string, viewer: ListQuery['viewer'] = null): Stat
 export type BestPost = Pick<ListedRow, 'id' | 'title' | 'likes_count'>
 const BEST_SHOWN = 5
 
-/** The tag and author that a list is limited to; null if the list is not limited or they do not exist. */
+/**
+ * The tag and author that a list is limited to; null if the list is not limited or they do not
+ * exist.
+ */
 export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   return {
     tag: tag === undefined ? null : one(tagNamed(tag)),

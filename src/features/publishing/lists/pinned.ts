@@ -6,7 +6,9 @@ import { isPublic, type ListedRow, listedColumns } from '#features/publishing/po
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
-/** The trigger pinned_posts_three_at_most enforces the limit; posts_leave_pins unpins deleted posts. */
+/**
+ * The trigger pinned_posts_three_at_most enforces the limit; posts_leave_pins unpins deleted posts.
+ */
 export const PINNED_MAX = 3
 const ADDRESS_MAX = 500
 
@@ -39,24 +41,42 @@ export const allPinned: Group<Pinned[]> = group(
   ({ rows }) => rows,
 )
 
-/** The trigger pinned_posts_are_public refuses posts that are not public. A post that is pinned already moves to the top. */
-export async function pinPost(db: Database, owner: AuditActor, id: number, now: Date): Promise<Pinned[]> {
+/**
+ * The trigger pinned_posts_are_public refuses posts that are not public. A post that is pinned
+ * already moves to the top.
+ */
+export async function pinPost(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<Pinned[]> {
   const before = await db.read(allPinned)
   const isPinned = before.some(({ post_id }) => post_id === id)
-  if (!isPinned && before.length >= PINNED_MAX) throw refused(fieldProblemWith('too_many', PINNED_MAX))
+  if (!isPinned && before.length >= PINNED_MAX)
+    throw refused(fieldProblemWith('too_many', PINNED_MAX))
   const at = now.toISOString()
   const pin = isPinned
     ? sql`UPDATE pinned_posts SET pinned_at = ${at} WHERE post_id = ${id}`
     : sql`INSERT INTO pinned_posts (post_id, pinned_at) VALUES (${id}, ${at})`
   try {
-    return await changed(db, [auditEntry(owner, { action: 'post.pin', target: ['post', id] }, now), pin])
+    return await changed(db, [
+      auditEntry(owner, { action: 'post.pin', target: ['post', id] }, now),
+      pin,
+    ])
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') throw refused(fieldProblem('no_public_post'))
+    if (error instanceof AppError && error.code === 'not_found')
+      throw refused(fieldProblem('no_public_post'))
     throw error
   }
 }
 
-export async function unpinPost(db: Database, owner: AuditActor, id: number, now: Date): Promise<Pinned[]> {
+export async function unpinPost(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  now: Date,
+): Promise<Pinned[]> {
   const before = await db.read(allPinned)
   if (!before.some(({ post_id }) => post_id === id)) throw new AppError('not_found')
   return changed(db, [

@@ -5,30 +5,39 @@ import { blockedBy } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 
-/** Suggestions per post in the table read_next. The trigger posts_leave_read_next deletes them with the post. */
+/**
+ * Suggestions per post in the table read_next. The trigger posts_leave_read_next deletes them with
+ * the post.
+ */
 export const NEXT_STORED_MAX = 6
 /** More are read than shown, because some may be duplicates, by a blocked author or made by AI. */
 const NEXT_READ = 5
 const NEXT_SHOWN = 4
 
-/** How many users who liked and who saved a post the cron samples, and how many likes and favourites of each user. */
+/**
+ * How many users who liked and who saved a post the cron samples, and how many likes and favourites
+ * of each user.
+ */
 const READERS_SAMPLED = 12
 const POSTS_PER_READER = 8
 /**
- * From READERS_SAMPLED readers on, the cron chooses again after this many new readers: before that, most of the sample is the
- * same.
+ * From READERS_SAMPLED readers on, the cron chooses again after this many new readers: before that,
+ * most of the sample is the same.
  */
 const READERS_BETWEEN = 3
 /** A suggestion based on one reader would reveal what that reader likes. */
 const READERS_MIN = 2
 
 /** `cover_url` is null also for an image of another site. */
-export type NextPost = Pick<PostRow, 'id' | 'title' | 'cover_url' | 'reading_minutes' | 'likes_count'>
+export type NextPost = Pick<
+  PostRow,
+  'id' | 'title' | 'cover_url' | 'reading_minutes' | 'likes_count'
+>
 
 /**
- * Suggestions after the post `p`, as JSON in its row: posts that its readers also liked, then the hottest posts with its first
- * tags in its language, then the newest of the author, then the hottest of the site. LIMIT stops reading once enough posts are
- * found.
+ * Suggestions after the post `p`, as JSON in its row: posts that its readers also liked, then the
+ * hottest posts with its first tags in its language, then the newest of the author, then the
+ * hottest of the site. LIMIT stops reading once enough posts are found.
  */
 export const nextColumn: SQL = sql.raw(`(
   SELECT json_group_array(json_array(n.id, n.author_id, n.title, n.reading_minutes, n.likes_count,
@@ -65,7 +74,9 @@ function hottest(): string {
 export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
   const blocked = blockedBy(viewer)
   const found = new Map<number, NextPost>()
-  for (const [id, author, title, reading_minutes, likes_count, cover_url, aiMade] of JSON.parse(column) as Found[]) {
+  for (const [id, author, title, reading_minutes, likes_count, cover_url, aiMade] of JSON.parse(
+    column,
+  ) as Found[]) {
     const isHidden = blocked.includes(author) || (viewer?.hides_ai === 1 && aiMade === 1)
     if (!isHidden) found.set(id, { id, title, reading_minutes, likes_count, cover_url })
   }
@@ -82,7 +93,10 @@ type Found = [
   aiMade: number | null,
 ]
 
-/** For a day `d` of the post `p` that is not summed up yet: whether new likes and favourites require new suggestions. */
+/**
+ * For a day `d` of the post `p` that is not summed up yet: whether new likes and favourites require
+ * new suggestions.
+ */
 export const hasNewReaders: SQL = sql.raw(`(
   p.deleted_at IS NULL AND (d.likes <> d.summed_likes OR d.favorites <> d.summed_favorites)
   AND (p.likes_count + p.favorites_count < ${READERS_SAMPLED}
@@ -90,8 +104,8 @@ export const hasNewReaders: SQL = sql.raw(`(
       <> (p.likes_count - d.likes + d.summed_likes + p.favorites_count - d.favorites + d.summed_favorites) / ${READERS_BETWEEN}))`)
 
 /**
- * For the cron: computes the suggestions of these posts. A post ranks higher if most of its few likes come from readers of this
- * post, and lower if everyone likes it.
+ * For the cron: computes the suggestions of these posts. A post ranks higher if most of its few
+ * likes come from readers of this post, and lower if everyone likes it.
  */
 export function storeSuggestions(posts: readonly number[]): Statement {
   return sql`

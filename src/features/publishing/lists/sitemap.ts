@@ -4,7 +4,10 @@ import { isPublic } from '#features/publishing/posts/post.ts'
 import { popularTags } from '#features/publishing/tags/tags.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
-/** Post ids per sitemap, public or not. A range of ids needs no counting of rows and has a bounded cost. */
+/**
+ * Post ids per sitemap, public or not. A range of ids needs no counting of rows and has a bounded
+ * cost.
+ */
 export const IDS_PER_SITEMAP = 5_000
 const TAGS_LISTED = 200
 
@@ -19,8 +22,14 @@ export interface PartOfSite {
   tags: string[]
 }
 
-export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
-  const { parts, ...first } = await readPart(db, postsIn(1, ifSmall(IDS_PER_SITEMAP)), ifSmall(TAGS_LISTED))
+export async function wholeSite(
+  db: Database,
+): Promise<{ parts: number; first: PartOfSite | null }> {
+  const { parts, ...first } = await readPart(
+    db,
+    postsIn(1, ifSmall(IDS_PER_SITEMAP)),
+    ifSmall(TAGS_LISTED),
+  )
   return { parts, first: parts === 1 ? first : null }
 }
 
@@ -37,14 +46,17 @@ async function readPart(db: Database, postsOfPart: Statement<MappedPost>, tagsMa
 }
 
 /**
- * The bound, or zero if the site has several sitemaps. An empty range reads no rows, while a condition would be evaluated for
- * every row.
+ * The bound, or zero if the site has several sitemaps. An empty range reads no rows, while a
+ * condition would be evaluated for every row.
  */
 function ifSmall(bound: number): Statement {
   return sql`iif((SELECT max(id) FROM posts) <= ${IDS_PER_SITEMAP}, ${bound}, 0)`
 }
 
-function postsIn(part: number, last: Statement = sql`${part * IDS_PER_SITEMAP}`): Statement<MappedPost> {
+function postsIn(
+  part: number,
+  last: Statement = sql`${part * IDS_PER_SITEMAP}`,
+): Statement<MappedPost> {
   const first = (part - 1) * IDS_PER_SITEMAP + 1
   return sql`
     SELECT p.id, coalesce(p.edited_at, p.published_at) AS changed_at FROM posts p NOT INDEXED

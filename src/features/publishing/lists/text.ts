@@ -7,8 +7,14 @@ export const postTexts = bilingual({
     postsLead: ['社区最近发表的文章。', 'Posts by the community.'],
     description: ['社区最新、最热门的文章。', 'The newest and hottest posts of the community.'],
     byTag: [(tag: string) => `#${tag}`, (tag: string) => `#${tag}`],
-    tagLead: [(count: number) => `${count} 篇文章`, (count: number) => (count === 1 ? '1 post' : `${count} posts`)],
-    tagDescription: [(tag: string) => `带有“${tag}”标签的文章。`, (tag: string) => `Posts tagged “${tag}”.`],
+    tagLead: [
+      (count: number) => `${count} 篇文章`,
+      (count: number) => (count === 1 ? '1 post' : `${count} posts`),
+    ],
+    tagDescription: [
+      (tag: string) => `带有“${tag}”标签的文章。`,
+      (tag: string) => `Posts tagged “${tag}”.`,
+    ],
     byAuthor: [(name: string) => `${name} 的文章`, (name: string) => `Posts by ${name}`],
     byAuthorDescription: [
       (name: string) => `${name} 在本站发表的文章。`,
@@ -20,10 +26,14 @@ export const postTexts = bilingual({
     hot: ['热门', 'Hot'],
     following: ['关注', 'Following'],
     followedPosts: ['你关注的内容', 'Posts that you follow'],
-    followingLead: ['你关注的人、标签和系列的最新文章。', 'New posts by the people, tags and series you follow.'],
+    followingLead: [
+      '你关注的人、标签和系列的最新文章。',
+      'New posts by the people, tags and series you follow.',
+    ],
     followingCut: [
       (count: number) => `你最近关注的 ${count} 人，以及你关注的标签和系列的文章。`,
-      (count: number) => `Posts by the last ${count} people you followed, and of your tags and series.`,
+      (count: number) =>
+        `Posts by the last ${count} people you followed, and of your tags and series.`,
     ],
     emptyFollowing: [
       '关注作者、标签或系列，新文章会出现在这里。',
@@ -46,7 +56,10 @@ export const postTexts = bilingual({
       (_: number, shown: string) => `${shown} 次阅读`,
       (count: number, shown: string) => `${shown} ${count === 1 ? 'view' : 'views'}`,
     ],
-    minutes: [(minutes: number) => `约 ${minutes} 分钟`, (minutes: number) => `${minutes} min read`],
+    minutes: [
+      (minutes: number) => `约 ${minutes} 分钟`,
+      (minutes: number) => `${minutes} min read`,
+    ],
     likes: ['赞', 'likes'],
     comments: ['评论', 'comments'],
     energy: ['能量', 'energy'],
@@ -57,7 +70,10 @@ export const postTexts = bilingual({
   front: {
     newest: ['最新文章', 'Newest posts'],
     others: ['英文文章', 'Posts in Chinese'],
-    soon: ['这个站点刚刚建立，第一批文章即将发布。', 'This site has just opened. The first posts are on their way.'],
+    soon: [
+      '这个站点刚刚建立，第一批文章即将发布。',
+      'This site has just opened. The first posts are on their way.',
+    ],
     soonForMembers: [
       '这个站点刚刚建立，还没有文章，来写第一篇吧。',
       'This site has just opened and has no posts yet. Yours can be the first.',
@@ -69,7 +85,10 @@ export const postTexts = bilingual({
   side: {
     continueReading: ['继续阅读', 'Continue reading'],
     hot: ['本周热门', 'Hot this week'],
-    hotOrder: ['按点赞、评论、收藏、能量和发布时间排序', 'Ranked by likes, comments, saves, energy and age'],
+    hotOrder: [
+      '按点赞、评论、收藏、能量和发布时间排序',
+      'Ranked by likes, comments, saves, energy and age',
+    ],
     authors: ['活跃作者', 'Active authors'],
     best: ['历来最佳', 'Best of all time'],
     related: ['相关标签', 'Related tags'],

@@ -20,19 +20,29 @@ export const EAGER_COVERS = 4
 /** Tags shown in a row. The page of the post has all of them. */
 const TAGS_SHOWN = 2
 
-/** The lengths that fit in one line of a row and in three lines of a large one. The rest would be sent but hidden. */
+/**
+ * The lengths that fit in one line of a row and in three lines of a large one. The rest would be
+ * sent but hidden.
+ */
 const SUMMARY_SHOWN = { row: { zh: 60, en: 120 }, large: { zh: 100, en: 220 } }
 
 /**
- * A list of posts. client/behaviors/load-more.ts appends to the element with this id. `isStart` shows the first post large, if it
- * has an image.
+ * A list of posts. client/behaviors/load-more.ts appends to the element with this id. `isStart`
+ * shows the first post large, if it has an image.
  */
 export function PostList({ posts, language, isStart = false, action }: PostListProps) {
-  // A row with actions depends on the viewer and is not cached; a row without actions is the same for everyone.
+  // A row with actions depends on the viewer and is not cached; a row without actions is the same
+  // for everyone.
   const row = (post: ListedPost, index: number) => {
     const look = isStart && index === 0 && post.cover_url ? 'large' : 'row'
     return action ? (
-      <PostRow post={post} language={language} eager={index < EAGER_COVERS} look={look} action={action(post)} />
+      <PostRow
+        post={post}
+        language={language}
+        eager={index < EAGER_COVERS}
+        look={look}
+        action={action(post)}
+      />
     ) : (
       cachedRow({ post, language, eager: index < EAGER_COVERS, look })
     )
@@ -71,12 +81,17 @@ function PostRow(props: PostRowProps) {
   const lang = foreignLanguage(post.title + post.summary, language)
   const terms = termsOf(found?.q ?? '')
   const isPinned = look === 'pinned'
-  const summaryMax = SUMMARY_SHOWN[look === 'large' ? 'large' : 'row'][(lang ?? language) === 'en' ? 'en' : 'zh']
+  const summaryMax =
+    SUMMARY_SHOWN[look === 'large' ? 'large' : 'row'][(lang ?? language) === 'en' ? 'en' : 'zh']
   return (
     <li class={look === 'row' ? undefined : look}>
       {post.series && !isPinned && (
         <small>
-          <a href={seriesPath(post.series.id)} lang={foreignLanguage(post.series.title, language)} dir="auto">
+          <a
+            href={seriesPath(post.series.id)}
+            lang={foreignLanguage(post.series.title, language)}
+            dir="auto"
+          >
             {post.series.title}
           </a>{' '}
           {seriesTexts[language].part(post.series.part, post.series.parts)}
@@ -90,7 +105,9 @@ function PostRow(props: PostRowProps) {
       </Heading>
       {post.summary && !isPinned && (
         <p lang={lang} dir="auto">
-          {found ? snippetOf(found.text, terms).map(asMarked) : beginningOf(post.summary, summaryMax)}
+          {found
+            ? snippetOf(found.text, terms).map(asMarked)
+            : beginningOf(post.summary, summaryMax)}
         </p>
       )}
       {post.cover_url && !isPinned && (
@@ -112,7 +129,11 @@ function PostRow(props: PostRowProps) {
           {post.author.display_name}
         </a>
         <LevelBadge level={post.author.level} />
-        <Time value={post.first_published_at ?? post.published_at ?? post.created_at} language={language} show="day" />
+        <Time
+          value={post.first_published_at ?? post.published_at ?? post.created_at}
+          language={language}
+          show="day"
+        />
         {!isPinned && <TagList tags={post.tags.slice(0, TAGS_SHOWN)} label={text.tags} />}
         <Stats post={post} text={text} language={language} />
         {action}
@@ -135,7 +156,15 @@ export function asMarked({ text, isMatch }: Segment) {
   return isMatch ? <mark>{text}</mark> : text
 }
 
-export function TagList({ tags, label, class: className }: { tags: string[]; label: string; class?: 'tag-list row' }) {
+export function TagList({
+  tags,
+  label,
+  class: className,
+}: {
+  tags: string[]
+  label: string
+  class?: 'tag-list row'
+}) {
   if (tags.length === 0) return null
   return (
     <ul class={className} aria-label={label}>
@@ -148,7 +177,15 @@ export function TagList({ tags, label, class: className }: { tags: string[]; lab
   )
 }
 
-function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
+function Stats({
+  post,
+  text,
+  language,
+}: {
+  post: ListedPost
+  text: PostText['card']
+  language: Language
+}) {
   return (
     <p>
       <span>{text.minutes(post.reading_minutes)}</span>

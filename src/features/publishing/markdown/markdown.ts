@@ -1,5 +1,10 @@
 import type { Database } from '#db/client.ts'
-import { brandOf, type Identity, identityTexts, sitePagePath } from '#features/core/identity/identity.ts'
+import {
+  brandOf,
+  type Identity,
+  identityTexts,
+  sitePagePath,
+} from '#features/core/identity/identity.ts'
 import { listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
 import { languageOfPost } from '#features/publishing/posts/language.ts'
 import {
@@ -23,12 +28,23 @@ export interface MarkdownSite {
 }
 
 /** A public post as a Markdown file. The import reads it as the same post. */
-export function markdownOfPost(row: FullRow, { origin, language }: Omit<MarkdownSite, 'identity'>): string {
-  const { id, title, author, published_at, edited_at, tags, canonical_url, summary, cover_url, body, ai } = asPost(
-    row,
-    null,
-    language,
-  )
+export function markdownOfPost(
+  row: FullRow,
+  { origin, language }: Omit<MarkdownSite, 'identity'>,
+): string {
+  const {
+    id,
+    title,
+    author,
+    published_at,
+    edited_at,
+    tags,
+    canonical_url,
+    summary,
+    cover_url,
+    body,
+    ai,
+  } = asPost(row, null, language)
   return fileOfMarkdown(
     {
       title,
@@ -61,12 +77,20 @@ export async function markdownOfList(
   const { name } = brandOf(identity, language)
   const path = markdownPath(tag ? tagPath(tag.name) : '/posts')
   const items = page.items.map(({ id, title, author, published_at }) => {
-    const about = [escapeMarkdown(author.display_name), published_at?.slice(0, 10)].filter(Boolean).join(', ')
+    const about = [escapeMarkdown(author.display_name), published_at?.slice(0, 10)]
+      .filter(Boolean)
+      .join(', ')
     return `- ${link(title || texts[language].untitled, origin + markdownPath(postPath(id)))} (${about})`
   })
-  const next = page.next_cursor && link(texts[language].next, `${origin}${path}?cursor=${page.next_cursor}`)
+  const next =
+    page.next_cursor && link(texts[language].next, `${origin}${path}?cursor=${page.next_cursor}`)
   const title = `# ${escapeMarkdown(tag ? `#${tag.name} · ${name}` : identityTexts[language].feed(name))}`
-  return paragraphs(title, tag?.description && escapeMarkdown(tag.description), items.join('\n'), next)
+  return paragraphs(
+    title,
+    tag?.description && escapeMarkdown(tag.description),
+    items.join('\n'),
+    next,
+  )
 }
 
 /** https://llmstxt.org */
@@ -87,7 +111,9 @@ export function llmsText({ identity, origin, language }: MarkdownSite): string {
     ].join('\n'),
     `## ${text.more}`,
     [
-      ...identity.pages.map((page) => linked(identityTexts[language].pages[page], sitePagePath(page))),
+      ...identity.pages.map((page) =>
+        linked(identityTexts[language].pages[page], sitePagePath(page)),
+      ),
       linked(text.api, '/api/docs'),
       linked('OpenAPI', '/api/openapi.json'),
     ].join('\n'),
@@ -105,9 +131,15 @@ const texts = bilingual({
   next: ['下一页', 'Next page'],
   posts: ['文章', 'Posts'],
   newest: ['最新文章', 'Latest posts'],
-  everyPost: ['每篇文章的地址加上 .md 就是它的 Markdown', 'add .md to the address of a post for its Markdown'],
+  everyPost: [
+    '每篇文章的地址加上 .md 就是它的 Markdown',
+    'add .md to the address of a post for its Markdown',
+  ],
   tags: ['标签', 'Tags'],
-  everyTag: ['标签页的地址加上 .md 就是它的文章列表', 'add .md to the address of a tag for the list of its posts'],
+  everyTag: [
+    '标签页的地址加上 .md 就是它的文章列表',
+    'add .md to the address of a tag for the list of its posts',
+  ],
   feed: ['Atom 订阅', 'Atom feed'],
   sitemap: ['站点地图', 'Sitemap'],
   more: ['其他', 'More'],

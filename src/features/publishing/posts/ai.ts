@@ -14,8 +14,14 @@ export function storedAiLabel(label: AiLabel): number | null {
   return label === 'none' ? null : label === 'made' ? 1 : 0
 }
 
-/** A condition for lists. Undefined for a viewer who sees all posts, whose statement then is the same as the anonymous one. */
-export function unlessMadeByAi(viewer: Pick<Viewer, 'hides_ai'> | null, post: SQL): SQL | undefined {
+/**
+ * A condition for lists. Undefined for a viewer who sees all posts, whose statement then is the
+ * same as the anonymous one.
+ */
+export function unlessMadeByAi(
+  viewer: Pick<Viewer, 'hides_ai'> | null,
+  post: SQL,
+): SQL | undefined {
   if (viewer?.hides_ai !== 1) return undefined
   return sql`NOT EXISTS (SELECT 1 FROM posts made WHERE made.id = ${post} AND made.ai_made = 1)`
 }

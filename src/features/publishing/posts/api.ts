@@ -30,7 +30,8 @@ const PostsQuery = z
     ...pageQuery,
   })
   .superRefine(({ q, author, language }, context) => {
-    if (!q && author !== undefined && language) context.addIssue({ ...problem('invalid'), path: ['language'] })
+    if (!q && author !== undefined && language)
+      context.addIssue({ ...problem('invalid'), path: ['language'] })
   })
 
 export const postsApi = new Hono<AppEnv>()
@@ -51,8 +52,11 @@ export const postsApi = new Hono<AppEnv>()
       const { db, search, viewer, language } = c.var
       const { q, sort, ...asked } = c.req.valid('query')
       const by = { ...asked, viewer }
-      if (q) return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(asked), language))
-      return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language))
+      if (q)
+        return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(asked), language))
+      return c.json(
+        await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language),
+      )
     },
   )
   .get(
@@ -63,7 +67,13 @@ export const postsApi = new Hono<AppEnv>()
     idParam,
     doc('Get a post', { 200: PostShape }, 'not_found'),
     async (c) =>
-      c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
+      c.json(
+        asPost(
+          await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id),
+          c.var.viewer,
+          c.var.language,
+        ),
+      ),
   )
 
 const UploadedImageShape = z
@@ -94,7 +104,14 @@ export const postUploadApi = new Hono<AppEnv>().post(
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = preparePostImage(file)
-    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer, 'post', image, now)
+    const { id, key, width, height, bytes, type } = await storeImage(
+      db,
+      c.env.IMAGES,
+      viewer,
+      'post',
+      image,
+      now,
+    )
     return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
   },
 )

@@ -20,8 +20,8 @@ import {
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
- * nothing if the post is deleted already.
+ * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures
+ * are stored here. Does nothing if the post is deleted already.
  */
 export function binEntry(id: number, now: Date): Statement {
   return sql`
@@ -33,12 +33,18 @@ export function binEntry(id: number, now: Date): Statement {
 }
 
 /**
- * Restores a post as a draft. A post that was locked, also while it was in the bin, stays locked: the trigger
- * posts_stay_locked refuses another status. The cost of the deletion is not refunded, and the post does not return to folders.
- * The trigger posts_come_back restores the figures and removes the post from the bin. Of two concurrent requests,
- * posts_version_conflict or posts_come_back_from_the_bin refuses the second.
+ * Restores a post as a draft. A post that was locked, also while it was in the bin, stays locked:
+ * the trigger posts_stay_locked refuses another status. The cost of the deletion is not refunded,
+ * and the post does not return to folders. The trigger posts_come_back restores the figures and
+ * removes the post from the bin. Of two concurrent requests, posts_version_conflict or
+ * posts_come_back_from_the_bin refuses the second.
  */
-export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+export async function undeletePost(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  now: Date,
+): Promise<FullRow> {
   const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin} AND p.deleted_at > ${binnedSince(now)}`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
   const to = status === 'locked' ? status : 'draft'
@@ -57,7 +63,10 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
   return post
 }
 
-/** A draft has no reject reason. An edit that no admin has seen is reviewed with the rest of the post when it is submitted. */
+/**
+ * A draft has no reject reason. An edit that no admin has seen is reviewed with the rest of the
+ * post when it is submitted.
+ */
 function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: Date): Statement {
   const cleared = to === 'draft' ? sql`, reject_reason = NULL, edit_unseen_since = NULL` : sql``
   return sql`
@@ -96,12 +105,22 @@ function erasure(entries: SQL) {
 }
 
 /**
- * Moves the viewer's own post, in any status, to the bin. The viewer pays, also if the balance becomes negative. Returns the
- * new balance.
+ * Moves the viewer's own post, in any status, to the bin. The viewer pays, also if the balance
+ * becomes negative. Returns the new balance.
  */
-export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
+export async function deleteOwnPost(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  now: Date,
+): Promise<number> {
   const post = await ownPost(db, viewer, id)
-  const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
+  const charge = {
+    uid: viewer.uid,
+    amount: -DELETE_POST_COST,
+    reason: 'delete_post',
+    postId: id,
+  } as const
   const [balance] = await db.lastOf([
     binEntry(id, now),
     hidePost(post, now),
@@ -119,7 +138,10 @@ interface Deletion {
   version?: number | undefined
 }
 
-/** Deletes a post as an admin: it costs nothing, and the author gets a notice. A post in the bin is erased. */
+/**
+ * Deletes a post as an admin: it costs nothing, and the author gets a notice. A post in the bin is
+ * erased.
+ */
 export async function deleteAnyPost(
   db: Database,
   admin: AuditActor,
@@ -127,15 +149,28 @@ export async function deleteAnyPost(
   { reason: given, version }: Deletion,
   now: Date,
 ): Promise<void> {
-  const { post, nameless: reason } = await db.read({ post: anyPostOrBinned(id), nameless: nameless(given) })
+  const { post, nameless: reason } = await db.read({
+    post: anyPostOrBinned(id),
+    nameless: nameless(given),
+  })
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   await db.batch(adminPostDeletion(admin, post, reason, now))
 }
 
-export function adminPostDeletion(admin: AuditActor, post: FullRow, reason: Nameless | undefined, now: Date) {
+export function adminPostDeletion(
+  admin: AuditActor,
+  post: FullRow,
+  reason: Nameless | undefined,
+  now: Date,
+) {
   const { id, author_id, status, title, deleted_at } = post
   const binned = sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`
-  const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
+  const entry = {
+    target: ['post', id],
+    subject: author_id,
+    reason,
+    before: { status, title },
+  } as const
   const about = { event: 'post_deleted', title, reason: reason ?? null } as const
   return [
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
@@ -149,10 +184,11 @@ export function adminPostDeletion(admin: AuditActor, post: FullRow, reason: Name
 }
 
 /**
- * The row stays (posts_are_never_deleted). Triggers remove the post from folders (posts_leave_folders) and from the author's
- * days (posts_leave_days), end its like digests and, unless it is in the bin, delete its revisions (posts_leave_revisions) and
- * redirects (posts_leave_redirects).
- * Of two concurrent deletions the version check admits one, so the deletion is charged once.
+ * The row stays (posts_are_never_deleted). Triggers remove the post from folders
+ * (posts_leave_folders) and from the author's days (posts_leave_days), end its like digests and,
+ * unless it is in the bin, delete its revisions (posts_leave_revisions) and redirects
+ * (posts_leave_redirects). Of two concurrent deletions the version check admits one, so the
+ * deletion is charged once.
  */
 function hidePost(post: FullRow, now: Date): Statement {
   const hide = sql`

@@ -2,7 +2,15 @@ import * as z from 'zod'
 import { AI_LABELS, type AiLabel } from '#features/publishing/posts/ai.ts'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith, formulaTooLong, isVisible, line, problem, text } from '#kernel/fields.ts'
+import {
+  fieldProblem,
+  fieldProblemWith,
+  formulaTooLong,
+  isVisible,
+  line,
+  problem,
+  text,
+} from '#kernel/fields.ts'
 import { FORMULAS_MAX, formulasIn, TEX_IN_POST_MAX, TEX_MAX } from '#kernel/formulas/formulas.ts'
 import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
@@ -31,7 +39,8 @@ const CanonicalUrlInput = text({ max: CANONICAL_URL_MAX })
     if (value === '') return
     const url = secureUrl(value)
     if (url === null) context.addIssue(problem('not_a_secure_url'))
-    else if (url.length > CANONICAL_URL_MAX) context.addIssue(problem('too_long', CANONICAL_URL_MAX))
+    else if (url.length > CANONICAL_URL_MAX)
+      context.addIssue(problem('too_long', CANONICAL_URL_MAX))
   })
   .transform(secureUrl)
 
@@ -86,11 +95,13 @@ export function contentOf(raw: RawContent): Content {
 }
 
 function sanitisedBody(raw: string): string {
-  if (tagsIn(raw) > TAGS_IN_BODY_MAX) throw refused(fieldProblemWith('too_many_html_tags', TAGS_IN_BODY_MAX))
+  if (tagsIn(raw) > TAGS_IN_BODY_MAX)
+    throw refused(fieldProblemWith('too_many_html_tags', TAGS_IN_BODY_MAX))
   const body = sanitiseHtml(raw)
   if (imagesIn(body) > IMAGES_MAX) throw refused(fieldProblemWith('too_many_images', IMAGES_MAX))
   const formulas = formulasIn(body)
-  if (formulas.length > FORMULAS_MAX) throw refused(fieldProblemWith('too_many_formulas', FORMULAS_MAX))
+  if (formulas.length > FORMULAS_MAX)
+    throw refused(fieldProblemWith('too_many_formulas', FORMULAS_MAX))
   const long = formulas.find(({ tex }) => tex.length > TEX_MAX)
   if (long) throw refused(formulaTooLong(long.tex.slice(0, SHOWN_TEX).toWellFormed()))
   const length = formulas.reduce((sum, { tex }) => sum + tex.length, 0)
@@ -106,8 +117,8 @@ const refused = (problem: ReturnType<typeof fieldProblem>) =>
   new AppError('validation_failed', { fields: { body: problem } })
 
 /**
- * The MathML to store with a body; null without formulas. The library is loaded with the first formula, because it would slow down
- * every cold start.
+ * The MathML to store with a body; null without formulas. The library is loaded with the first
+ * formula, because it would slow down every cold start.
  */
 export async function formulasFor(body: string): Promise<string | null> {
   if (formulasIn(body).length === 0) return null
@@ -116,7 +127,9 @@ export async function formulasFor(body: string): Promise<string | null> {
   return made && JSON.stringify(made)
 }
 
-/** The content of an edit. A body that is not edited is the stored one, which was sanitised before. */
+/**
+ * The content of an edit. A body that is not edited is the stored one, which was sanitised before.
+ */
 export function editedContent(stored: RawContent, changes: Partial<RawContent>): Content {
   const body = changes.body === undefined ? stored.body : sanitisedBody(changes.body)
   return withFigures({ ...stored, ...changes, body })
@@ -140,9 +153,15 @@ function withFigures({ title, body, summary, coverUrl, tags, ...origin }: RawCon
 }
 
 /** The first publication was before the publication here, or before now. */
-export function requireEarlier({ firstPublishedAt }: Content, publishedAt: string | null, now: Date): void {
+export function requireEarlier(
+  { firstPublishedAt }: Content,
+  publishedAt: string | null,
+  now: Date,
+): void {
   if (firstPublishedAt === null || firstPublishedAt <= (publishedAt ?? now.toISOString())) return
-  throw new AppError('validation_failed', { fields: { first_published_at: fieldProblem('invalid') } })
+  throw new AppError('validation_failed', {
+    fields: { first_published_at: fieldProblem('invalid') },
+  })
 }
 
 /** Publishing and submitting need a title, and text or an image in the body. */
@@ -159,12 +178,21 @@ export function isComplete(content: Pick<Content, 'title' | 'body'>): boolean {
 
 function missingIn({ title, body }: Pick<Content, 'title' | 'body'>): ('title' | 'body')[] {
   const hasSubstance = body.includes('<img') || isVisible(textOf(body))
-  return [...(isVisible(title) ? [] : (['title'] as const)), ...(hasSubstance ? [] : (['body'] as const))]
+  return [
+    ...(isVisible(title) ? [] : (['title'] as const)),
+    ...(hasSubstance ? [] : (['body'] as const)),
+  ]
 }
 
 /** The keys of the stored images that a post shows. The cleanup keeps these images. */
-export function imageKeysIn(body: string, coverUrl: string | null, shareKey: string | null = null): string[] {
-  const inBody = [...body.matchAll(/<img[^<>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
+export function imageKeysIn(
+  body: string,
+  coverUrl: string | null,
+  shareKey: string | null = null,
+): string[] {
+  const inBody = [...body.matchAll(/<img[^<>]* src="\/images\/([\w.-]+)"/g)].flatMap(
+    ([, key]) => key ?? [],
+  )
   const cover = /^\/images\/([\w.-]+)$/.exec(coverUrl ?? '')?.[1]
   return [...new Set([...inBody, cover ?? [], shareKey ?? []].flat())]
 }

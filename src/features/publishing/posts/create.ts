@@ -5,7 +5,12 @@ import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { type ArrivingViewer, requireVoice, type Viewer } from '#features/core/people/viewer.ts'
-import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
+import {
+  firstTime,
+  type Retry,
+  storedResponse,
+  storeResponse,
+} from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { bytesOf, withinQuota } from '#features/core/storage/quotas.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
@@ -28,9 +33,20 @@ import {
   requireComplete,
   requireEarlier,
 } from '#features/publishing/posts/content.ts'
-import { freeImportKey, giveImportKey, ImportKeyInput, importedPost } from '#features/publishing/posts/import-key.ts'
+import {
+  freeImportKey,
+  giveImportKey,
+  ImportKeyInput,
+  importedPost,
+} from '#features/publishing/posts/import-key.ts'
 import { moveEntry, type PostForAuthor, postOfArriving } from '#features/publishing/posts/moves.ts'
-import { type FullRow, fullColumns, ownPost, postById, seriesOf } from '#features/publishing/posts/post.ts'
+import {
+  type FullRow,
+  fullColumns,
+  ownPost,
+  postById,
+  seriesOf,
+} from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import {
   isSameEditingSession,
@@ -61,8 +77,9 @@ interface Creation {
 }
 
 /**
- * Creates a draft, or a public post if the author asks for it and the post needs no review. A scheduled post is a draft until its
- * time. If the author already has a post with the import key, returns that post unchanged, and `isNew` is false.
+ * Creates a draft, or a public post if the author asks for it and the post needs no review. A
+ * scheduled post is a draft until its time. If the author already has a post with the import key,
+ * returns that post unchanged, and `isNew` is false.
  */
 export async function createPost(
   db: Database,
@@ -81,7 +98,10 @@ export async function createPost(
   const viewer = await admit()
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, verifiedOnly)
-  const again = async ({ post }: StoredResponse) => ({ post: await ownPost(db, viewer, post), isNew: true })
+  const again = async ({ post }: StoredResponse) => ({
+    post: await ownPost(db, viewer, post),
+    isNew: true,
+  })
   if (before !== null) return again(before)
   const content = contentOf(raw)
   requireEarlier(content, null, now)
@@ -89,7 +109,14 @@ export async function createPost(
   if (!isDraft || publishAt) requireComplete(content)
   const status = rulesOf === null ? 'draft' : firstStatus(rulesOf(viewer), content, ownHost)
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
-  const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, seriesId, retry }, now)
+  const create = () =>
+    insertUnlessImported(
+      db,
+      viewer,
+      content,
+      { status, importKey, publishAt, seriesId, retry },
+      now,
+    )
   return firstTime(db, retry, now, create, again)
 }
 
@@ -112,8 +139,17 @@ interface Insertion {
   retry: Retry | null
 }
 
-/** Of concurrent requests with one import key, the unique index admits one. The others return its post. */
-async function insertUnlessImported(db: Database, viewer: Viewer, content: Content, how: Insertion, now: Date) {
+/**
+ * Of concurrent requests with one import key, the unique index admits one. The others return its
+ * post.
+ */
+async function insertUnlessImported(
+  db: Database,
+  viewer: Viewer,
+  content: Content,
+  how: Insertion,
+  now: Date,
+) {
   try {
     return { post: await insertPost(db, viewer, content, how, now), isNew: true }
   } catch (error) {
@@ -124,14 +160,24 @@ async function insertUnlessImported(db: Database, viewer: Viewer, content: Conte
   }
 }
 
-async function insertPost(db: Database, viewer: Viewer, content: Content, how: Insertion, now: Date): Promise<FullRow> {
+async function insertPost(
+  db: Database,
+  viewer: Viewer,
+  content: Content,
+  how: Insertion,
+  now: Date,
+): Promise<FullRow> {
   const { uid } = viewer
   const { importKey, publishAt, seriesId, retry } = how
-  // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
-  // the rows of a schedule and of a series have the id of their post.
+  // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without
+  // rowid do not change it, and the rows of a schedule and of a series have the id of their post.
   const hosts = how.status === 'approved' ? hostsInPost(content) : []
   const formulas = await formulasFor(content.body)
-  const added = { posts: 1, drafts: how.status === 'draft' ? 1 : 0, text_bytes: bytesOf(content.body) }
+  const added = {
+    posts: 1,
+    drafts: how.status === 'draft' ? 1 : 0,
+    text_bytes: bytesOf(content.body),
+  }
   const insert = withinQuota(db, viewer, added, (quota) =>
     withHostCheck(db, hosts, (check) =>
       db.batch([
@@ -152,7 +198,13 @@ async function insertPost(db: Database, viewer: Viewer, content: Content, how: I
   return post
 }
 
-function postRow(uid: number, content: Content, formulas: string | null, { status, importKey }: Insertion, now: Date) {
+function postRow(
+  uid: number,
+  content: Content,
+  formulas: string | null,
+  { status, importKey }: Insertion,
+  now: Date,
+) {
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
@@ -180,11 +232,17 @@ interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
 }
 
 /**
- * An edit of a rejected post makes it a draft again; drafts and approved posts keep their status. An edit of an approved
- * post that needs review is stored with the content before and after it, for the admins. The rules for links apply to approved
- * posts.
+ * An edit of a rejected post makes it a draft again; drafts and approved posts keep their status.
+ * An edit of an approved post that needs review is stored with the content before and after it, for
+ * the admins. The rules for links apply to approved posts.
  */
-export async function editPost(db: Database, arriving: ArrivingViewer, id: number, edit: Edit, now: Date) {
+export async function editPost(
+  db: Database,
+  arriving: ArrivingViewer,
+  id: number,
+  edit: Edit,
+  now: Date,
+) {
   const { viewer, ...loaded } = await postOfArriving(db, arriving, id, now)
   return editLoaded(db, viewer, loaded, edit, now)
 }
@@ -214,14 +272,17 @@ export async function editLoaded(
   ]
   if (!isChanged && newTime === undefined && status === post.status) {
     if (beside.length === 0) return post
-    const [same] = await db.lastOf([...beside, postById(fullColumns, id)]).catch(nameSeriesField('series_id'))
+    const [same] = await db
+      .lastOf([...beside, postById(fullColumns, id)])
+      .catch(nameSeriesField('series_id'))
     return same ?? post
   }
   const isPublic = status === 'approved'
   if (isPublic || newTime) requireComplete(content)
   if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
-  const recordsEdit = isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
+  const recordsEdit =
+    isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
   const formulas = content.body === post.body ? post.formulas : await formulasFor(content.body)
   const revision = storesRevision ? await packedRevision(before) : null
   const added = {
@@ -234,16 +295,28 @@ export async function editLoaded(
         ...check,
         updateContent(post, content, formulas, status, recordsEdit, now),
         ...beside,
-        ...(revision === null ? [] : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
+        ...(revision === null
+          ? []
+          : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
         ...unlinkImages(id, content.imageKeys),
         linkImages(sql`${id}`, content.imageKeys),
         // A new time does not change what was approved.
-        ...schedule(id, viewer.uid, newTime, post.review_passed === 1 && !isChanged ? post.version + 1 : null),
+        ...schedule(
+          id,
+          viewer.uid,
+          newTime,
+          post.review_passed === 1 && !isChanged ? post.version + 1 : null,
+        ),
         ...(newTime === undefined ? [] : forgetPlan(post)),
         ...(recordsEdit ? [storeEdit(post, content, now)] : []),
         ...(status === post.status
           ? []
-          : [moveEntry({ postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status }, now)]),
+          : [
+              moveEntry(
+                { postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status },
+                now,
+              ),
+            ]),
         ...quota,
         postById(fullColumns, id),
       ]),
@@ -254,9 +327,13 @@ export async function editLoaded(
   return edited
 }
 
-/** An edit without changes is not stored, and admins do not review it. It still makes a rejected post a draft. */
+/**
+ * An edit without changes is not stored, and admins do not review it. It still makes a rejected
+ * post a draft.
+ */
 function isSame(content: Content, post: FullRow): boolean {
-  const { title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl, firstPublishedAt, ai } = content
+  const { title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl, firstPublishedAt, ai } =
+    content
   return (
     title === post.title &&
     body === post.body &&
@@ -283,7 +360,9 @@ export function rawContentOf(post: FullRow): RawContent {
   }
 }
 
-/** The trigger posts_version_conflict refuses the update if another request has changed the version. */
+/**
+ * The trigger posts_version_conflict refuses the update if another request has changed the version.
+ */
 function updateContent(
   post: FullRow,
   content: Content,
@@ -293,8 +372,8 @@ function updateContent(
   now: Date,
 ): Statement {
   const at = now.toISOString()
-  // Assigning the status rewrites every index of public posts, and assigning title or summary rewrites those by language. So
-  // assign them only if they changed.
+  // Assigning the status rewrites every index of public posts, and assigning title or summary
+  // rewrites those by language. So assign them only if they changed.
   const statusIfNew = status === post.status ? sql`` : sql`status = ${status},`
   const titleIfNew = content.title === post.title ? sql`` : sql`title = ${content.title},`
   const summaryIfNew = content.summary === post.summary ? sql`` : sql`summary = ${content.summary},`

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { binnedSince, type FullRow, fullColumns, type ImportedPost } from '#features/publishing/posts/post.ts'
+import {
+  binnedSince,
+  type FullRow,
+  fullColumns,
+  type ImportedPost,
+} from '#features/publishing/posts/post.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
 
@@ -37,7 +42,12 @@ export const ImportKeysInput = z
   })
   .pipe(z.array(ImportKey).min(1).max(IMPORT_KEYS_MAX))
 
-export async function importedPosts(db: Database, viewer: Viewer, keys: string[], now: Date): Promise<ImportedPost[]> {
+export async function importedPosts(
+  db: Database,
+  viewer: Viewer,
+  keys: string[],
+  now: Date,
+): Promise<ImportedPost[]> {
   return db.all(sql<ImportedPost>`
     SELECT p.import_key, p.id AS post_id, p.created_at, p.updated_at, p.version, p.status, p.deleted_at
     FROM (SELECT DISTINCT value FROM json_each(${JSON.stringify(keys)})) k
@@ -45,19 +55,33 @@ export async function importedPosts(db: Database, viewer: Viewer, keys: string[]
     WHERE p.deleted_at IS NULL OR p.deleted_at > ${binnedSince(now)}`)
 }
 
-export async function importedPost(db: Database, viewer: Viewer, key: string): Promise<FullRow | null> {
+export async function importedPost(
+  db: Database,
+  viewer: Viewer,
+  key: string,
+): Promise<FullRow | null> {
   return db.first(sql<FullRow>`
     SELECT ${fullColumns} FROM posts p INDEXED BY posts_import_keys CROSS JOIN users u ON u.uid = p.author_id
     WHERE p.author_id = ${viewer.uid} AND p.import_key = ${key}`)
 }
 
-/** For the batch of an edit. The unique index refuses the batch if another post of the author has the key. */
-export function giveImportKey({ id, author_id }: FullRow, key: string | null, now: Date): Statement[] {
+/**
+ * For the batch of an edit. The unique index refuses the batch if another post of the author has
+ * the key.
+ */
+export function giveImportKey(
+  { id, author_id }: FullRow,
+  key: string | null,
+  now: Date,
+): Statement[] {
   const set = sql`UPDATE posts SET import_key = ${key} WHERE id = ${id} AND import_key IS NOT ${key}`
   return key === null ? [set] : [freeImportKey(author_id, key, now), set]
 }
 
-/** For the batch that uses a key: the author can no longer restore these posts, but the cron has not erased them yet. */
+/**
+ * For the batch that uses a key: the author can no longer restore these posts, but the cron has not
+ * erased them yet.
+ */
 export function freeImportKey(uid: number, key: string, now: Date): Statement {
   return sql`
     UPDATE posts SET import_key = NULL

@@ -13,8 +13,8 @@ export function listedWith(language: PostLanguage): string[] {
 }
 
 /**
- * A text is Chinese if more than one character in this many is Chinese. An English text may quote a Chinese word, and a Chinese
- * text has many English names.
+ * A text is Chinese if more than one character in this many is Chinese. An English text may quote a
+ * Chinese word, and a Chinese text has many English names.
  */
 export const CHINESE_ONE_IN = 9
 /** The UTF-8 bytes of a Chinese character after the first. */
@@ -24,10 +24,14 @@ const KANA_OR_HANGUL = /[\u3041-\u30fa\uac00-\ud7a3]/
 const HAN = /[\u3400-\u9fff]/
 
 /**
- * The language of a post by the script of its title and summary; null for other languages. The column `posts.language` has the
- * same rule in SQL, which counts Chinese characters by their bytes; a test compares the two.
+ * The language of a post by the script of its title and summary; null for other languages. The
+ * column `posts.language` has the same rule in SQL, which counts Chinese characters by their bytes;
+ * a test compares the two.
  */
-export function languageOfPost({ title, summary }: Pick<PostRow, 'title' | 'summary'>): PostLanguage | null {
+export function languageOfPost({
+  title,
+  summary,
+}: Pick<PostRow, 'title' | 'summary'>): PostLanguage | null {
   const text = `${title} ${summary}`
   if (KANA_OR_HANGUL.test(text)) return null
   const characters = [...text].length
@@ -37,6 +41,9 @@ export function languageOfPost({ title, summary }: Pick<PostRow, 'title' | 'summ
 }
 
 /** Whether a list with this language filter includes the post; null is no filter. */
-export function isIn(language: PostLanguage | null, post: Pick<PostRow, 'title' | 'summary'>): boolean {
+export function isIn(
+  language: PostLanguage | null,
+  post: Pick<PostRow, 'title' | 'summary'>,
+): boolean {
   return language === null || (languageOfPost(post) ?? language) === language
 }

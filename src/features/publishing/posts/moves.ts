@@ -38,8 +38,8 @@ import { linkHosts } from '#kernel/html/links.ts'
 
 interface Submission {
   /**
-   * The post is published at this time if it is approved by then, else when it is approved. A post that needs no review is
-   * scheduled.
+   * The post is published at this time if it is approved by then, else when it is approved. A post
+   * that needs no review is scheduled.
    */
   publishAt?: PublishAt
   ownHost: string
@@ -61,7 +61,8 @@ export async function submitPost(
   if (publishAt) requireValidTime(publishAt, now)
   const submitted = { post, actor: viewer.uid, move: 'submit' } as const
   if (!publishAt) return applyMove(db, { ...submitted, to }, now)
-  if (to === 'pending') return applyMove(db, { ...submitted, to }, now, [waitForApproval(post, publishAt)])
+  if (to === 'pending')
+    return applyMove(db, { ...submitted, to }, now, [waitForApproval(post, publishAt)])
   const approvedVersion = post.review_passed === 1 ? post.version + 1 : null
   return applyMove(db, { ...submitted, to: 'draft' }, now, [
     ...schedule(id, viewer.uid, publishAt, approvedVersion),
@@ -69,7 +70,12 @@ export async function submitPost(
   ])
 }
 
-export async function withdrawPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+export async function withdrawPost(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  now: Date,
+): Promise<FullRow> {
   const post = await ownPost(db, viewer, id)
   const to = nextStatus(post, 'withdraw', false)
   if (to === null) throw new AppError('invalid_transition')
@@ -97,13 +103,23 @@ interface AppliedMove {
 }
 
 /**
- * `extra` commits with the move, or not at all. A post that is submitted or becomes public, also by an admin, must not link to a
- * blocked host. The triggers posts_version_conflict and posts_published_once may refuse the
- * move; post_moves_are_never_* protect the history.
+ * `extra` commits with the move, or not at all. A post that is submitted or becomes public, also by
+ * an admin, must not link to a blocked host. The triggers posts_version_conflict and
+ * posts_published_once may refuse the move; post_moves_are_never_* protect the history.
  */
-export async function applyMove(db: Database, applied: AppliedMove, now: Date, extra: Statement[] = []) {
+export async function applyMove(
+  db: Database,
+  applied: AppliedMove,
+  now: Date,
+  extra: Statement[] = [],
+) {
   const results = await withHostCheck(db, hostsOf(applied), (check) =>
-    db.batch([...check, ...moveStatements(applied, now), ...extra, postById(fullColumns, applied.post.id)]),
+    db.batch([
+      ...check,
+      ...moveStatements(applied, now),
+      ...extra,
+      postById(fullColumns, applied.post.id),
+    ]),
   )
   const [moved] = last(results)
   if (!moved) throw new AppError('internal')
@@ -136,7 +152,10 @@ function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): State
     WHERE id = ${post.id}`
 }
 
-/** A lock keeps the reason of a rejected post. A draft may still have the reason of an earlier rejection, see `lockedFrom`. */
+/**
+ * A lock keeps the reason of a rejected post. A draft may still have the reason of an earlier
+ * rejection, see `lockedFrom`.
+ */
 function rejectReason(post: FullRow, to: PostStatus, reason: string | undefined): string | null {
   if (to === 'rejected') return reason ?? post.reject_reason
   return to === 'locked' && post.status === 'rejected' ? post.reject_reason : null
@@ -152,9 +171,13 @@ interface MoveEntry {
 }
 
 /**
- * An entry in the history of a post, for the batch that moves it. The creation has no entry; the row of the post records it.
+ * An entry in the history of a post, for the batch that moves it. The creation has no entry; the
+ * row of the post records it.
  */
-export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, now: Date): Statement {
+export function moveEntry(
+  { postId, actor, move, from, to, reason }: MoveEntry,
+  now: Date,
+): Statement {
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
     VALUES (${postId}, ${actor}, ${move}, ${from}, ${to}, ${reason ?? null}, ${now.toISOString()})`
@@ -175,7 +198,12 @@ export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
 }
 
 /** The same for a command, with the session of the viewer. */
-export async function postOfArriving(db: Database, { uid, session }: ArrivingViewer, id: number, now: Date) {
+export async function postOfArriving(
+  db: Database,
+  { uid, session }: ArrivingViewer,
+  id: number,
+  now: Date,
+) {
   const { admit, rulesOf, ...loaded } = await db.read({
     admit: session,
     post: ownPostOf({ uid }, id),
@@ -199,7 +227,9 @@ export const SubmittedPostsShape = z
       z.object({
         id: z.int(),
         ok: z.boolean(),
-        status: PostStatusShape.optional().describe('`approved` or `pending`, if the post was submitted'),
+        status: PostStatusShape.optional().describe(
+          '`approved` or `pending`, if the post was submitted',
+        ),
         code: z.string().optional().describe('The error code of a post that was not submitted'),
       }),
     ),
@@ -209,10 +239,17 @@ export const SubmittedPostsShape = z
 type Item = z.infer<typeof SubmittedPostsShape>['items'][number]
 
 /**
- * Submits several posts of the viewer with the rules of `submitPost`, in one read and one batch. A refused post does not stop the
- * others. Publishing gives neither energy nor exp and sends no notices.
+ * Submits several posts of the viewer with the rules of `submitPost`, in one read and one batch. A
+ * refused post does not stop the others. Publishing gives neither energy nor exp and sends no
+ * notices.
  */
-export async function submitPosts(db: Database, viewer: Viewer, ids: readonly number[], ownHost: string, now: Date) {
+export async function submitPosts(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly number[],
+  ownHost: string,
+  now: Date,
+) {
   requireLevel(viewer)
   requireVoice(viewer, now)
   const wanted = [...new Set(ids)]
@@ -229,7 +266,9 @@ export async function submitPosts(db: Database, viewer: Viewer, ids: readonly nu
     decided.filter((it) => 'post' in it),
     now,
   )
-  return decided.map((it) => ('post' in it ? (done.get(it.post.id) ?? refused(it.post.id, 'internal')) : it))
+  return decided.map((it) =>
+    'post' in it ? (done.get(it.post.id) ?? refused(it.post.id, 'internal')) : it,
+  )
 }
 
 function ownPostsWith({ uid }: Viewer, ids: readonly number[]): Statement<FullRow> {
@@ -248,15 +287,27 @@ function moveOrRefusal(
 ): AppliedMove | Item {
   if (post === undefined) return refused(id, 'not_found')
   try {
-    return { post, actor: viewer.uid, move: 'submit', to: statusAfterSubmission(post, rules, ownHost) }
+    return {
+      post,
+      actor: viewer.uid,
+      move: 'submit',
+      to: statusAfterSubmission(post, rules, ownHost),
+    }
   } catch (error) {
     if (error instanceof AppError) return refused(id, error.code)
     throw error
   }
 }
 
-/** All in one batch. If one of them is refused, such as for a blocked host or a concurrent edit, one after the other. */
-async function applyTogether(db: Database, moves: AppliedMove[], now: Date): Promise<Map<number, Item>> {
+/**
+ * All in one batch. If one of them is refused, such as for a blocked host or a concurrent edit, one
+ * after the other.
+ */
+async function applyTogether(
+  db: Database,
+  moves: AppliedMove[],
+  now: Date,
+): Promise<Map<number, Item>> {
   if (moves.length === 0) return new Map()
   try {
     const statements = moves.flatMap((move) => moveStatements(move, now))
@@ -265,10 +316,12 @@ async function applyTogether(db: Database, moves: AppliedMove[], now: Date): Pro
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const [only] = moves
-    if (moves.length === 1 && only) return new Map([[only.post.id, refused(only.post.id, error.code)]])
+    if (moves.length === 1 && only)
+      return new Map([[only.post.id, refused(only.post.id, error.code)]])
   }
   const each = new Map<number, Item>()
-  for (const move of moves) for (const [id, item] of await applyTogether(db, [move], now)) each.set(id, item)
+  for (const move of moves)
+    for (const [id, item] of await applyTogether(db, [move], now)) each.set(id, item)
   return each
 }
 

@@ -14,13 +14,28 @@ import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** A post in a list, joined with its author. No column name of the author equals a column name of the post. */
+/**
+ * A post in a list, joined with its author. No column name of the author equals a column name of
+ * the post.
+ */
 export type ListedRow = AuthorColumns &
   Pick<
     PostRow,
-    'id' | 'author_id' | 'title' | 'summary' | 'cover_url' | 'tags' | 'reading_minutes' | 'energy' | 'hot' | 'ai_made'
+    | 'id'
+    | 'author_id'
+    | 'title'
+    | 'summary'
+    | 'cover_url'
+    | 'tags'
+    | 'reading_minutes'
+    | 'energy'
+    | 'hot'
+    | 'ai_made'
   > &
-  Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
+  Pick<
+    PostRow,
+    'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'
+  > & {
     /** Null if the site does not show views to readers. */
     views: number | null
     /** A JSON array with id, title, part and parts; null if the post is in no series. */
@@ -30,9 +45,11 @@ export type ListedRow = AuthorColumns &
     first_published_at?: string | null
   }
 
-export type CardRow = ListedRow & Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
+export type CardRow = ListedRow &
+  Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
 
-export type ReviewRow = CardRow & Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
+export type ReviewRow = CardRow &
+  Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
 
 interface AuthorColumns {
   author_username: string | null
@@ -42,20 +59,32 @@ interface AuthorColumns {
 }
 
 export type FullRow = ReviewRow &
-  Pick<PostRow, 'body' | 'canonical_url' | 'first_published_at' | 'summary_is_own' | 'lock_reason'> &
+  Pick<
+    PostRow,
+    'body' | 'canonical_url' | 'first_published_at' | 'summary_is_own' | 'lock_reason'
+  > &
   Pick<PostRow, 'locked_from' | 'deleted_at' | 'formulas'> &
   Scheduled & { share_key: string | null }
 
 export interface Scheduled {
-  /** When a draft is published or submitted, or when a post in review is published if it is approved by then. */
+  /**
+   * When a draft is published or submitted, or when a post in review is published if it is approved
+   * by then.
+   */
   publish_at: string | null
-  /** A time that has no effect any more, because the post was submitted without it, rejected or withdrawn. */
+  /**
+   * A time that has no effect any more, because the post was submitted without it, rejected or
+   * withdrawn.
+   */
   planned_at: string | null
   /** 1 if an admin has approved this version of a scheduled draft. */
   review_passed: number
 }
 
-/** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
+/**
+ * The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its
+ * row.
+ */
 export type Columns<Row> = SQL<Row>
 
 /** A post without views has no row. */
@@ -101,14 +130,21 @@ export const fullColumns: Columns<FullRow> = sql`
   p.first_published_at, p.formulas,
   iif(p.cover_url IS NULL, (SELECT image_key FROM post_images WHERE post_id = p.id AND is_share = 1), NULL) AS share_key`
 
-/** One post with its author. `isThere` is a further condition, such as the visibility or the status. */
-export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
+/**
+ * One post with its author. `isThere` is a further condition, such as the visibility or the status.
+ */
+export function postById<Row>(
+  columns: Columns<Row>,
+  id: number | SQL,
+  isThere?: SQL,
+): Statement<Row> {
   return sql`
     SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
 }
 
 function asCard(row: ListedRow, language: Language) {
-  const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } = row
+  const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } =
+    row
   return {
     ...{ id, title, summary, likes_count, comments_count, favorites_count, energy },
     cover_url: cover_url && safeImageSource(cover_url),
@@ -155,7 +191,15 @@ export function asPost(row: FullRow, reader: Reader, language: Language): Post {
 
 /** Without the body, which pages prepare from the row: `readable` leaves out the same images. */
 export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
-  const { version, reject_reason, edited_at, publish_at, planned_at, canonical_url, first_published_at } = row
+  const {
+    version,
+    reject_reason,
+    edited_at,
+    publish_at,
+    planned_at,
+    canonical_url,
+    first_published_at,
+  } = row
   const review_passed = row.review_passed === 1
   return {
     ...asPostCard(row, reader, language),
@@ -166,7 +210,10 @@ export function asPostHead(row: FullRow, reader: Reader, language: Language): Om
 
 function authorOf(row: ListedRow, language: Language) {
   const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
-  return asUserRef({ uid, username, avatar_key, exp: row.author_exp, status: row.author_status }, language)
+  return asUserRef(
+    { uid, username, avatar_key, exp: row.author_exp, status: row.author_status },
+    language,
+  )
 }
 
 export const PostStatusShape = z.enum(POST_STATUSES)
@@ -192,7 +239,9 @@ const card = {
   energy: z.int(),
   /** Null while the site hides views, except for the author and admins. */
   views_count: z.int().nullable(),
-  ai: z.enum(AI_LABELS).describe('Whether the author used AI: not at all, for help, or to make the post'),
+  ai: z
+    .enum(AI_LABELS)
+    .describe('Whether the author used AI: not at all, for help, or to make the post'),
   published_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -215,8 +264,12 @@ const scheduleShape = {
   planned_at: z.iso
     .datetime()
     .nullable()
-    .describe('The time that the author chose before the post was submitted or rejected. It has no effect'),
-  review_passed: z.boolean().describe('An admin has approved this version. It is published at `publish_at`'),
+    .describe(
+      'The time that the author chose before the post was submitted or rejected. It has no effect',
+    ),
+  review_passed: z
+    .boolean()
+    .describe('An admin has approved this version. It is published at `publish_at`'),
 }
 
 export const StudioCardShape = z
@@ -236,7 +289,9 @@ export const PostShape = z
     first_published_at: z.iso
       .datetime()
       .nullable()
-      .describe('When an imported post was first published. The space of its author is sorted by it'),
+      .describe(
+        'When an imported post was first published. The space of its author is sorted by it',
+      ),
   })
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof PostShape>
@@ -254,15 +309,18 @@ export const ImportedPostShape = z
   .meta({ id: 'ImportedPost' })
 export type ImportedPost = z.infer<typeof ImportedPostShape>
 
-/** Posts that everyone may read. The condition equals the one of the partial indexes, so that SQLite uses them. */
+/**
+ * Posts that everyone may read. The condition equals the one of the partial indexes, so that SQLite
+ * uses them.
+ */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
 
 /** Posts that only admins can search for; of a draft, only the title. */
 export const isHidden: SQL = sql.raw(`p.status <> 'approved' AND p.deleted_at IS NULL`)
 
 /**
- * The post, if the viewer may see it. An approved post is public; other posts, also drafts, are visible to their author and
- * admins.
+ * The post, if the viewer may see it. An approved post is public; other posts, also drafts, are
+ * visible to their author and admins.
  */
 export function visiblePostOf(viewer: Viewer | null, id: number): Group<FullRow> {
   return found(postById(fullColumns, id, mayBeSeenBy(viewer)))
@@ -274,7 +332,11 @@ export function mayBeSeenBy(viewer: Viewer | null): SQL {
 }
 
 /** A post that the viewer may not see is `not_found`, in the API and on pages. */
-export async function visiblePost(db: Database, viewer: Viewer | null, id: number): Promise<FullRow> {
+export async function visiblePost(
+  db: Database,
+  viewer: Viewer | null,
+  id: number,
+): Promise<FullRow> {
   return db.read(visiblePostOf(viewer, id))
 }
 
@@ -323,11 +385,13 @@ export const postPath = (id: number) => `/posts/${id}`
 export const markdownPath = (path: string) => `${path}.md`
 
 /**
- * Browsers resolve `/tags/..` to the parent path, even if it is escaped, and `/tags/x.md` is the Markdown of another tag. Such a
- * tag is a query parameter.
+ * Browsers resolve `/tags/..` to the parent path, even if it is escaped, and `/tags/x.md` is the
+ * Markdown of another tag. Such a tag is a query parameter.
  */
 export function tagPath(name: string): string {
-  return isDots(name) || name.endsWith('.md') ? listPath('/posts', { tag: name }) : `/tags/${encodeURIComponent(name)}`
+  return isDots(name) || name.endsWith('.md')
+    ? listPath('/posts', { tag: name })
+    : `/tags/${encodeURIComponent(name)}`
 }
 
 export const seriesPath = (id: number) => `/series/${id}`
@@ -342,7 +406,10 @@ export function tagFeedPath(name: string): string {
 
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
-export function listPath(path: string, { sort, tag, author, language }: Partial<ListQuery>): string {
+export function listPath(
+  path: string,
+  { sort, tag, author, language }: Partial<ListQuery>,
+): string {
   const query = new URLSearchParams({
     ...(sort === 'hot' && { sort }),
     ...(tag !== undefined && { tag }),

@@ -9,9 +9,10 @@ import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * Sets the image for share cards of a post without a cover. The editor draws the title and the names of the author and of the site,
- * because the Worker has no fonts. It is an ordinary image of the author that readers of the post do not see, so admins see it with
- * the other images of the post. The triggers posts_leave_share_images and users_leave_share_images remove an outdated one.
+ * Sets the image for share cards of a post without a cover. The editor draws the title and the
+ * names of the author and of the site, because the Worker has no fonts. It is an ordinary image of
+ * the author that readers of the post do not see, so admins see it with the other images of the
+ * post. The triggers posts_leave_share_images and users_leave_share_images remove an outdated one.
  */
 export async function setShareImage(
   db: Database,
@@ -32,7 +33,10 @@ export async function setShareImage(
   ])
 }
 
-/** Not for a public post whose edits are reviewed: the comparison of an edit does not show the image. */
+/**
+ * Not for a public post whose edits are reviewed: the comparison of an edit does not show the
+ * image.
+ */
 export function mayHaveShareImage({ post, rules }: Pick<PostForAuthor, 'post' | 'rules'>): boolean {
   const isReviewed = post.status === 'approved' && needsReview(rules, post)
   return nextStatus(post, 'edit', false) !== null && !isReviewed

@@ -9,8 +9,9 @@ import type { PageRequest } from '#kernel/paging.ts'
 export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
 
 /**
- * `review` is pending if the post needs review (content-rules/needs-review.ts), else approved. `before-lock` is the status that the post had before it was locked.
- * `locked-if-published` locks a draft that was public before: its author deleted and restored it.
+ * `review` is pending if the post needs review (content-rules/needs-review.ts), else approved.
+ * `before-lock` is the status that the post had before it was locked. `locked-if-published` locks a
+ * draft that was public before: its author deleted and restored it.
  */
 type Next = PostStatus | 'review' | 'before-lock' | 'locked-if-published' | null
 
@@ -21,7 +22,13 @@ export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
   withdraw: { draft: null, pending: 'draft', approved: null, rejected: null, locked: null },
   approve: { draft: null, pending: 'approved', approved: null, rejected: null, locked: null },
   reject: { draft: null, pending: 'rejected', approved: null, rejected: null, locked: null },
-  lock: { draft: 'locked-if-published', pending: 'locked', approved: 'locked', rejected: 'locked', locked: null },
+  lock: {
+    draft: 'locked-if-published',
+    pending: 'locked',
+    approved: 'locked',
+    rejected: 'locked',
+    locked: null,
+  },
   unlock: { draft: null, pending: null, approved: null, rejected: null, locked: 'before-lock' },
 }
 
@@ -42,8 +49,9 @@ export function allows(post: Pick<StateFacts, 'status' | 'published_at'>, move: 
 }
 
 /**
- * The value of `locked_from` for a post that is locked. The CHECK of the column excludes drafts, so a draft is stored as rejected
- * without a reject reason; a rejected post always has one. The trigger posts_stay_locked has the same rule.
+ * The value of `locked_from` for a post that is locked. The CHECK of the column excludes drafts, so
+ * a draft is stored as rejected without a reject reason; a rejected post always has one. The
+ * trigger posts_stay_locked has the same rule.
  */
 export function lockedFrom({ status }: StateFacts): PostRow['locked_from'] {
   return status === 'draft' || status === 'locked' ? 'rejected' : status
@@ -62,8 +70,8 @@ export const postStatusNames = bilingual({
 })
 
 /**
- * The ids of posts of every status, of all authors or of one, the last changed first. The indexes are ordered within each
- * status, so the query merges one range per status.
+ * The ids of posts of every status, of all authors or of one, the last changed first. The indexes
+ * are ordered within each status, so the query merges one range per status.
  */
 export function idsOfAllStatuses(author: number | undefined, request: PageRequest): Statement {
   const index = sql.raw(author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status')

@@ -5,7 +5,10 @@ import { isPublic } from '#features/publishing/posts/post.ts'
 
 export type Redirect = Pick<RedirectRow, 'path' | 'post_id'>
 
-/** The public post that an old path (`oldPathOf`) redirects to. An entry for the path with its query comes first. */
+/**
+ * The public post that an old path (`oldPathOf`) redirects to. An entry for the path with its query
+ * comes first.
+ */
 export async function postOfOldPath(db: Database, oldPath: string): Promise<number | null> {
   const paths = [...new Set([oldPath, withoutQuery(oldPath)])].map((path) => sql`${path}`)
   const row = await db.first(sql<{ id: number }>`
@@ -15,8 +18,9 @@ export async function postOfOldPath(db: Database, oldPath: string): Promise<numb
 }
 
 /**
- * Adds redirects, and changes the existing ones of the same paths. The paths must come from `oldPathOf`. Redirects to deleted
- * posts are skipped. One parameter is at most 2 MB: pass at most `REDIRECTS_PER_STATEMENT`.
+ * Adds redirects, and changes the existing ones of the same paths. The paths must come from
+ * `oldPathOf`. Redirects to deleted posts are skipped. One parameter is at most 2 MB: pass at most
+ * `REDIRECTS_PER_STATEMENT`.
  */
 export function setRedirects(redirects: readonly Redirect[], now: Date): Statement {
   const entries = JSON.stringify(redirects.map(({ path, post_id }) => [path, post_id]))
@@ -34,8 +38,9 @@ export const REDIRECTS_PER_STATEMENT = 1_000
 export const OLD_PATH_BYTES_MAX = 350
 
 /**
- * The path of an old address, in the form that is stored and looked up; null for the home page and for text that is not a
- * path. Trailing slashes and the fragment are removed, percent-encoding is decoded, a query is kept. Accepts whole URLs.
+ * The path of an old address, in the form that is stored and looked up; null for the home page and
+ * for text that is not a path. Trailing slashes and the fragment are removed, percent-encoding is
+ * decoded, a query is kept. Accepts whole URLs.
  */
 export function oldPathOf(address: string): string | null {
   const url = urlOf(address)

@@ -1,15 +1,18 @@
 import { withoutQuery } from '#features/publishing/redirects/redirects.ts'
 
 /**
- * Whether the site serves an old path (`oldPathOf`) itself, so that a redirect of it would never be used. For the import
- * command, which runs without the app. `ownPaths` reads the same from the routes; `test/web/site-origin.test.ts` compares the two.
+ * Whether the site serves an old path (`oldPathOf`) itself, so that a redirect of it would never be
+ * used. For the import command, which runs without the app. `ownPaths` reads the same from the
+ * routes; `test/web/site-origin.test.ts` compares the two.
  */
 export function isSitePath(oldPath: string): boolean {
   const [first = '', ...parts] = withoutQuery(oldPath).slice(1).split('/')
   if (FOLDERS.includes(first)) return true
   if (SITEMAP.test(first) && parts.length === 0) return true
   return (PATHS.get(first) ?? []).some(
-    ([, ...pattern]) => pattern.length === parts.length && pattern.every((part, at) => matches(part, parts[at] ?? '')),
+    ([, ...pattern]) =>
+      pattern.length === parts.length &&
+      pattern.every((part, at) => matches(part, parts[at] ?? '')),
   )
 }
 
@@ -31,22 +34,40 @@ const PATHS = Map.groupBy(
     ...'manifest.webmanifest moderation not-me posts posts.md privacy register reset restore robots.txt rules search'.split(
       ' ',
     ),
-    ...'settings sitemap.xml studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(' '),
-    ...'mcp .well-known/oauth-authorization-server .well-known/oauth-protected-resource/mcp'.split(' '),
-    ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(' '),
-    ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
-    ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
-    ...'studio/posts studio/drafts studio/write studio/preview/:any studio/posts/:any/revisions'.split(' '),
+    ...'settings sitemap.xml studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(
+      ' ',
+    ),
+    ...'mcp .well-known/oauth-authorization-server .well-known/oauth-protected-resource/mcp'.split(
+      ' ',
+    ),
+    ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(
+      ' ',
+    ),
+    ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(
+      ' ',
+    ),
+    ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(
+      ' ',
+    ),
+    ...'studio/posts studio/drafts studio/write studio/preview/:any studio/posts/:any/revisions'.split(
+      ' ',
+    ),
     ...'series/:id series/:id/feed.xml studio/series studio/series/:any'.split(' '),
-    ...'history letters letters/confirm letters/manage letters/stop letters/of/:id studio/letters'.split(' '),
+    ...'history letters letters/confirm letters/manage letters/stop letters/of/:id studio/letters'.split(
+      ' ',
+    ),
     ...'studio/letters/preview/:any admin/letters admin/webhooks studio/analytics studio/import settings/export/:any'.split(
       ' ',
     ),
     ...'admin/posts admin/reports admin/comments admin/users admin/users/:any admin/profiles admin/invitations'.split(
       ' ',
     ),
-    ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(' '),
-    ...'help/writing help/review help/reports help/import help/mcp help/export admin/tags admin/search'.split(' '),
+    ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(
+      ' ',
+    ),
+    ...'help/writing help/review help/reports help/import help/mcp help/export admin/tags admin/search'.split(
+      ' ',
+    ),
     ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(
       ' ',
     ),

@@ -5,7 +5,13 @@ import { type SystemEvent, systemNotice } from '#features/core/notifications/not
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
-import { anyPost, anyPostOrBinned, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import {
+  anyPost,
+  anyPostOrBinned,
+  type FullRow,
+  fullColumns,
+  postById,
+} from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { forgetPlan, schedule } from '#features/publishing/schedule/schedule.ts'
 import { after, SECOND } from '#kernel/clock.ts'
@@ -19,11 +25,17 @@ type DecisionWith<Reason> =
 type Decision = DecisionWith<string>
 
 /**
- * An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. A lock applies in the
- * bin too, and to drafts that were public, so that neither is a way around it. An approval before the time that the author chose
- * schedules the post.
+ * An admin's decision on a post. The author gets a notice with the reason, and the audit log gets
+ * an entry. A lock applies in the bin too, and to drafts that were public, so that neither is a way
+ * around it. An approval before the time that the author chose schedules the post.
  */
-export async function decidePost(db: Database, admin: AuditActor, id: number, decision: Decision, now: Date) {
+export async function decidePost(
+  db: Database,
+  admin: AuditActor,
+  id: number,
+  decision: Decision,
+  now: Date,
+) {
   const { post, reason } = await db.read({
     post: (decision.move === 'lock' ? anyPostOrBinned : anyPost)(id),
     reason: nameless('reason' in decision ? decision.reason : ''),
@@ -44,15 +56,20 @@ export async function decideOn(
   const { move } = decision
   const next = nextStatus(post, move, false)
   if (next === null) throw new AppError('invalid_transition')
-  // The cron publishes an approved version at its time. Until then it is a draft, which readers do not see.
+  // The cron publishes an approved version at its time. Until then it is a draft, which readers do
+  // not see.
   const { publish_at } = post
-  const publishAt = move === 'approve' && publish_at !== null && publish_at > now.toISOString() ? publish_at : null
+  const publishAt =
+    move === 'approve' && publish_at !== null && publish_at > now.toISOString() ? publish_at : null
   const to = publishAt === null ? next : 'draft'
   const reason = 'reason' in decision ? { reason: decision.reason } : {}
   const states = { before: { status: post.status }, after: { status: to } }
   return applyMove(db, { post, actor: admin.uid, move, to, ...reason }, now, [
     ...(publishAt === null ? [] : scheduleApproved(post, publishAt)),
-    systemNotice({ to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post, to) }, now),
+    systemNotice(
+      { to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post, to) },
+      now,
+    ),
     auditEntry(admin, { action: `post.${move}`, ...about(post), ...reason, ...states }, now),
     ...extra,
   ])
@@ -71,7 +88,10 @@ export async function markEditSeen(
   const before = { edit_unseen_since: post.edit_unseen_since }
   const [, , , [seen]] = await db.batch([
     sql`UPDATE posts SET version = ${post.version + 1}, edit_unseen_since = NULL WHERE id = ${id}`,
-    moveEntry({ postId: id, actor: admin.uid, move: 'seen', from: post.status, to: post.status }, now),
+    moveEntry(
+      { postId: id, actor: admin.uid, move: 'seen', from: post.status, to: post.status },
+      now,
+    ),
     auditEntry(admin, { action: 'post.seen', ...about(post), before }, now),
     postById(fullColumns, id),
   ])
@@ -91,7 +111,11 @@ function requireVersion(post: FullRow, version: number | undefined): void {
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
 }
 
-function eventOf(decision: DecisionWith<Nameless>, { title }: FullRow, to: PostStatus): SystemEvent {
+function eventOf(
+  decision: DecisionWith<Nameless>,
+  { title }: FullRow,
+  to: PostStatus,
+): SystemEvent {
   switch (decision.move) {
     case 'approve':
       return { event: to === 'draft' ? 'post_approved_for_later' : 'post_approved', title }
@@ -105,10 +129,11 @@ function eventOf(decision: DecisionWith<Nameless>, { title }: FullRow, to: PostS
 }
 
 /*
- * Approving several posts at once can be undone. The approvals are held back instead of reversed: readers, feeds, notices and the
- * search index never see a post whose approval is taken back, and `published_at` is set once. The minute cron applies due
- * approvals with the regular command. The trigger held_approvals_are_of_pending_posts admits only the current version of a pending
- * post, and posts_leave_held_approvals ends a held approval with every other decision.
+ * Approving several posts at once can be undone. The approvals are held back instead of reversed:
+ * readers, feeds, notices and the search index never see a post whose approval is taken back, and
+ * `published_at` is set once. The minute cron applies due approvals with the regular command. The
+ * trigger held_approvals_are_of_pending_posts admits only the current version of a pending post,
+ * and posts_leave_held_approvals ends a held approval with every other decision.
  */
 
 /** The cron applies an approval up to a minute later. Until then it can be taken back. */
@@ -121,7 +146,12 @@ interface WantedPost {
 }
 
 /** Of two admins who approve the same post, the second gets `invalid_transition` for it. */
-export async function holdApprovals(db: Database, admin: AuditActor, wanted: readonly WantedPost[], now: Date) {
+export async function holdApprovals(
+  db: Database,
+  admin: AuditActor,
+  wanted: readonly WantedPost[],
+  now: Date,
+) {
   const batch = randomId()
   const due_at = after(now, APPROVAL_HOLD_SECONDS * SECOND).toISOString()
   const asked = sql`json_each(${JSON.stringify(wanted)}) w CROSS JOIN posts p ON p.id = w.value ->> 'id'`
@@ -131,7 +161,9 @@ export async function holdApprovals(db: Database, admin: AuditActor, wanted: rea
       SELECT p.id, p.version, ${admin.uid}, ${batch}, ${due_at} FROM ${asked}
       WHERE p.status = 'pending' AND p.deleted_at IS NULL AND p.version = COALESCE(w.value ->> 'version', p.version)
       ON CONFLICT DO NOTHING RETURNING post_id`,
-    sql<Pick<PostRow, 'id' | 'version'>>`SELECT p.id, p.version FROM ${asked} WHERE p.deleted_at IS NULL`,
+    sql<
+      Pick<PostRow, 'id' | 'version'>
+    >`SELECT p.id, p.version FROM ${asked} WHERE p.deleted_at IS NULL`,
   ])
   const items = wanted.map(({ id, version }): { id: number; ok: boolean; code?: ErrorCode } => {
     if (held.some(({ post_id }) => post_id === id)) return { id, ok: true }
@@ -143,14 +175,24 @@ export async function holdApprovals(db: Database, admin: AuditActor, wanted: rea
   return { id: batch, due_at, items }
 }
 
-/** Every admin may take them back. Posts that are decided meanwhile stay as they are. Returns the ids that are in the queue again. */
-export async function undoApprovals(db: Database, admin: AuditActor, batch: string, now: Date): Promise<number[]> {
+/**
+ * Every admin may take them back. Posts that are decided meanwhile stay as they are. Returns the
+ * ids that are in the queue again.
+ */
+export async function undoApprovals(
+  db: Database,
+  admin: AuditActor,
+  batch: string,
+  now: Date,
+): Promise<number[]> {
   const count = sql`(SELECT COUNT(*) FROM held_approvals WHERE batch = ${batch})`
   const entry = { action: 'posts.unapprove', target: ['site_setting', 'approvals'] } as const
   const [{ posts } = { posts: 0 }] = await db.all(sql<{ posts: number }>`SELECT ${count} AS posts`)
   if (posts === 0) throw new AppError('not_found')
   const [undone] = await db.batch([
-    sql<Pick<HeldApproval, 'post_id'>>`DELETE FROM held_approvals WHERE batch = ${batch} RETURNING post_id`,
+    sql<
+      Pick<HeldApproval, 'post_id'>
+    >`DELETE FROM held_approvals WHERE batch = ${batch} RETURNING post_id`,
     // Of two admins who undo at the same time, the second changes nothing.
     auditEntry(admin, { ...entry, after: { posts } }, now, sql`changes() > 0`),
   ])
@@ -171,8 +213,8 @@ const APPLIED_PER_RUN = 200
 type DueRow = HeldApproval & { title: string; is_admin: 0 | 1 }
 
 /**
- * For the cron: applies the approvals whose time is over. A post that changed meanwhile is no longer held. Returns the ids of the
- * approved posts.
+ * For the cron: applies the approvals whose time is over. A post that changed meanwhile is no
+ * longer held. Returns the ids of the approved posts.
  */
 export async function applyHeldApprovals(db: Database, now: Date): Promise<number[]> {
   const due = await db.all(sql<DueRow>`
@@ -185,7 +227,11 @@ export async function applyHeldApprovals(db: Database, now: Date): Promise<numbe
 }
 
 /** The post returns to the queue if its approval is refused, or if the admin has lost the role. */
-async function applied(db: Database, { post_id, version, admin_id, title, is_admin }: DueRow, now: Date) {
+async function applied(
+  db: Database,
+  { post_id, version, admin_id, title, is_admin }: DueRow,
+  now: Date,
+) {
   const release = sql`DELETE FROM held_approvals WHERE post_id = ${post_id} AND version = ${version}`
   if (is_admin === 0) {
     await db.batch([release])
@@ -196,12 +242,15 @@ async function applied(db: Database, { post_id, version, admin_id, title, is_adm
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Only the list of blocked hosts refuses a pending post. Other refusals: another run or another admin was first.
+    // Only the list of blocked hosts refuses a pending post. Other refusals: another run or another
+    // admin was first.
     const about = { event: 'approval_refused', title } as const
     const isRefused = error.code === 'validation_failed'
     await db.batch([
       release,
-      ...(isRefused ? [systemNotice({ to: admin_id, postId: post_id, about, when: sql`changes() > 0` }, now)] : []),
+      ...(isRefused
+        ? [systemNotice({ to: admin_id, postId: post_id, about, when: sql`changes() > 0` }, now)]
+        : []),
     ])
     return false
   }

@@ -5,10 +5,16 @@ import type { FullRow } from '#features/publishing/posts/post.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { packed, unpacked } from '#kernel/formats/packed.ts'
 
-/** The number of versions per post, with the current one. The trigger post_revisions_oldest_goes enforces it. */
+/**
+ * The number of versions per post, with the current one. The trigger post_revisions_oldest_goes
+ * enforces it.
+ */
 export const REVISIONS_MAX = 50
 
-/** A draft is saved automatically while the author writes. A pause of this length ends an editing session. */
+/**
+ * A draft is saved automatically while the author writes. A pause of this length ends an editing
+ * session.
+ */
 export const EDITING_SESSION = 30 * MINUTE
 
 export function isSameEditingSession(post: FullRow, now: Date): boolean {
@@ -33,8 +39,8 @@ export async function contentIn(revision: { content: string }): Promise<RawConte
 }
 
 /**
- * For the batch of an edit, after the revision is stored: removes images that neither the post nor a revision shows. Images that only a
- * revision shows are no longer public.
+ * For the batch of an edit, after the revision is stored: removes images that neither the post nor
+ * a revision shows. Images that only a revision shows are no longer public.
  */
 export function unlinkImages(postId: number, imageKeys: string[]): Statement[] {
   const isGone = sql`post_id = ${postId} AND is_share = 0 AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))`

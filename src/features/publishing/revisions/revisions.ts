@@ -1,19 +1,36 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
+import {
+  behindId,
+  type Database,
+  found,
+  type Group,
+  group,
+  one,
+  type Statement,
+} from '#db/client.ts'
 import type { PostRevision } from '#db/schema/publishing.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { imageKeysIn, type RawContent } from '#features/publishing/posts/content.ts'
 import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'
 import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
-import { type FullRow, ownPost, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
+import {
+  type FullRow,
+  ownPost,
+  ownPostOf,
+  PostStatusShape,
+} from '#features/publishing/posts/post.ts'
 import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { AppError } from '#kernel/errors.ts'
 import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { diffWords } from '#kernel/text/diff.ts'
 
-export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
+export function revisionsOf(
+  viewer: Viewer,
+  id: number,
+  request: PageRequest,
+): Group<Page<Revision>> {
   const post = sql`SELECT id FROM posts WHERE id = ${id} AND author_id = ${viewer.uid} AND deleted_at IS NULL`
   const asked = { post: found(post), rows: versionsOf(id, request) }
   return group(asked, ({ rows }) =>
@@ -28,8 +45,16 @@ export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): G
 }
 
 /** One version of a post of the viewer. A version that is not stored is `not_found`. */
-export async function revisionOf(db: Database, viewer: Viewer, id: number, version: number): Promise<RevisionInFull> {
-  const { post, stored } = await db.read({ post: ownPostOf(viewer, id), stored: one(revisionRow(id, version)) })
+export async function revisionOf(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  version: number,
+): Promise<RevisionInFull> {
+  const { post, stored } = await db.read({
+    post: ownPostOf(viewer, id),
+    stored: one(revisionRow(id, version)),
+  })
   return inFull(post, version, stored)
 }
 
@@ -41,10 +66,17 @@ export async function history(db: Database, viewer: Viewer, id: number, version:
     stored: one(revisionRow(id, version)),
   })
   const wanted = version ?? stored?.version
-  return { post, revisions: page.items, shown: wanted === undefined ? null : await inFull(post, wanted, stored) }
+  return {
+    post,
+    revisions: page.items,
+    shown: wanted === undefined ? null : await inFull(post, wanted, stored),
+  }
 }
 
-/** Restores a version with an edit, so the rules of an edit apply, and the current content becomes a revision. */
+/**
+ * Restores a version with an edit, so the rules of an edit apply, and the current content becomes a
+ * revision.
+ */
 export async function restoreRevision(
   db: Database,
   viewer: Viewer,
@@ -62,7 +94,10 @@ export async function restoreRevision(
   return editLoaded(db, viewer, loaded, edit, now)
 }
 
-/** Deletes the stored versions of a post. Their images stay in use only if the current version shows them. */
+/**
+ * Deletes the stored versions of a post. Their images stay in use only if the current version shows
+ * them.
+ */
 export async function deleteRevisions(db: Database, viewer: Viewer, id: number): Promise<void> {
   const { body, cover_url, version } = await ownPost(db, viewer, id)
   await db.batch([
@@ -74,7 +109,11 @@ export async function deleteRevisions(db: Database, viewer: Viewer, id: number):
   ])
 }
 
-async function inFull(post: FullRow, version: number, stored: PostRevision | null): Promise<RevisionInFull> {
+async function inFull(
+  post: FullRow,
+  version: number,
+  stored: PostRevision | null,
+): Promise<RevisionInFull> {
   const present = comparedOf(rawContentOf(post))
   if (version === post.version) {
     const { status, updated_at: saved_at } = post
@@ -83,7 +122,14 @@ async function inFull(post: FullRow, version: number, stored: PostRevision | nul
   if (stored === null) throw new AppError('not_found')
   const { saved_at, status } = stored
   const state = comparedOf(await contentIn(stored))
-  return { version, saved_at, status, current: false, ...state, changes: changesBetween(state, present) }
+  return {
+    version,
+    saved_at,
+    status,
+    current: false,
+    ...state,
+    changes: changesBetween(state, present),
+  }
 }
 
 /** Without a version, the newest one. */
@@ -92,7 +138,10 @@ function revisionRow(id: number, version: number | null): Statement<PostRevision
   return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${hasVersion} ORDER BY version DESC LIMIT 1`
 }
 
-function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 'current'> & { current: number }> {
+function versionsOf(
+  id: number,
+  request: PageRequest,
+): Statement<Omit<Revision, 'current'> & { current: number }> {
   return sql`
     SELECT * FROM (
       SELECT version, updated_at AS saved_at, status, title, 1 AS current FROM posts WHERE id = ${id}
@@ -102,10 +151,25 @@ function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 
     LIMIT ${request.limit + 1}`
 }
 
-export function comparedOf({ title, body, summary, coverUrl, tags, ...origin }: RawContent): Compared {
+export function comparedOf({
+  title,
+  body,
+  summary,
+  coverUrl,
+  tags,
+  ...origin
+}: RawContent): Compared {
   const names = tags.map(([, name]) => name)
   const { canonicalUrl: canonical_url = null, firstPublishedAt: first_published_at = null } = origin
-  return { title, body, summary, cover_url: coverUrl, tags: names, canonical_url, first_published_at }
+  return {
+    title,
+    body,
+    summary,
+    cover_url: coverUrl,
+    tags: names,
+    canonical_url,
+    first_published_at,
+  }
 }
 
 const revision = {
@@ -121,7 +185,15 @@ export type Revision = z.infer<typeof RevisionShape>
 
 const ChangeShape = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })
 
-const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'canonical_url', 'first_published_at', 'body'] as const
+const CHANGED_FIELDS = [
+  'title',
+  'tags',
+  'summary',
+  'cover',
+  'canonical_url',
+  'first_published_at',
+  'body',
+] as const
 
 /** `changes` are the changes from this version to the current one. */
 export const RevisionInFullShape = z
@@ -143,7 +215,10 @@ export type FieldChanges = RevisionInFull['changes'][number]
 /** The parts of a post that are compared. The summary is null if the author did not write one. */
 type Compared = Omit<RevisionInFull, Exclude<keyof typeof revision, 'title'> | 'changes'>
 
-/** The changes between two versions of a post, by field. Empty if only the markup of the body changed. */
+/**
+ * The changes between two versions of a post, by field. Empty if only the markup of the body
+ * changed.
+ */
 export function changesBetween(before: Compared, after: Compared): FieldChanges[] {
   const [from, to] = [textsOf(before), textsOf(after)]
   return CHANGED_FIELDS.flatMap((field) =>

@@ -34,7 +34,12 @@ export function Changes({ fields, language }: { fields: FieldChanges[]; language
           <dt class="faint small">{text.fields[field]}</dt>
           <dd>
             {changes.map((change, n) => (
-              <Piece change={change} isFirst={n === 0} isLast={n === changes.length - 1} text={text} />
+              <Piece
+                change={change}
+                isFirst={n === 0}
+                isLast={n === changes.length - 1}
+                text={text}
+              />
             ))}
           </dd>
         </div>
@@ -68,7 +73,12 @@ function Piece({ change, isFirst, isLast, text }: PieceProps) {
   return <Unchanged content={change.text} {...{ isFirst, isLast, text }} />
 }
 
-function Unchanged({ content, isFirst, isLast, text }: Omit<PieceProps, 'change'> & { content: string }) {
+function Unchanged({
+  content,
+  isFirst,
+  isLast,
+  text,
+}: Omit<PieceProps, 'change'> & { content: string }) {
   const lines = content.split('\n')
   const [head, tail] = [isFirst ? 0 : CONTEXT_LINES, isLast ? 0 : CONTEXT_LINES]
   const folded = lines.length - head - tail

@@ -24,7 +24,10 @@ const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
 type DueRow = FullRow &
-  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at' | 'is_regular'> & {
+  Pick<
+    User,
+    'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at' | 'is_regular'
+  > & {
     publish_at: string
     author_since: string
   }
@@ -47,11 +50,16 @@ type NotPublished =
   | 'blocked_host'
 
 /**
- * For the cron: publishes the drafts whose time has come, or submits them if they need review and no admin has approved them. The rules for the author at this
- * moment apply. With concurrent or late runs each post still moves once: the trigger posts_version_conflict admits one of them,
- * and a save by the author wins. Returns the ids of the moved posts.
+ * For the cron: publishes the drafts whose time has come, or submits them if they need review and
+ * no admin has approved them. The rules for the author at this moment apply. With concurrent or
+ * late runs each post still moves once: the trigger posts_version_conflict admits one of them, and
+ * a save by the author wins. Returns the ids of the moved posts.
  */
-export async function publishDue(db: Database, ownHost: string | null, now: Date): Promise<number[]> {
+export async function publishDue(
+  db: Database,
+  ownHost: string | null,
+  now: Date,
+): Promise<number[]> {
   const moved: number[] = []
   let after: Pick<DueRow, 'publish_at' | 'id'> = { publish_at: '', id: 0 }
   for (let page = 0; page < PAGES_PER_RUN; page++) {
@@ -59,7 +67,8 @@ export async function publishDue(db: Database, ownHost: string | null, now: Date
       due: dueAfter(after, now),
       verifiedOnly: settingOf('email.verification_required'),
     })
-    for (const post of due) if (await publishOrNotify(db, post, { verifiedOnly, ownHost }, now)) moved.push(post.id)
+    for (const post of due)
+      if (await publishOrNotify(db, post, { verifiedOnly, ownHost }, now)) moved.push(post.id)
     const last = due.at(-1)
     if (last === undefined || due.length < POSTS_PER_PAGE) break
     after = last
@@ -67,9 +76,20 @@ export async function publishDue(db: Database, ownHost: string | null, now: Date
   return moved
 }
 
-async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now: Date): Promise<boolean> {
+async function publishOrNotify(
+  db: Database,
+  post: DueRow,
+  site: SiteRules,
+  now: Date,
+): Promise<boolean> {
   const { role, is_regular } = post
-  const author = { uid: post.author_id, exp: post.author_exp, created_at: post.author_since, role, is_regular }
+  const author = {
+    uid: post.author_id,
+    exp: post.author_exp,
+    created_at: post.author_since,
+    role,
+    is_regular,
+  }
   const rules = await db.read(authorRules(author, now))
   const why = whyNot(post, site, rules, now)
   if (why !== null) return cancelSchedule(db, post, why, now)
@@ -90,7 +110,12 @@ async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now:
 }
 
 /** The rules of `submitPost`, but for the author instead of a viewer. */
-function whyNot(post: DueRow, { verifiedOnly, ownHost }: SiteRules, { linksMax }: AuthorRules, now: Date) {
+function whyNot(
+  post: DueRow,
+  { verifiedOnly, ownHost }: SiteRules,
+  { linksMax }: AuthorRules,
+  now: Date,
+) {
   if (post.author_status === 'banned') return 'banned'
   if (isSilenced(post, now)) return 'silenced'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
@@ -102,8 +127,16 @@ function whyNot(post: DueRow, { verifiedOnly, ownHost }: SiteRules, { linksMax }
   return hasTooManyLinks(linksMax, linkHosts(post.body), ownHost) ? 'too_many_links' : null
 }
 
-/** The post stays a draft without a schedule. Of two concurrent runs only the one that deletes the row sends the notice. */
-async function cancelSchedule(db: Database, post: DueRow, why: NotPublished, now: Date): Promise<false> {
+/**
+ * The post stays a draft without a schedule. Of two concurrent runs only the one that deletes the
+ * row sends the notice.
+ */
+async function cancelSchedule(
+  db: Database,
+  post: DueRow,
+  why: NotPublished,
+  now: Date,
+): Promise<false> {
   await db.batch([
     sql`DELETE FROM post_schedules WHERE post_id = ${post.id} AND publish_at = ${post.publish_at}`,
     notice(post, { event: 'post_not_published', title: post.title, why }, now, sql`changes() > 0`),

@@ -39,9 +39,10 @@ export function requireValidTime(publishAt: string, now: Date): void {
 }
 
 /**
- * For the batch that creates or changes a draft. The trigger post_schedules_drafts_only refuses posts that are not drafts.
- * posts_leave_schedule deletes the schedule of a post that is published, submitted or deleted earlier. `approvedVersion` is the
- * version of the post that needs no further review.
+ * For the batch that creates or changes a draft. The trigger post_schedules_drafts_only refuses
+ * posts that are not drafts. posts_leave_schedule deletes the schedule of a post that is published,
+ * submitted or deleted earlier. `approvedVersion` is the version of the post that needs no further
+ * review.
  */
 export function schedule(
   postId: number | Statement,
@@ -66,9 +67,10 @@ export function forgetPlan({ id, planned_at, publish_at, status }: FullRow): Sta
 }
 
 /**
- * For the batch that submits a post for review, after the change of status: an approval before this time schedules the post. The
- * triggers post_plans_wait_in_review and post_plans_wait_in_review_new refuse posts that are not in review. posts_stop_waiting
- * ends the effect of the time when the post leaves the review; posts_leave_plan deletes it with a publication, lock or deletion.
+ * For the batch that submits a post for review, after the change of status: an approval before this
+ * time schedules the post. The triggers post_plans_wait_in_review and post_plans_wait_in_review_new
+ * refuse posts that are not in review. posts_stop_waiting ends the effect of the time when the post
+ * leaves the review; posts_leave_plan deletes it with a publication, lock or deletion.
  */
 export function waitForApproval({ id, author_id }: FullRow, publishAt: string): Statement {
   return sql`

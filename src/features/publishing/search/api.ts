@@ -3,7 +3,13 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { UserRefShape } from '#features/core/people/user-ref.ts'
 import { PostCardShape } from '#features/publishing/posts/post.ts'
-import { CHOICES, FindInput, type Finding, find, suggest } from '#features/publishing/search/find.ts'
+import {
+  CHOICES,
+  FindInput,
+  type Finding,
+  find,
+  suggest,
+} from '#features/publishing/search/find.ts'
 import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { FOUND_COUNTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
 import { type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
@@ -88,11 +94,17 @@ export const searchApi = new Hono<AppEnv>()
     },
   )
 
-function asResponse({ posts, people, tags, counts, didYouMean }: Finding, terms: Term[]): z.input<typeof FindingShape> {
+function asResponse(
+  { posts, people, tags, counts, didYouMean }: Finding,
+  terms: Term[],
+): z.input<typeof FindingShape> {
   return {
     posts: posts.items.map(({ post, title, text }) => {
       const { id, author, tags, published_at, likes_count, comments_count } = post
-      const texts = { title: inApi(highlight(title, terms)), snippet: inApi(snippetOf(text, terms)) }
+      const texts = {
+        title: inApi(highlight(title, terms)),
+        snippet: inApi(snippetOf(text, terms)),
+      }
       return { id, author, tags, published_at, likes_count, comments_count, ...texts }
     }),
     people,

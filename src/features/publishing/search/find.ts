@@ -1,7 +1,11 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, behind, type Database, type Group, group, type Statement } from '#db/client.ts'
-import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/accounts/profiles/find-people.ts'
+import {
+  asFoundPerson,
+  type FoundPerson,
+  peopleNamed,
+} from '#features/accounts/profiles/find-people.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -46,7 +50,10 @@ import { QUERY_MAX } from '#kernel/sizes.ts'
 const FOUND_KINDS = ['posts', 'people', 'tags'] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
 
-/** A search. Without a `type` it finds everything and lists posts; without a `sort`, the most relevant are first. */
+/**
+ * A search. Without a `type` it finds everything and lists posts; without a `sort`, the most
+ * relevant are first.
+ */
 export type Wanted = z.infer<typeof FindInput>
 
 export interface Finding {
@@ -70,15 +77,23 @@ interface Asking {
   viewer: Viewer | null | Promise<Viewer | null>
   language: Language
   now: Date
-  /** Return only people and tags if the index is down. Later pages contain only posts, so they fail. */
+  /**
+   * Return only people and tags if the index is down. Later pages contain only posts, so they fail.
+   */
   fallsBackToNames?: boolean
 }
 
 /**
- * Finds posts, people and tags in two round trips. If little is found, a better spelling is looked up beside the second one, and
- * the spelling of several words or with filters takes a third.
+ * Finds posts, people and tags in two round trips. If little is found, a better spelling is looked
+ * up beside the second one, and the spelling of several words or with filters takes a third.
  */
-export async function find(db: Database, search: Database, wanted: Wanted, request: PageRequest, asking: Asking) {
+export async function find(
+  db: Database,
+  search: Database,
+  wanted: Wanted,
+  request: PageRequest,
+  asking: Asking,
+) {
   const { language, now, fallsBackToNames = false } = asking
   const { q, type, sort, tag, author, time } = wanted
   if (q === '') return NOTHING
@@ -103,7 +118,9 @@ export async function find(db: Database, search: Database, wanted: Wanted, reque
     db.read({
       posts: matches?.page(viewer, language) ?? null,
       people: isFirst
-        ? group({ rows: peopleNamed(q, viewer) }, ({ rows }) => rows.map((row) => asFoundPerson(row, language)))
+        ? group({ rows: peopleNamed(q, viewer) }, ({ rows }) =>
+            rows.map((row) => asFoundPerson(row, language)),
+          )
         : null,
       tags: isFirst ? tagsNamed(q) : null,
       topic: group({ author: topicOf({ author }, language).author }, ({ author }) => author),
@@ -152,7 +169,8 @@ export function searchPath(wanted: Wanted): string {
   const given = Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
   )
-  // Encoded like a form. URLSearchParams is too slow: a page has fifty of these links, and they took a tenth of its time.
+  // Encoded like a form. URLSearchParams is too slow: a page has fifty of these links, and they
+  // took a tenth of its time.
   return `/search?${given.join('&').replaceAll('%20', '+')}`
 }
 
@@ -186,11 +204,19 @@ const TAGS = 3
 
 const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>
 
-export async function suggest(db: Database, search: Database, q: string, viewer: Viewer | null, language: Language) {
+export async function suggest(
+  db: Database,
+  search: Database,
+  q: string,
+  viewer: Viewer | null,
+  language: Language,
+) {
   const ids = await searchTitles(search, q, TITLES)
   const { posts, people, tags } = await db.read({
     posts: ids.length === 0 ? null : postsInOrder(titleColumns, ids, viewer),
-    people: group({ rows: peopleNamed(q, viewer, PEOPLE) }, ({ rows }) => rows.map((row) => asUserRef(row, language))),
+    people: group({ rows: peopleNamed(q, viewer, PEOPLE) }, ({ rows }) =>
+      rows.map((row) => asUserRef(row, language)),
+    ),
     tags: tagsNamed(q, TAGS),
   })
   return { posts: posts ?? [], people, tags }
@@ -201,7 +227,10 @@ type PostSearch = SearchQuery & { sort?: Sort | undefined; viewer?: Reader }
 
 type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 
-/** Public posts that match the query. The index may be stale, so the main database decides whether a post is public. */
+/**
+ * Public posts that match the query. The index may be stale, so the main database decides whether a
+ * post is public.
+ */
 export async function findPosts(
   db: Database,
   search: Database,
@@ -219,14 +248,20 @@ export async function findPosts(
   const ids = await matchingPosts(search, query)
   if (ids.length === 0) return { items: [], next_cursor: null }
   const sorted = sortedPosts(cardColumns, ids, sort, request, viewer)
-  return db.read(postsPage(sorted, { ...query, sort }, request, (row) => asPostCard(row, viewer, language)))
+  return db.read(
+    postsPage(sorted, { ...query, sort }, request, (row) => asPostCard(row, viewer, language)),
+  )
 }
 
 function foundKey(query: SearchQuery, sort: Sort | undefined): ListKey {
   return sort === undefined ? hitsKey(query) : postsKey({ ...query, sort })
 }
 
-function postsInOrder<Row>(columns: Columns<Row>, ids: readonly number[], viewer: Reader): Statement<Row> {
+function postsInOrder<Row>(
+  columns: Columns<Row>,
+  ids: readonly number[],
+  viewer: Reader,
+): Statement<Row> {
   return sql`
     SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`), unlessMadeByAi(viewer, sql`p.id`))} ORDER BY j.key`
 }
@@ -252,8 +287,8 @@ function among(ids: readonly number[]): SQL {
 export const TAGS_FOUND_MAX = 100
 
 /**
- * Tags in use that start with `q` or equal one of its words. An exact match is first, then the most used. Returns one row more
- * than the limit if there are more.
+ * Tags in use that start with `q` or equal one of its words. An exact match is first, then the most
+ * used. Returns one row more than the limit if there are more.
  */
 function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<PopularTag> {
   const key = tagKey(q)
@@ -288,11 +323,20 @@ interface Matches {
 async function matchesIn(
   search: Database,
   query: SearchQuery,
-  { sort, request, countOnly }: { sort: Sort | undefined; request: PageRequest; countOnly: boolean },
+  {
+    sort,
+    request,
+    countOnly,
+  }: { sort: Sort | undefined; request: PageRequest; countOnly: boolean },
 ): Promise<Matches> {
   const terms = termsOf(query.q)
   if (terms.length === 0) return { count: 0, isPartial: false, isCut: false, page: () => null }
-  if (countOnly) return { ...(await newest(search, query, FOUND_COUNTED_MAX + 1)), isCut: false, page: () => null }
+  if (countOnly)
+    return {
+      ...(await newest(search, query, FOUND_COUNTED_MAX + 1)),
+      isCut: false,
+      page: () => null,
+    }
   if (sort === undefined) return best(search, query, terms, request)
   const { ids, ...about } = await newest(search, query, SORTED_MAX)
   return {
@@ -301,10 +345,15 @@ async function matchesIn(
     page: (viewer = null, language) => {
       if (ids.length === 0) return null
       // The summary is shown, because a sorted search reads only ids from the index.
-      return postsPage(sortedPosts(listedColumns, ids, sort, request, viewer), { ...query, sort }, request, (row) => {
-        const post = asListedPost(row, language)
-        return { post, title: post.title, text: post.summary }
-      })
+      return postsPage(
+        sortedPosts(listedColumns, ids, sort, request, viewer),
+        { ...query, sort },
+        request,
+        (row) => {
+          const post = asListedPost(row, language)
+          return { post, title: post.title, text: post.summary }
+        },
+      )
     },
   }
 }
@@ -315,7 +364,10 @@ async function best(
   terms: readonly Term[],
   request: PageRequest,
 ): Promise<Matches> {
-  const { rows, state } = await search.read({ rows: hitsOf(query, terms, request), state: stateFor(query) })
+  const { rows, state } = await search.read({
+    rows: hitsOf(query, terms, request),
+    state: stateFor(query),
+  })
   const { hits, count } = asHits(query, rows, request)
   const ids = hits.items.map(({ id }) => id)
   return {
@@ -326,7 +378,11 @@ async function best(
       if (ids.length === 0) return null
       return group({ rows: postsInOrder(listedColumns, ids, viewer) }, ({ rows }) => {
         const posts = new Map(rows.map((row) => [row.id, asListedPost(row, language)]))
-        const found = hits.items.map(({ id, title, text }) => ({ post: posts.get(id), title, text }))
+        const found = hits.items.map(({ id, title, text }) => ({
+          post: posts.get(id),
+          title,
+          text,
+        }))
         return { ...hits, items: found.filter((hit): hit is FoundPost => hit.post !== undefined) }
       })
     },
@@ -337,7 +393,11 @@ async function newest(search: Database, query: SearchQuery, reach: number) {
   const [rows = null] = newestMatches('post', query.q, marksOf(query), null, reach)
   const response = await search.read({ rows, state: stateFor(query) })
   const ids = response.rows?.map(({ id }) => id) ?? []
-  return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isReindexing(response.state) }
+  return {
+    ids,
+    count: Math.min(ids.length, FOUND_COUNTED_MAX + 1),
+    isPartial: isReindexing(response.state),
+  }
 }
 
 /** Only these two filters are missing in older entries of the index. */

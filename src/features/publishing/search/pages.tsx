@@ -33,7 +33,12 @@ export const searchPages = new Hono<AppEnv>().get(
         description: text.description,
         robots: 'noindex',
       },
-      <SearchView wanted={wanted} finding={finding} isFirstPage={request.after === null} language={language} />,
+      <SearchView
+        wanted={wanted}
+        finding={finding}
+        isFirstPage={request.after === null}
+        language={language}
+      />,
     )
   },
 )

@@ -8,14 +8,22 @@ import {
   unindexHiddenPost,
   unindexPost,
 } from '#features/publishing/search/fts/post-index.ts'
-import { COMPARED_PER_RUN, type Repair, readScan, saveScan } from '#features/publishing/search/fts/scans.ts'
+import {
+  COMPARED_PER_RUN,
+  type Repair,
+  readScan,
+  saveScan,
+} from '#features/publishing/search/fts/scans.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
 export const MENDED_PER_RUN = 1_000
 const MENDED_PER_BATCH = 50
 
-/** Compares the versions in the index with the posts, and repairs entries that are missing, outdated or no longer public. */
+/**
+ * Compares the versions in the index with the posts, and repairs entries that are missing, outdated
+ * or no longer public.
+ */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
   const { from, reindexUpTo } = await readScan(search, 'posts')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
@@ -47,7 +55,10 @@ interface ComparedRow {
 
 interface Wrong {
   id: number
-  /** Entries to remove first. After a restored backup, the index may have a newer version than the post. */
+  /**
+   * Entries to remove first. After a restored backup, the index may have a newer version than the
+   * post.
+   */
   removals: Statement[]
 }
 
@@ -82,9 +93,14 @@ async function compare(db: Database, search: Database, from: number, reindexUpTo
   return { wrong: [...wrong.values()].sort((a, b) => a.id - b.id), upTo, isLast }
 }
 
-/** The columns of a post for the index. Only the title of a draft is indexed, so its text is not read. */
+/**
+ * The columns of a post for the index. Only the title of a draft is indexed, so its text is not
+ * read.
+ */
 type SearchableRow = ComparedRow &
-  Pick<PostRow, 'author_id' | 'status' | 'title' | 'tags' | 'body' | 'published_at'> & { language: string }
+  Pick<PostRow, 'author_id' | 'status' | 'title' | 'tags' | 'body' | 'published_at'> & {
+    language: string
+  }
 
 function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`
@@ -97,7 +113,11 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
 /** Posts in memory at a time, because posts can be long. */
 const POSTS_PER_BATCH = 10
 
-export async function syncPosts(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
+export async function syncPosts(
+  db: Statements,
+  search: Statements,
+  ids: readonly number[],
+): Promise<void> {
   for (let n = 0; n < ids.length; n += POSTS_PER_BATCH) {
     const rows = await db.all(searchableRows(ids.slice(n, n + POSTS_PER_BATCH)))
     await search.batch(rows.flatMap(statementsFor))

@@ -62,7 +62,8 @@ export const searchTexts = bilingual({
   partialDrop: ['取消语言和时间筛选', 'Remove the language and time filters'],
   cut: [
     (max: number) => `仅对最新的 ${max} 篇匹配文章排序。按相关度排序可查看全部。`,
-    (max: number) => `Only the newest ${max} matching posts are sorted. Sort by best match to see all of them.`,
+    (max: number) =>
+      `Only the newest ${max} matching posts are sorted. Sort by best match to see all of them.`,
   ],
   down: [
     '暂时无法搜索文章，请稍后再试。用户和标签仍可搜索。',
@@ -76,11 +77,17 @@ export const searchTexts = bilingual({
   noNames: {
     people: {
       title: ['没有找到用户', 'No people found'],
-      hint: [(q: string) => `没有用户名以“${q}”开头的用户。`, (q: string) => `No usernames start with “${q}”.`],
+      hint: [
+        (q: string) => `没有用户名以“${q}”开头的用户。`,
+        (q: string) => `No usernames start with “${q}”.`,
+      ],
     },
     tags: {
       title: ['没有找到标签', 'No tags found'],
-      hint: [(q: string) => `没有以“${q}”开头的标签。`, (q: string) => `No tags start with “${q}”.`],
+      hint: [
+        (q: string) => `没有以“${q}”开头的标签。`,
+        (q: string) => `No tags start with “${q}”.`,
+      ],
     },
   },
   onlySome: [
@@ -91,7 +98,10 @@ export const searchTexts = bilingual({
     (_: number, shown: string) => `${shown} 位粉丝`,
     (count: number, shown: string) => `${shown} ${count === 1 ? 'follower' : 'followers'}`,
   ],
-  posts: [(count: number) => `${count} 篇文章`, (count: number) => `${count} ${count === 1 ? 'post' : 'posts'}`],
+  posts: [
+    (count: number) => `${count} 篇文章`,
+    (count: number) => `${count} ${count === 1 ? 'post' : 'posts'}`,
+  ],
   seeAll: ['查看全部', 'View all'],
   end: ['没有更多结果了。', 'No more results.'],
   browse: ['浏览全部文章', 'Browse all posts'],

@@ -42,7 +42,9 @@ export function SearchView(props: SearchViewProps) {
       <h1>{q === '' ? text.title : text.resultsFor(q)}</h1>
       <SearchBox wanted={wanted} text={text} />
       {q !== '' && <Kinds wanted={wanted} finding={finding} text={text} />}
-      {finding.didYouMean !== null && <DidYouMean wanted={wanted} spelling={finding.didYouMean} text={text} />}
+      {finding.didYouMean !== null && (
+        <DidYouMean wanted={wanted} spelling={finding.didYouMean} text={text} />
+      )}
       <aside
         class="search-beside"
         aria-label={type === undefined ? `${text.tabs.people}, ${text.tabs.tags}` : text.tips}
@@ -54,7 +56,9 @@ export function SearchView(props: SearchViewProps) {
       {q !== '' && (
         <div class="search-found">
           {listsPosts && finding.isDown && <Notice tone="danger">{text.down}</Notice>}
-          {listsPosts && !finding.isDown && <Filters wanted={wanted} finding={finding} language={language} />}
+          {listsPosts && !finding.isDown && (
+            <Filters wanted={wanted} finding={finding} language={language} />
+          )}
           {listsPosts && !finding.isDown && <FoundPosts {...props} />}
           {(type === 'people' || type === 'tags') && <AllNames {...props} kind={type} />}
         </div>
@@ -70,17 +74,30 @@ function Kinds({ wanted, finding, text }: { wanted: Wanted; finding: Finding; te
   const { q, type } = wanted
   const { counts, isDown } = finding
   const isCounted = (kind: FoundKind) => kind !== 'posts' || !isDown
-  const shown = (count: number) => (count > FOUND_COUNTED_MAX ? text.more(FOUND_COUNTED_MAX) : count)
+  const shown = (count: number) =>
+    count > FOUND_COUNTED_MAX ? text.more(FOUND_COUNTED_MAX) : count
   const items = KINDS.map((kind) => ({
-    href: searchPath(kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind }),
+    href: searchPath(
+      kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind },
+    ),
     label: text.tabs[kind ?? 'all'],
     current: kind === type,
-    badge: counts && kind && isCounted(kind) && <span class="faint small tabular"> {shown(counts[kind])}</span>,
+    badge: counts && kind && isCounted(kind) && (
+      <span class="faint small tabular"> {shown(counts[kind])}</span>
+    ),
   }))
   return <Tabs label={text.tabsLabel} items={items} />
 }
 
-function DidYouMean({ wanted, spelling, text }: { wanted: Wanted; spelling: string; text: SearchText }) {
+function DidYouMean({
+  wanted,
+  spelling,
+  text,
+}: {
+  wanted: Wanted
+  spelling: string
+  text: SearchText
+}) {
   return (
     <p class="search-meant">
       {text.didYouMean}
@@ -126,7 +143,8 @@ function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }) {
         />
         <Button type="submit" kind="primary" label={text.submit} />
         {Object.entries(choices).map(
-          ([name, value]) => value !== undefined && <input type="hidden" name={name} value={String(value)} />,
+          ([name, value]) =>
+            value !== undefined && <input type="hidden" name={name} value={String(value)} />,
         )}
       </form>
     </search>
@@ -142,14 +160,21 @@ function FoundPosts(props: SearchViewProps) {
       {finding.isPartial && (
         <Notice>
           {text.partial}{' '}
-          <a href={searchPath({ ...wanted, language: undefined, time: undefined })}>{text.partialDrop}</a>
+          <a href={searchPath({ ...wanted, language: undefined, time: undefined })}>
+            {text.partialDrop}
+          </a>
         </Notice>
       )}
       {items.length === 0 && isFirstPage && next_cursor === null && <NothingFound {...props} />}
       {items.length > 0 && (
         <ol class="post-list" id="results" aria-label={text.results}>
           {items.map(({ post, title, text }, index) =>
-            cachedRow({ post, language, eager: index < EAGER_COVERS, found: { title, text, q: wanted.q } }),
+            cachedRow({
+              post,
+              language,
+              eager: index < EAGER_COVERS,
+              found: { title, text, q: wanted.q },
+            }),
           )}
         </ol>
       )}
@@ -176,10 +201,16 @@ function NothingFound({ wanted, finding, language }: SearchViewProps) {
       actions={
         <>
           {drops.map((left, at) => (
-            <LinkButton href={searchPath(left)} label={text.drop(nameOf(set[at] ?? 'tag', wanted, finding, text))} />
+            <LinkButton
+              href={searchPath(left)}
+              label={text.drop(nameOf(set[at] ?? 'tag', wanted, finding, text))}
+            />
           ))}
           {set.length > 1 && (
-            <LinkButton href={searchPath({ q, type: wanted.type, sort: wanted.sort })} label={text.dropAll} />
+            <LinkButton
+              href={searchPath({ q, type: wanted.type, sort: wanted.sort })}
+              label={text.dropAll}
+            />
           )}
         </>
       }
@@ -197,9 +228,20 @@ interface Choice {
 }
 
 /** Menus of plain links, one URL per choice. The tags and authors are those of the listed posts. */
-function Filters({ wanted, finding, language }: { wanted: Wanted; finding: Finding; language: Language }) {
+function Filters({
+  wanted,
+  finding,
+  language,
+}: {
+  wanted: Wanted
+  finding: Finding
+  language: Language
+}) {
   const posts = finding.posts.items.map(({ post }) => post)
-  const tags = new Set([...(wanted.tag === undefined ? [] : [wanted.tag]), ...posts.flatMap((post) => post.tags)])
+  const tags = new Set([
+    ...(wanted.tag === undefined ? [] : [wanted.tag]),
+    ...posts.flatMap((post) => post.tags),
+  ])
   const authors = new Map(posts.map((post) => [post.author.uid, post.author.display_name]))
   if (wanted.author !== undefined) {
     authors.set(wanted.author, nameOf('author', wanted, finding, searchTexts[language]))
@@ -225,9 +267,19 @@ function Menus({ wanted, tags, authors, language }: MenusProps) {
   const languages = POST_LANGUAGES.map((one) => choice(one, filter.language[one]))
   return (
     <nav class="search-filters row" aria-label={filters}>
-      <Filter name="sort" any={sort} choices={[choice('new', sort.new), choice('hot', sort.hot)]} wanted={wanted} />
+      <Filter
+        name="sort"
+        any={sort}
+        choices={[choice('new', sort.new), choice('hot', sort.hot)]}
+        wanted={wanted}
+      />
       <Filter name="language" any={filter.language} choices={languages} wanted={wanted} />
-      <Filter name="time" any={time} choices={SINCE.map((since) => choice(since, time[since]))} wanted={wanted} />
+      <Filter
+        name="time"
+        any={time}
+        choices={SINCE.map((since) => choice(since, time[since]))}
+        wanted={wanted}
+      />
       <Filter name="tag" any={filter.tag} choices={tags} wanted={wanted} />
       <Filter name="author" any={filter.author} choices={authors} wanted={wanted} />
     </nav>
@@ -293,7 +345,9 @@ function BestNames({ kind, finding, wanted, language }: NamesProps) {
     <section class="card side-card">
       <h2>{text.tabs[kind]}</h2>
       {namesOf(kind, finding, most, language)}
-      {finding[kind].length > most && <a href={searchPath({ q: wanted.q, type: kind })}>{text.seeAll}</a>}
+      {finding[kind].length > most && (
+        <a href={searchPath({ q: wanted.q, type: kind })}>{text.seeAll}</a>
+      )}
     </section>
   )
 }
@@ -303,7 +357,13 @@ function AllNames({ kind, finding, wanted, language }: NamesProps) {
   const most = FOUND_MAX[kind]
   if (finding[kind].length === 0) {
     const { title, hint } = text.noNames[kind]
-    return <EmptyState icon={kind === 'people' ? 'person' : 'search'} title={title} hint={hint(wanted.q)} />
+    return (
+      <EmptyState
+        icon={kind === 'people' ? 'person' : 'search'}
+        title={title}
+        hint={hint(wanted.q)}
+      />
+    )
   }
   return (
     <>
@@ -314,7 +374,8 @@ function AllNames({ kind, finding, wanted, language }: NamesProps) {
 }
 
 function namesOf(kind: 'people' | 'tags', finding: Finding, most: number, language: Language) {
-  if (kind === 'people') return <People people={finding.people.slice(0, most)} language={language} />
+  if (kind === 'people')
+    return <People people={finding.people.slice(0, most)} language={language} />
   return <Tags tags={finding.tags.slice(0, most)} language={language} />
 }
 
@@ -329,7 +390,8 @@ function People({ people, language }: { people: FoundPerson[]; language: Languag
             <AuthorName user={user} />
           </p>
           <p class="faint small one-line">
-            {user.followers_count > 0 && text.followers(user.followers_count, compact(user.followers_count, language))}
+            {user.followers_count > 0 &&
+              text.followers(user.followers_count, compact(user.followers_count, language))}
             {user.followers_count > 0 && user.signature && ' · '}
             {user.signature}
           </p>

@@ -51,7 +51,8 @@ export const seriesApi = new Hono<AppEnv>()
     read('listStudioSeries', { tag: 'studio', tokens: true }),
     signedIn,
     doc('List your series, the last changed first', { 200: listOf(StudioSeriesShape) }),
-    async (c) => c.json({ items: await c.var.db.read(ownSeriesOf(c.var.viewer)), next_cursor: null }),
+    async (c) =>
+      c.json({ items: await c.var.db.read(ownSeriesOf(c.var.viewer)), next_cursor: null }),
   )
   .post(
     '/studio/series',
@@ -66,14 +67,19 @@ export const seriesApi = new Hono<AppEnv>()
       'quota_exceeded',
     ),
     json(NewSeriesInput),
-    async (c) => c.json(await createSeries(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+    async (c) =>
+      c.json(await createSeries(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
   )
   .get(
     '/studio/series/:id',
     read('getStudioSeries', { tag: 'studio', tokens: true }),
     signedIn,
     idParam,
-    doc('Get one of your series, with its posts in every status', { 200: SeriesInOrderShape }, 'not_found'),
+    doc(
+      'Get one of your series, with its posts in every status',
+      { 200: SeriesInOrderShape },
+      'not_found',
+    ),
     async (c) => c.json(await c.var.db.read(seriesInOrder(c.var.viewer, c.req.valid('param').id))),
   )
   // Lists and pages of all posts show the title and the numbers.
@@ -93,7 +99,15 @@ export const seriesApi = new Hono<AppEnv>()
     ),
     json(SeriesInput),
     async (c) =>
-      c.json(await editSeries(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
+      c.json(
+        await editSeries(
+          c.var.db,
+          c.var.viewer,
+          c.req.valid('param').id,
+          c.req.valid('json'),
+          c.var.now,
+        ),
+      ),
   )
   .put(
     '/studio/series/:id/posts',
@@ -110,7 +124,15 @@ export const seriesApi = new Hono<AppEnv>()
     ),
     json(SeriesOrderInput),
     async (c) =>
-      c.json(await orderSeries(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
+      c.json(
+        await orderSeries(
+          c.var.db,
+          c.var.viewer,
+          c.req.valid('param').id,
+          c.req.valid('json'),
+          c.var.now,
+        ),
+      ),
   )
   .delete(
     '/admin/series/:id/texts',
@@ -118,8 +140,13 @@ export const seriesApi = new Hono<AppEnv>()
     admin,
     changes(),
     idParam,
-    doc('Remove the title and the description of a series. Its posts stay', { 204: null }, 'not_found'),
-    (c) => done(c, removeSeriesTexts(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)),
+    doc(
+      'Remove the title and the description of a series. Its posts stay',
+      { 204: null },
+      'not_found',
+    ),
+    (c) =>
+      done(c, removeSeriesTexts(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)),
   )
   .delete(
     '/studio/series/:id',

@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, type Group, group, type ResultOf, type Statement } from '#db/client.ts'
+import {
+  type Database,
+  found,
+  type Group,
+  group,
+  type ResultOf,
+  type Statement,
+} from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { SeriesRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
@@ -12,9 +19,19 @@ import { requireVoice, type Viewer, type ViewerId } from '#features/core/people/
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { asFeedPost, FEED_LENGTH, type FeedPost, feedColumns } from '#features/publishing/lists/feed.ts'
+import {
+  asFeedPost,
+  FEED_LENGTH,
+  type FeedPost,
+  feedColumns,
+} from '#features/publishing/lists/feed.ts'
 import { requireLevel } from '#features/publishing/posts/moves.ts'
-import { type Columns, isPublic, PostCardShape, PostStatusShape } from '#features/publishing/posts/post.ts'
+import {
+  type Columns,
+  isPublic,
+  PostCardShape,
+  PostStatusShape,
+} from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, line, problem, text } from '#kernel/fields.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
@@ -34,7 +51,11 @@ const texts = {
   description: text({ max: SERIES_DESCRIPTION_MAX }),
 }
 export const NewSeriesInput = z.object({ ...texts, description: texts.description.default('') })
-const version = z.int().min(1).optional().describe('The version that you edited. A newer one is not overwritten')
+const version = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that you edited. A newer one is not overwritten')
 export const SeriesInput = z.object({ ...texts, version }).partial()
 export const SeriesOrderInput = z.object({
   ids: z
@@ -83,7 +104,16 @@ export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Lan
     WHERE s.id = ${id} AND (s.parts > 0 OR s.user_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
   return group({ row: found(row) }, ({ row }) => {
     const { id, title, description, parts, followers_count, created_at, updated_at } = row
-    return { id, title, description, author: asUserRef(row, language), parts, followers_count, created_at, updated_at }
+    return {
+      id,
+      title,
+      description,
+      author: asUserRef(row, language),
+      parts,
+      followers_count,
+      created_at,
+      updated_at,
+    }
   })
 }
 
@@ -101,7 +131,10 @@ export function coverOf(posts: readonly { cover_url: string | null }[]): string 
   return cover && safeImageSource(cover)
 }
 
-export function seriesFeed(id: number, language: Language): Group<{ series: SeriesHead; posts: FeedPost[] }> {
+export function seriesFeed(
+  id: number,
+  language: Language,
+): Group<{ series: SeriesHead; posts: FeedPost[] }> {
   const rows = sql`
     SELECT ${feedColumns} FROM series_posts m INDEXED BY series_posts_new
       CROSS JOIN posts p ON p.id = m.post_id CROSS JOIN users u ON u.uid = p.author_id
@@ -157,10 +190,18 @@ export function postsWithoutSeries({ uid }: ViewerId): Statement<{ id: number; t
 type NewSeries = z.output<typeof NewSeriesInput>
 
 /** Concurrent requests cannot pass the quota together: the insert counts the series. */
-export async function createSeries(db: Database, viewer: Viewer, input: NewSeries, now: Date): Promise<StudioSeries> {
+export async function createSeries(
+  db: Database,
+  viewer: Viewer,
+  input: NewSeries,
+  now: Date,
+): Promise<StudioSeries> {
   requireLevel(viewer)
   await requirePublicText(db, viewer, input, now)
-  const allowed = viewer.role === 'user' ? (SERIES_MAX[levelOf(viewer.exp)] ?? ADMIN_SERIES_MAX) : ADMIN_SERIES_MAX
+  const allowed =
+    viewer.role === 'user'
+      ? (SERIES_MAX[levelOf(viewer.exp)] ?? ADMIN_SERIES_MAX)
+      : ADMIN_SERIES_MAX
   const at = now.toISOString()
   const [, [row]] = await db.batch([
     sql`
@@ -171,7 +212,10 @@ export async function createSeries(db: Database, viewer: Viewer, input: NewSerie
   ])
   if (row) return asStudioSeries(row)
   const amounts = { what: 'series', used: allowed, allowed }
-  throw new AppError('quota_exceeded', { message: (language) => messages[language].full(allowed), extra: amounts })
+  throw new AppError('quota_exceeded', {
+    message: (language) => messages[language].full(allowed),
+    extra: amounts,
+  })
 }
 
 const messages = bilingual({
@@ -181,7 +225,10 @@ const messages = bilingual({
   ],
 })
 
-/** Title and description are public without review, so they need a voice and must not have a word of the list. */
+/**
+ * Title and description are public without review, so they need a voice and must not have a word of
+ * the list.
+ */
 async function requirePublicText(
   db: Database,
   viewer: Viewer,
@@ -195,7 +242,8 @@ async function requirePublicText(
   })
   requireVerifiedEmail(viewer, verifiedOnly)
   if (isAdmin(viewer)) return
-  for (const field of ['title', 'description'] as const) refuseWordsIn(input[field] ?? '', words, field)
+  for (const field of ['title', 'description'] as const)
+    refuseWordsIn(input[field] ?? '', words, field)
 }
 
 /** The trigger series_edit_conflict refuses an outdated version. */
@@ -222,8 +270,9 @@ function nextVersion(version: number | undefined, now: Date): SQL {
 }
 
 /**
- * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts, series_posts_are_news and
- * posts_are_news_of_series plan the notices to followers, and series_posts_are_own_and_in_one_series and series_edit_conflict refuse.
+ * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts,
+ * series_posts_are_news and posts_are_news_of_series plan the notices to followers, and
+ * series_posts_are_own_and_in_one_series and series_edit_conflict refuse.
  */
 export async function orderSeries(
   db: Database,
@@ -250,16 +299,28 @@ export async function orderSeries(
 
 const LISTED = sql`iif(${isPublic}, p.listed_at, NULL)`
 
-/** The trigger series_number_parts numbers the posts. The trigger posts_in_series does this after a move of a post. */
+/**
+ * The trigger series_number_parts numbers the posts. The trigger posts_in_series does this after a
+ * move of a post.
+ */
 export function countParts(id: number): Statement {
   return sql`
     UPDATE series SET parts = (SELECT COUNT(listed_at) FROM series_posts WHERE series_id = ${id}) WHERE id = ${id}`
 }
 
-/** For the batch that saves a post: puts it at the end of the series `to`, or takes it out of its series. */
-export function moveToSeries(postId: number | SQL, from: number | null, to: number | null, now: Date): Statement[] {
+/**
+ * For the batch that saves a post: puts it at the end of the series `to`, or takes it out of its
+ * series.
+ */
+export function moveToSeries(
+  postId: number | SQL,
+  from: number | null,
+  to: number | null,
+  now: Date,
+): Statement[] {
   if (from === to) return []
-  const change = (id: number) => sql`UPDATE series SET ${nextVersion(undefined, now)} WHERE id = ${id}`
+  const change = (id: number) =>
+    sql`UPDATE series SET ${nextVersion(undefined, now)} WHERE id = ${id}`
   return [
     ...(from === null
       ? []
@@ -281,7 +342,10 @@ export function moveToSeries(postId: number | SQL, from: number | null, to: numb
   ]
 }
 
-/** For `catch`: names the field if a trigger refuses a series of another author, a post of another author or a full series. */
+/**
+ * For `catch`: names the field if a trigger refuses a series of another author, a post of another
+ * author or a full series.
+ */
 export function nameSeriesField(field: 'ids' | 'series_id'): (error: unknown) => never {
   const nameLimit = nameTheLimit(field, 'too_many', SERIES_POSTS_MAX)
   return (error) => {
@@ -290,16 +354,35 @@ export function nameSeriesField(field: 'ids' | 'series_id'): (error: unknown) =>
   }
 }
 
-/** As an admin. The posts and their order stay, and the author can write another title and description. */
-export async function removeSeriesTexts(db: Database, admin: AuditActor, id: number, now: Date): Promise<void> {
-  const { user_id, title, description } = await db.read(found(sql<SeriesRow>`SELECT * FROM series WHERE id = ${id}`))
+/**
+ * As an admin. The posts and their order stay, and the author can write another title and
+ * description.
+ */
+export async function removeSeriesTexts(
+  db: Database,
+  admin: AuditActor,
+  id: number,
+  now: Date,
+): Promise<void> {
+  const { user_id, title, description } = await db.read(
+    found(sql<SeriesRow>`SELECT * FROM series WHERE id = ${id}`),
+  )
   const before = { title, body: description }
   await db.batch([
-    auditEntry(admin, { action: 'series.clear', target: ['user', user_id], subject: user_id, before }, now),
+    auditEntry(
+      admin,
+      { action: 'series.clear', target: ['user', user_id], subject: user_id, before },
+      now,
+    ),
     sql`UPDATE series SET ${nextVersion(undefined, now)}, title = ${`#${id}`}, description = '' WHERE id = ${id}`,
     ...(user_id === admin.uid
       ? []
-      : [systemNotice({ to: user_id, by: admin.uid, about: { event: 'series_cleared', title } }, now)]),
+      : [
+          systemNotice(
+            { to: user_id, by: admin.uid, about: { event: 'series_cleared', title } },
+            now,
+          ),
+        ]),
   ])
 }
 

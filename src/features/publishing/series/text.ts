@@ -6,7 +6,10 @@ export const seriesTexts = bilingual({
     (part: number, parts: number) => `第 ${part} 篇，共 ${parts} 篇`,
     (part: number, parts: number) => `Part ${part} of ${parts}`,
   ],
-  count: [(count: number) => `共 ${count} 篇`, (count: number) => `${count} ${count === 1 ? 'part' : 'parts'}`],
+  count: [
+    (count: number) => `共 ${count} 篇`,
+    (count: number) => `${count} ${count === 1 ? 'part' : 'parts'}`,
+  ],
   by: [(name: string) => `${name} 的系列`, (name: string) => `Series by ${name}`],
   previous: ['上一篇', 'Previous part'],
   next: ['下一篇', 'Next part'],

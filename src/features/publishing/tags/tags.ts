@@ -9,16 +9,18 @@ import { type Page, type PageRequest, pageOf, requireCursorOf } from '#kernel/pa
 import { TAG_MAX, TAGS_MAX, tagKey } from '#kernel/post-limits.ts'
 
 /**
- * A tag as it is stored with a post: its key, and the name as the author wrote it. While the post is public, the triggers
- * posts_list_tags_new and posts_list_tags list it in `post_tags` and count it; post_tags_count_gone updates the count when it
- * is removed.
+ * A tag as it is stored with a post: its key, and the name as the author wrote it. While the post
+ * is public, the triggers posts_list_tags_new and posts_list_tags list it in `post_tags` and count
+ * it; post_tags_count_gone updates the count when it is removed.
  */
 export type Tag = readonly [key: string, name: string]
 
 export const TagsInput = z
   .array(line({ min: 1, max: TAG_MAX }))
   .max(TAGS_MAX)
-  .transform((names) => [...new Map(names.map((name) => [tagKey(name), name.normalize('NFC')]))] as Tag[])
+  .transform(
+    (names) => [...new Map(names.map((name) => [tagKey(name), name.normalize('NFC')]))] as Tag[],
+  )
 
 export function namesOf(tags: string): string[] {
   return (JSON.parse(tags) as Tag[]).map(([, name]) => name)
@@ -42,8 +44,15 @@ export type TagSort = (typeof TAG_SORTS)[number]
 export function tagPage(sort: TagSort, request: PageRequest): Group<Page<DescribedTag>> {
   return group({ rows: sort === 'popular' ? popular(request) : byName(request) }, ({ rows }) => {
     const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const
-    const page = pageOf(['tags', sort], rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
-    // Tags without posts are filtered here and not in SQL, where skipping many of them could take long.
+    const page = pageOf(
+      ['tags', sort],
+      rows,
+      request,
+      cursorOf,
+      ({ tag_key: _, ...tag }): DescribedTag => tag,
+    )
+    // Tags without posts are filtered here and not in SQL, where skipping many of them could take
+    // long.
     return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
   })
 }
@@ -66,11 +75,21 @@ function byName({ limit, after }: PageRequest): Statement<IndexedRow> {
 }
 
 export const TAG_SUGGESTIONS = 10
-/** The number of tags with the same prefix that are compared, so that one typed letter does not read the whole table. */
+/**
+ * The number of tags with the same prefix that are compared, so that one typed letter does not read
+ * the whole table.
+ */
 const COMPARED_MAX = 50
 
-/** Tags in use that start with the typed text, the most used first. One page: this list issues no cursors. */
-export function suggestTags(db: Database, typed: string, request: PageRequest): Promise<DescribedTag[]> {
+/**
+ * Tags in use that start with the typed text, the most used first. One page: this list issues no
+ * cursors.
+ */
+export function suggestTags(
+  db: Database,
+  typed: string,
+  request: PageRequest,
+): Promise<DescribedTag[]> {
   requireCursorOf(['tag suggestions'], request)
   const candidates = sql`SELECT tag_key, name, posts_count FROM tags
     WHERE ${beginsWith(sql`tag_key`, tagKey(typed))} ORDER BY tag_key LIMIT ${COMPARED_MAX}`
@@ -92,7 +111,13 @@ export function tagNamed(name: string): Statement<DescribedTag> {
 }
 
 /** An unchanged description adds no entry to the audit log. */
-export async function describeTag(db: Database, admin: AuditActor, name: string, description: string, now: Date) {
+export async function describeTag(
+  db: Database,
+  admin: AuditActor,
+  name: string,
+  description: string,
+  now: Date,
+) {
   const { tag } = await db.read({ tag: one(tagNamed(name)) })
   if (!tag) throw new AppError('not_found')
   const after = description === '' ? null : description
@@ -100,7 +125,11 @@ export async function describeTag(db: Database, admin: AuditActor, name: string,
   const key = tagKey(name)
   const change = { before: { value: tag.description }, after: { value: after } }
   await db.batch([
-    auditEntry(admin, { action: 'tag.describe', target: ['site_setting', `tag.${key}`], ...change }, now),
+    auditEntry(
+      admin,
+      { action: 'tag.describe', target: ['site_setting', `tag.${key}`], ...change },
+      now,
+    ),
     after === null
       ? sql`DELETE FROM tag_descriptions WHERE tag_key = ${key}`
       : sql`INSERT INTO tag_descriptions (tag_key, description) VALUES (${key}, ${after})

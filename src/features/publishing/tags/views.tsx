@@ -24,7 +24,11 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
       <PageHead title={text.title} lead={text.lead} />
       <Tabs
         label={text.sorts}
-        items={TAG_SORTS.map((name) => ({ href: paths[name], label: text[name], current: name === sort }))}
+        items={TAG_SORTS.map((name) => ({
+          href: paths[name],
+          label: text[name],
+          current: name === sort,
+        }))}
       />
       {tags.items.length === 0 && tags.next_cursor === null ? (
         <EmptyState icon="page" title={text.none} hint={text.noneHint} />
@@ -40,7 +44,13 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
   )
 }
 
-function IndexedTag({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
+function IndexedTag({
+  tag: { name, posts_count, description },
+  language,
+}: {
+  tag: DescribedTag
+  language: Language
+}) {
   return (
     <li class="box">
       <a class="card-link" href={tagPath(name)}>

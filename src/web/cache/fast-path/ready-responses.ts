@@ -42,8 +42,14 @@ export class ReadyResponses {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // `<img>` requests for pages are refused: web/guards/image-requests.ts.
-    if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
-    const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), headers))
+    if (
+      credentialsIn(cookies, headers.get('authorization')) ||
+      headers.get('sec-fetch-dest') === 'image'
+    )
+      return null
+    const ready = this.#ready.get(
+      this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), headers),
+    )
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
     if (entry?.renderedAt !== ready.entry.renderedAt || entry.etag !== ready.entry.etag) return null
@@ -77,7 +83,10 @@ export class ReadyResponses {
     setBounded(this.#ready, this.#addressOf(url, language, asked), ready, ADDRESSES_MAX)
   }
 
-  /** Always includes the reading languages and the format, not only where they matter: the route is not known at this point. */
+  /**
+   * Always includes the reading languages and the format, not only where they matter: the route is
+   * not known at this point.
+   */
   #addressOf(url: string, language: Language, asked: Headers): string {
     const format = prefersMarkdown(asked.get('accept')) ? 'markdown' : ''
     return `${language} ${this.#listLanguageOf(asked.get('cookie')) ?? ''} ${format} ${url}`
@@ -86,12 +95,20 @@ export class ReadyResponses {
 
 /**
  * Serves a cache hit before Hono runs: no context, no middleware, no database.
- * 1. `edgeCache`, the outermost middleware, passes each cached response with all its headers to `ReadyResponses.store`.
- * 2. `serveReadyResponses` replaces `app.fetch` and looks up the request URL, the language and the reading languages.
- * 3. A ready response is used only while the cache has the same entry and it is fresh, or another request is renewing it.
+ * 1. `edgeCache`, the outermost middleware, passes each cached response with all its headers to
+ *    `ReadyResponses.store`.
+ * 2. `serveReadyResponses` replaces `app.fetch` and looks up the request URL, the language and the
+ *    reading languages.
+ * 3. A ready response is used only while the cache has the same entry and it is fresh, or another
+ *    request is renewing it.
  * 4. Every other request goes through the app: requests with credentials, misses, writes.
  */
-export function serveReadyResponses(app: Hono<AppEnv>, { ready }: EdgeCache, clock: Clock, figures: Figures): void {
+export function serveReadyResponses(
+  app: Hono<AppEnv>,
+  { ready }: EdgeCache,
+  clock: Clock,
+  figures: Figures,
+): void {
   const appFetch = app.fetch
   app.fetch = (request, env, context) => {
     const found = ready.responseTo(request, clock().getTime())
@@ -100,7 +117,17 @@ export function serveReadyResponses(app: Hono<AppEnv>, { ready }: EdgeCache, clo
     const { response, requestId, route } = found
     const { status } = response
     if (isLogged(env ?? {}, status)) {
-      console.log(logLine({ requestId, method: request.method, route, status, ms: 0, meter: NOTHING, uid: null }))
+      console.log(
+        logLine({
+          requestId,
+          method: request.method,
+          route,
+          status,
+          ms: 0,
+          meter: NOTHING,
+          uid: null,
+        }),
+      )
     }
     return response
   }

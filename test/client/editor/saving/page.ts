@@ -5,7 +5,14 @@ import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { createSaver } from '#client/editor/saving/saver.ts'
 import type { Dependencies, SaveState } from '#client/editor/saving/server-copy.ts'
 
-export const EMPTY: Content = { title: '', body: '', summary: '', cover_url: '', tags: [], canonical_url: '' }
+export const EMPTY: Content = {
+  title: '',
+  body: '',
+  summary: '',
+  cover_url: '',
+  tags: [],
+  canonical_url: '',
+}
 export const NEW: Facts = { uid: 1, id: null, version: null, status: null, share: null }
 export const DRAFT: Facts = { ...NEW, id: 7, version: 3, status: 'draft' }
 
@@ -16,8 +23,14 @@ interface Sent {
   key: string | undefined
 }
 
-/** A write page without a browser: its content, the requests, the stored copy and the shown state. */
-export function openPage(facts: Facts, content: Content = EMPTY, restored: LocalCopy | null = null) {
+/**
+ * A write page without a browser: its content, the requests, the stored copy and the shown state.
+ */
+export function openPage(
+  facts: Facts,
+  content: Content = EMPTY,
+  restored: LocalCopy | null = null,
+) {
   const page = {
     content,
     kept: null as LocalCopy | null,
@@ -38,14 +51,24 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
     const next = page.responses.shift()
     if (next) return next(sent)
     page.version++
-    return { id: facts.id ?? 9, version: page.version, status: facts.status === 'approved' ? 'approved' : 'draft' }
+    return {
+      id: facts.id ?? 9,
+      version: page.version,
+      status: facts.status === 'approved' ? 'approved' : 'draft',
+    }
   }
   const deps: Dependencies = {
     api: {
       get: (path) => respond({ method: 'GET', path, body: {}, key: undefined }),
-      put: (path, body) => respond({ method: 'PUT', path, body: body as Sent['body'], key: undefined }),
+      put: (path, body) =>
+        respond({ method: 'PUT', path, body: body as Sent['body'], key: undefined }),
       post: (path, body, headers) =>
-        respond({ method: 'POST', path, body: body as Sent['body'], key: headers?.['Idempotency-Key'] }),
+        respond({
+          method: 'POST',
+          path,
+          body: body as Sent['body'],
+          key: headers?.['Idempotency-Key'],
+        }),
     },
     read: () => page.content,
     keep(copy) {
@@ -76,7 +99,11 @@ interface Typed {
 }
 
 /** A page whose author has typed a title, a moment later. */
-export async function typed(facts: Facts, title: string, { content = EMPTY, responses = [], wait = 2000 }: Typed = {}) {
+export async function typed(
+  facts: Facts,
+  title: string,
+  { content = EMPTY, responses = [], wait = 2000 }: Typed = {},
+) {
   const page = openPage(facts, content)
   page.responses = responses
   page.type(title)

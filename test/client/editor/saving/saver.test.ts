@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { nextState, SAVER_TRANSITIONS, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
+import {
+  nextState,
+  SAVER_TRANSITIONS,
+  type SaverEvent,
+  type SaverState,
+} from '#client/editor/saving/saver-states.ts'
 import { DRAFT, EMPTY, NEW, offline, openPage, pass, refuse, typed } from './page.ts'
 
 const events = Object.keys(SAVER_TRANSITIONS) as SaverEvent[]
@@ -16,7 +21,9 @@ test('a new post is stored in the browser at once and saved as a draft with an i
   expect(page.kept).toMatchObject({ post: null, written: { title: '标题' } })
   expect(page.sent).toEqual([])
   await pass(2000)
-  expect(page.sent).toMatchObject([{ method: 'POST', body: { title: '标题', draft: true }, key: expect.any(String) }])
+  expect(page.sent).toMatchObject([
+    { method: 'POST', body: { title: '标题', draft: true }, key: expect.any(String) },
+  ])
   expect([page.created, page.kept, page.state]).toEqual([[9], null, 'saved'])
 })
 
@@ -91,7 +98,11 @@ test('a create request without a response is repeated unchanged, and newer text 
   await pass(30_000)
   const [first, again, next] = page.sent
   expect(again).toEqual(first)
-  expect(next).toMatchObject({ method: 'PUT', path: '/api/studio/posts/9', body: { title: '一二', version: 1 } })
+  expect(next).toMatchObject({
+    method: 'PUT',
+    path: '/api/studio/posts/9',
+    body: { title: '一二', version: 1 },
+  })
   expect(page.state).toBe('saved')
 })
 
@@ -142,8 +153,15 @@ test("choosing the server's version sets the local copy aside", async () => {
 })
 
 test('after the session has ended, the text is stored and no longer sent', async () => {
-  const page = await typed(DRAFT, '写着写着', { responses: [refuse(401, 'session_expired')], wait: 60_000 })
-  expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '写着写着'])
+  const page = await typed(DRAFT, '写着写着', {
+    responses: [refuse(401, 'session_expired')],
+    wait: 60_000,
+  })
+  expect([page.state, page.sent.length, page.kept?.written.title]).toEqual([
+    'signedOut',
+    1,
+    '写着写着',
+  ])
 })
 
 test('nothing is saved into another account that logged in meanwhile', async () => {
@@ -155,8 +173,13 @@ test('nothing is saved into another account that logged in meanwhile', async () 
 })
 
 test('a refusal is shown, and the next change is sent', async () => {
-  const page = await typed(NEW, '太长', { responses: [refuse(422, 'validation_failed', { title: 'too long' })] })
-  expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
+  const page = await typed(NEW, '太长', {
+    responses: [refuse(422, 'validation_failed', { title: 'too long' })],
+  })
+  expect(page.states.at(-1)).toMatchObject({
+    is: 'refused',
+    error: { fields: { title: 'too long' } },
+  })
   page.type('短')
   await pass(2000)
   expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '短'])
@@ -203,7 +226,10 @@ test('a canonical link that the server normalised causes no conflict, and a newe
   page.saver.changed()
   await pass(20_000)
   expect(page.states.map(({ is }) => is)).not.toContain('conflict')
-  expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { canonical_url: 'https://new.example/', version: 4 } })
+  expect(page.sent.at(-1)).toMatchObject({
+    method: 'PUT',
+    body: { canonical_url: 'https://new.example/', version: 4 },
+  })
 })
 
 test('newer text is sent on top of a save without a response', async () => {
@@ -235,12 +261,18 @@ test.each([3, 4])(
 )
 
 test('a change by another tab is a conflict even if a response is missing', async () => {
-  const page = await typed(DRAFT, '一', { responses: [offline, conflict, onServer('别处写的')], wait: 10_000 })
+  const page = await typed(DRAFT, '一', {
+    responses: [offline, conflict, onServer('别处写的')],
+    wait: 10_000,
+  })
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '一'])
 })
 
 test('a reverted text is sent if the server may have the other one', async () => {
-  const page = await typed(DRAFT, '一', { content: { ...EMPTY, title: '原来' }, responses: [offline] })
+  const page = await typed(DRAFT, '一', {
+    content: { ...EMPTY, title: '原来' },
+    responses: [offline],
+  })
   page.type('原来')
   await pass(20_000)
   expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { title: '原来' } })
@@ -250,7 +282,8 @@ test('every state is reachable and can be left, except abandoned', () => {
   const reached = new Set<SaverState>(['clean'])
   for (const state of reached)
     for (const event of events)
-      for (const status of ['draft', 'approved'] as const) reached.add(nextState(state, event, status) ?? state)
+      for (const status of ['draft', 'approved'] as const)
+        reached.add(nextState(state, event, status) ?? state)
   expect([...reached].sort()).toEqual([...states].sort())
   const final = states.filter((state) => events.every((event) => !SAVER_TRANSITIONS[event][state]))
   expect(final).toEqual(['abandoned'])
@@ -292,7 +325,10 @@ test('a refusal of an outdated text is shown, and the new text is sent', async (
   page.responses = [late]
   page.type('太长')
   await pass(1600)
-  expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
+  expect(page.states.at(-1)).toMatchObject({
+    is: 'refused',
+    error: { fields: { title: 'too long' } },
+  })
   await pass(2000)
   expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '短'])
 })
@@ -302,7 +338,11 @@ test('a public post that could not be sent shows the error and waits for its aut
   page.responses = [refuse(503, 'internal')]
   page.type('改了')
   expect(await page.saver.save()).toBe(false)
-  expect([page.state, page.saver.isOffline, page.kept?.written.title]).toEqual(['refused', true, '改了'])
+  expect([page.state, page.saver.isOffline, page.kept?.written.title]).toEqual([
+    'refused',
+    true,
+    '改了',
+  ])
   page.saver.retry()
   await pass(120_000)
   expect(page.sent.length).toBe(1)

@@ -27,7 +27,10 @@ export class Application {
     this.config = config
   }
 
-  static async register(world: World, facts: { confidential?: boolean; post?: boolean } = {}): Promise<Application> {
+  static async register(
+    world: World,
+    facts: { confidential?: boolean; post?: boolean } = {},
+  ): Promise<Application> {
     const { confidential = true, post = false } = facts
     const owner = await world.member({ role: 'owner' })
     if (usualKey) await world.db.batch([usualKey])
@@ -35,9 +38,13 @@ export class Application {
     const { json, status, text } = await owner.post('/api/admin/apps', input)
     if (status !== 201) throw new Error(text)
     usualKey ??= await keyOf(world)
-    onTestFinished(async () => void (await world.db.batch([sql`DELETE FROM oauth_apps WHERE id = ${json.id}`])))
+    onTestFinished(
+      async () => void (await world.db.batch([sql`DELETE FROM oauth_apps WHERE id = ${json.id}`])),
+    )
     const secret: string = json.client_secret ?? ''
-    const method = confidential ? (post ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(secret) : oidc.None()
+    const method = confidential
+      ? (post ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(secret)
+      : oidc.None()
     const server = world.visitor()
     const config = await oidc.discovery(new URL(SITE), json.client_id, undefined, method, {
       execute: [oidc.allowInsecureRequests],
@@ -56,7 +63,11 @@ export class Application {
 
   /** The request of a login: its path at the site, and the values that the application keeps. */
   async request({ scope = 'openid profile email', more = {} }: Asked = {}) {
-    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    const [verifier, state, nonce] = [
+      oidc.randomPKCECodeVerifier(),
+      oidc.randomState(),
+      oidc.randomNonce(),
+    ]
     const code_challenge = await oidc.calculatePKCECodeChallenge(verifier)
     const pkce = { code_challenge, code_challenge_method: 'S256' }
     const parameters = { redirect_uri: REDIRECT_URI, scope, state, nonce, ...pkce }
@@ -64,14 +75,32 @@ export class Application {
     return { path: pathname + search, verifier, state, nonce }
   }
 
-  /** Opens the request as this member and allows it. The address that the browser returns to, with the kept values. */
+  /**
+   * Opens the request as this member and allows it. The address that the browser returns to, with
+   * the kept values.
+   */
   async allowed(member: Client, asked: Asked = {}) {
     const request = await this.request(asked)
     return { ...request, url: returnedTo(await decide(member, request.path)) }
   }
 
-  exchange({ url, verifier, state, nonce }: { url: URL; verifier: string; state: string; nonce: string }) {
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+  exchange({
+    url,
+    verifier,
+    state,
+    nonce,
+  }: {
+    url: URL
+    verifier: string
+    state: string
+    nonce: string
+  }) {
+    const checks = {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    }
     return oidc.authorizationCodeGrant(this.config, url, checks)
   }
 
@@ -83,7 +112,10 @@ export class Application {
 
 export const test = base.extend('app', ({ world }) => Application.register(world))
 
-/** Stores the signing key of the first site that had one: generating an RSA key takes longer than a login. */
+/**
+ * Stores the signing key of the first site that had one: generating an RSA key takes longer than a
+ * login.
+ */
 let usualKey: Statement | undefined
 
 async function keyOf(world: World): Promise<Statement | undefined> {
@@ -95,7 +127,11 @@ async function keyOf(world: World): Promise<Statement | undefined> {
     WHERE NOT EXISTS (SELECT 1 FROM oauth_keys)`
 }
 
-export function decide(member: Client, path: string, decision: 'allow' | 'deny' = 'allow'): Promise<TestResponse> {
+export function decide(
+  member: Client,
+  path: string,
+  decision: 'allow' | 'deny' = 'allow',
+): Promise<TestResponse> {
   const request = path.slice(path.indexOf('?') + 1)
   return member.submit('/oauth/consent', { request, decision })
 }

@@ -13,7 +13,11 @@ const RESOURCE = 'http://joule.test/mcp'
 const CLIENT = 'https://claude.example/client.json'
 const CALLBACK = 'https://claude.example/callback'
 const VERIFIER = 'a verifier that is long enough for the standard'
-const DOCUMENT = { client_id: CLIENT, client_name: 'Claude', redirect_uris: [CALLBACK, 'http://127.0.0.1/callback'] }
+const DOCUMENT = {
+  client_id: CLIENT,
+  client_name: 'Claude',
+  redirect_uris: [CALLBACK, 'http://127.0.0.1/callback'],
+}
 
 /** The servers outside of the site: what they serve, and how often the site asked. */
 class Outside {
@@ -61,36 +65,65 @@ const tokenRequest = (world: World, fields: Record<string, string>) =>
 
 async function exchange(world: World, client: string, url: URL, more: Record<string, string> = {}) {
   const code = url.searchParams.get('code') ?? ''
-  const fields = { grant_type: 'authorization_code', client_id: client, code, code_verifier: VERIFIER }
+  const fields = {
+    grant_type: 'authorization_code',
+    client_id: client,
+    code,
+    code_verifier: VERIFIER,
+  }
   return tokenRequest(world, { ...fields, redirect_uri: CALLBACK, resource: RESOURCE, ...more })
 }
 
 async function connect(member: Client, client: string, more: Record<string, string> = {}) {
   const url = returnedTo(await decide(member, await requestOf(client, more)))
-  return (await exchange(member.world, client, url, more)).json as { access_token: string; refresh_token: string }
+  return (await exchange(member.world, client, url, more)).json as {
+    access_token: string
+    refresh_token: string
+  }
 }
 
 function call(world: World, token: string, name: string, input: object = {}) {
   const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
-  return world.visitor().post('/mcp', json, { headers: { authorization: `Bearer ${token}` }, withoutCsrf: true })
+  return world
+    .visitor()
+    .post('/mcp', json, { headers: { authorization: `Bearer ${token}` }, withoutCsrf: true })
 }
 
-const reads = async (world: World, token: string) => (await call(world, token, 'my_drafts')).status === 200
+const reads = async (world: World, token: string) =>
+  (await call(world, token, 'my_drafts')).status === 200
 
-test('an assistant finds the authorization server and writes a draft', async ({ world, member, client }) => {
+test('an assistant finds the authorization server and writes a draft', async ({
+  world,
+  member,
+  client,
+}) => {
   const { headers } = await call(world, 'wrong', 'inbox')
-  const metadata = /resource_metadata="http:\/\/joule\.test([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]
+  const metadata = /resource_metadata="http:\/\/joule\.test([^"]*)"/.exec(
+    headers.get('www-authenticate') ?? '',
+  )?.[1]
   const resource = (await world.visitor().get(metadata ?? '')).json
-  expect(resource).toMatchObject({ resource: RESOURCE, authorization_servers: ['http://joule.test'] })
+  expect(resource).toMatchObject({
+    resource: RESOURCE,
+    authorization_servers: ['http://joule.test'],
+  })
   const server = (await world.visitor().get('/.well-known/oauth-authorization-server')).json
-  expect(server).toMatchObject({ issuer: 'http://joule.test', client_id_metadata_document_supported: true })
+  expect(server).toMatchObject({
+    issuer: 'http://joule.test',
+    client_id_metadata_document_supported: true,
+  })
 
   const path = await requestOf(client)
   const page = await member.get(path)
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('<strong>claude.example</strong>')])
+  expect([page.status, page.text]).toEqual([
+    200,
+    expect.stringContaining('<strong>claude.example</strong>'),
+  ])
   expect(page.text).toContain('<title>Connect Claude')
   const url = returnedTo(await decide(member, path))
-  expect([url.origin, url.searchParams.get('iss')]).toEqual(['https://claude.example', 'http://joule.test'])
+  expect([url.origin, url.searchParams.get('iss')]).toEqual([
+    'https://claude.example',
+    'http://joule.test',
+  ])
   const { json } = await exchange(world, client, url)
   expect(json).toMatchObject({ scope: 'posts:read posts:write', refresh_token: expect.any(String) })
   expect(json.id_token).toBeUndefined()
@@ -105,18 +138,38 @@ test('its token opens /mcp only', async ({ world, member, client }) => {
   const { access_token } = await connect(member, client)
   const headers = { authorization: `Bearer ${access_token}` }
   expect(await reads(world, access_token)).toBe(true)
-  for (const path of ['oauth/userinfo', 'api/studio/posts', 'api/messages', 'api/settings/tokens', 'api/posts/1'])
+  for (const path of [
+    'oauth/userinfo',
+    'api/studio/posts',
+    'api/messages',
+    'api/settings/tokens',
+    'api/posts/1',
+  ])
     expect([path, (await world.visitor().get(`/${path}`, { headers })).status]).toEqual([path, 401])
 })
 
-test('the token of an assistant lives an hour; a refresh adds no permission', async ({ world, member, client }) => {
+test('the token of an assistant lives an hour; a refresh adds no permission', async ({
+  world,
+  member,
+  client,
+}) => {
   const { access_token, refresh_token } = await connect(member, client, { scope: 'posts:read' })
   world.wait(APP_TOKEN_LIFETIME)
   expect(await reads(world, access_token)).toBe(false)
-  const { json } = await tokenRequest(world, { grant_type: 'refresh_token', client_id: client, refresh_token })
+  const { json } = await tokenRequest(world, {
+    grant_type: 'refresh_token',
+    client_id: client,
+    refresh_token,
+  })
   expect(await reads(world, json.access_token)).toBe(true)
-  const wider = { grant_type: 'refresh_token', client_id: client, refresh_token: json.refresh_token }
-  expect((await tokenRequest(world, { ...wider, scope: 'posts:write' })).json.error).toBe('invalid_scope')
+  const wider = {
+    grant_type: 'refresh_token',
+    client_id: client,
+    refresh_token: json.refresh_token,
+  }
+  expect((await tokenRequest(world, { ...wider, scope: 'posts:write' })).json.error).toBe(
+    'invalid_scope',
+  )
 })
 
 test.for([
@@ -126,7 +179,9 @@ test.for([
   ['no resource', { resource: '' }, 'invalid_scope'],
   ['a silent request', { prompt: 'none' }, 'consent_required'],
 ] as const)('a request with %s is refused', async ([, more, error], { member, client }) => {
-  expect(returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error')).toBe(error)
+  expect(
+    returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error'),
+  ).toBe(error)
 })
 
 test('the resource may have its host in upper case', async ({ world, member, client }) => {
@@ -143,7 +198,10 @@ test('a token request with another resource is refused', async ({ world, member,
 appTest(
   'the token of a login does not open /mcp, and an application of the owner can ask for it',
   async ({ world }) => {
-    const [member, app] = [await world.member(), await Application.register(world, { confidential: false })]
+    const [member, app] = [
+      await world.member(),
+      await Application.register(world, { confidential: false }),
+    ]
     const login = await app.login(member)
     expect((await call(world, login.access_token, 'inbox')).status).toBe(401)
     const redirect_uri = 'https://wiki.example/callback'
@@ -159,10 +217,14 @@ test.for<[string, (client: string) => Response]>([
   ['redirects', () => new Response(null, { status: 302, headers: { location: CLIENT } })],
   ['is too long', (id) => Response.json({ ...DOCUMENT, client_id: id, more: 'a'.repeat(70_000) })],
   ['has no name', (id) => Response.json({ ...DOCUMENT, client_id: id, client_name: '' })],
-  ['has another address to return to', (id) => Response.json({ ...DOCUMENT, client_id: id, redirect_uris: [] })],
+  [
+    'has another address to return to',
+    (id) => Response.json({ ...DOCUMENT, client_id: id, redirect_uris: [] }),
+  ],
   [
     'needs a secret',
-    (id) => Response.json({ ...DOCUMENT, client_id: id, token_endpoint_auth_method: 'private_key_jwt' }),
+    (id) =>
+      Response.json({ ...DOCUMENT, client_id: id, token_endpoint_auth_method: 'private_key_jwt' }),
   ],
 ])('a document that %s is refused with a page', async ([, serve], { outside, member }) => {
   const client = `https://claude.example/${crypto.randomUUID()}.json`
@@ -182,7 +244,12 @@ test.for([
   expect(outside.asked).toEqual([])
 })
 
-test('the site loads a document for members only, and once an hour', async ({ world, outside, member, client }) => {
+test('the site loads a document for members only, and once an hour', async ({
+  world,
+  outside,
+  member,
+  client,
+}) => {
   const path = await requestOf(client)
   expect((await world.visitor().get(path)).headers.get('location')).toMatch(/^\/login\?next=/)
   expect(outside.asked).toEqual([])
@@ -194,21 +261,33 @@ test('the site loads a document for members only, and once an hour', async ({ wo
   expect((await member.get(path)).status).toBe(400)
 })
 
-test('a known assistant gets a code at once, but a local program must be allowed again', async ({ member, client }) => {
+test('a known assistant gets a code at once, but a local program must be allowed again', async ({
+  member,
+  client,
+}) => {
   await connect(member, client)
   expect(returnedTo(await member.get(await requestOf(client))).searchParams.has('code')).toBe(true)
   const local = await requestOf(client, { redirect_uri: 'http://127.0.0.1:49152/callback' })
   const page = await member.get(local)
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('a program on your computer')])
+  expect([page.status, page.text]).toEqual([
+    200,
+    expect.stringContaining('a program on your computer'),
+  ])
   expect(returnedTo(await decide(member, local)).host).toBe('127.0.0.1:49152')
   const other = await requestOf(client, { redirect_uri: 'http://127.0.0.1:49152/other' })
   expect((await member.get(other)).status).toBe(400)
 })
 
-test('a member lists and disconnects an assistant, and the last one deletes it', async ({ world, member, client }) => {
+test('a member lists and disconnects an assistant, and the last one deletes it', async ({
+  world,
+  member,
+  client,
+}) => {
   const { access_token } = await connect(member, client)
   const { items } = (await member.get('/api/settings/apps')).json
-  expect(items).toMatchObject([{ name: 'Claude', host: 'claude.example', scopes: ['posts:read', 'posts:write'] }])
+  expect(items).toMatchObject([
+    { name: 'Claude', host: 'claude.example', scopes: ['posts:read', 'posts:write'] },
+  ])
   expect((await member.get('/settings?tab=tokens')).text).toContain('Claude (claude.example)')
   expect((await member.delete(`/api/settings/apps/${items[0].id}`)).status).toBe(204)
   expect(await reads(world, access_token)).toBe(false)
@@ -225,7 +304,10 @@ test('assistants are no applications of the owner and are limited', async ({
   await connect(member, client)
   expect((await owner.get('/api/admin/apps')).json.items).toEqual([])
   const at = world.now.toISOString()
-  const clients = Array.from({ length: ASSISTANTS_MAX - 1 }, () => `https://claude.example/${crypto.randomUUID()}`)
+  const clients = Array.from(
+    { length: ASSISTANTS_MAX - 1 },
+    () => `https://claude.example/${crypto.randomUUID()}`,
+  )
   await world.db.batch(
     clients.flatMap((id) => [
       sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at, fetched_at)
@@ -240,7 +322,13 @@ test('assistants are no applications of the owner and are limited', async ({
   expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${more}`)).toEqual([])
 })
 
-test('while assistants are off, nothing of them works', async ({ world, outside, owner, member, client }) => {
+test('while assistants are off, nothing of them works', async ({
+  world,
+  outside,
+  owner,
+  member,
+  client,
+}) => {
   const { access_token } = await connect(member, client)
   await owner.put('/api/admin/site-settings', { key: 'assistants.enabled', value: false })
   const asked = outside.asked.length

@@ -24,21 +24,35 @@ const send = (
   })
 
 test('scripts of any site may call the endpoints, without credentials', async ({ visitor }) => {
-  for (const path of ['/.well-known/openid-configuration', '/oauth/jwks', '/oauth/token', '/oauth/userinfo']) {
+  for (const path of [
+    '/.well-known/openid-configuration',
+    '/oauth/jwks',
+    '/oauth/token',
+    '/oauth/userinfo',
+  ]) {
     const { status, headers } = await visitor.send('OPTIONS', path, { withoutCsrf: true })
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('access-control-allow-headers')).toContain('Authorization')
   }
   const elsewhere = { origin: 'https://wiki.example', 'sec-fetch-site': 'cross-site' }
-  const refused = await send(visitor, { grant_type: 'authorization_code', client_id: 'unknown' }, elsewhere)
+  const refused = await send(
+    visitor,
+    { grant_type: 'authorization_code', client_id: 'unknown' },
+    elsewhere,
+  )
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
 })
 
-test('clients that are unknown, have a wrong secret or name themselves twice are refused', async ({ world, app }) => {
+test('clients that are unknown, have a wrong secret or name themselves twice are refused', async ({
+  world,
+  app,
+}) => {
   const { client_id, client_secret } = app.app
   const open = (await Application.register(world, { confidential: false })).app
-  const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${btoa(`${id}:${secret}`)}`,
+  })
   const grant_type = 'refresh_token'
   const secret = client_secret ?? ''
   const tried = [
@@ -51,10 +65,18 @@ test('clients that are unknown, have a wrong secret or name themselves twice are
     send(world.visitor(), { grant_type, client_id: open.client_id, client_secret: 'any' }),
   ]
   for (const { status, headers, json } of await Promise.all(tried)) {
-    expect([status, json.error, headers.get('cache-control')]).toEqual([401, 'invalid_client', 'private, no-store'])
+    expect([status, json.error, headers.get('cache-control')]).toEqual([
+      401,
+      'invalid_client',
+      'private, no-store',
+    ])
     expect(headers.get('www-authenticate')).toMatch(/^Basic/)
   }
-  const twice = await send(world.visitor(), { grant_type, client_secret: secret }, basic(client_id, secret))
+  const twice = await send(
+    world.visitor(),
+    { grant_type, client_secret: secret },
+    basic(client_id, secret),
+  )
   expect([twice.status, twice.json.error]).toEqual([400, 'invalid_request'])
 })
 
@@ -66,11 +88,23 @@ test('malformed token requests are refused in the format of OAuth', async ({ wor
   }
   expect(await errorOf({})).toEqual([400, 'invalid_request'])
   expect(await errorOf({ grant_type: 'password' })).toEqual([400, 'unsupported_grant_type'])
-  expect(await errorOf({ grant_type: 'authorization_code', code: 'a' })).toEqual([400, 'invalid_request'])
+  expect(await errorOf({ grant_type: 'authorization_code', code: 'a' })).toEqual([
+    400,
+    'invalid_request',
+  ])
   const wrong = { code: 'a', redirect_uri: REDIRECT_URI, code_verifier: 'b' }
-  expect(await errorOf({ grant_type: 'authorization_code', ...wrong })).toEqual([400, 'invalid_grant'])
-  expect(await errorOf({ grant_type: 'refresh_token', refresh_token: 'a' })).toEqual([400, 'invalid_grant'])
-  expect(await errorOf({}, { 'content-type': 'application/json' })).toEqual([400, 'invalid_request'])
+  expect(await errorOf({ grant_type: 'authorization_code', ...wrong })).toEqual([
+    400,
+    'invalid_grant',
+  ])
+  expect(await errorOf({ grant_type: 'refresh_token', refresh_token: 'a' })).toEqual([
+    400,
+    'invalid_grant',
+  ])
+  expect(await errorOf({}, { 'content-type': 'application/json' })).toEqual([
+    400,
+    'invalid_request',
+  ])
   expect(await errorOf({ code: 'x'.repeat(20_000) })).toEqual([413, 'invalid_request'])
   const repeated = await world.visitor().send('POST', '/oauth/token', {
     body: `${new URLSearchParams(client)}&grant_type=refresh_token&grant_type=refresh_token`,
@@ -81,7 +115,9 @@ test('malformed token requests are refused in the format of OAuth', async ({ wor
 })
 
 test('a refresh token gives no further scope', async ({ world, app }) => {
-  const { refresh_token = '' } = await app.login(await world.member(), { scope: 'openid offline_access' })
+  const { refresh_token = '' } = await app.login(await world.member(), {
+    scope: 'openid offline_access',
+  })
   const more = oidc.refreshTokenGrant(app.config, refresh_token, { scope: 'openid email' })
   await expect(more).rejects.toMatchObject({ error: 'invalid_scope' })
   await oidc.refreshTokenGrant(app.config, refresh_token, { scope: 'openid' })
@@ -98,7 +134,9 @@ test('the token endpoint is limited per client address', async ({ world, visitor
   ])
 })
 
-test('a new key is published a day before it signs; the old one stays until its tokens expire', async ({ world }) => {
+test('a new key is published a day before it signs; the old one stays until its tokens expire', async ({
+  world,
+}) => {
   const secrets = secretsOf(world.env)
   await world.db.batch([sql`DELETE FROM oauth_keys`])
   const rotate = () => rotateSigningKeys(world.db, secrets, world.now)
@@ -124,7 +162,9 @@ test('a new key is published a day before it signs; the old one stays until its 
   expect([await published(), await signs()]).toEqual([[second], second])
 })
 
-test('keys are stored encrypted, follow a new site secret, and are replaced if it is lost', async ({ world }) => {
+test('keys are stored encrypted, follow a new site secret, and are replaced if it is lost', async ({
+  world,
+}) => {
   const [old] = secretsOf(world.env)
   await world.db.batch([sql`DELETE FROM oauth_keys`])
   const { kid } = await signer(world.db, [old], world.now)

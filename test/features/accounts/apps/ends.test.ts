@@ -16,10 +16,16 @@ const test = base
   .extend('tokens', { auto: true }, ({ app, member }) => app.login(member, { scope: OFFLINE }))
 
 /** Whether the access token and the refresh token of a login still work. */
-async function work(app: Application, world: World, tokens: { access_token: string; refresh_token?: string }) {
+async function work(
+  app: Application,
+  world: World,
+  tokens: { access_token: string; refresh_token?: string },
+) {
   const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
   const { status } = await world.visitor().get('/oauth/userinfo', bearer)
-  const refreshed = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '').catch(() => null)
+  const refreshed = await oidc
+    .refreshTokenGrant(app.config, tokens.refresh_token ?? '')
+    .catch(() => null)
   return [status === 200, refreshed !== null]
 }
 
@@ -37,23 +43,39 @@ const rowsOf = async ({ db }: World, uid: number) =>
     ])
   ).map((rows) => rows.length)
 
-test('a member lists connected applications and disconnects one', async ({ world, app, member, author: other }) => {
+test('a member lists connected applications and disconnects one', async ({
+  world,
+  app,
+  member,
+  author: other,
+}) => {
   const { json } = await member.get('/api/settings/apps')
   const { id, name } = app.app
   const at = world.now.toISOString()
-  expect(json.items).toEqual([{ id, name, host: null, scopes: OFFLINE.split(' '), created_at: at, last_used_at: at }])
+  expect(json.items).toEqual([
+    { id, name, host: null, scopes: OFFLINE.split(' '), created_at: at, last_used_at: at },
+  ])
   expect((await member.get('/settings?tab=tokens')).text).toContain('Disconnect The wiki')
   expect((await other.delete(`/api/settings/apps/${id}`)).status).toBe(404)
   expect((await member.delete(`/api/settings/apps/${id}`)).status).toBe(204)
 })
 
-test('logging out all other devices ends the tokens of applications', async ({ world, app, member, tokens }) => {
+test('logging out all other devices ends the tokens of applications', async ({
+  world,
+  app,
+  member,
+  tokens,
+}) => {
   expect((await member.post('/api/settings/sessions/destroy-others')).status).toBe(200)
   expect(await work(app, world, tokens)).toEqual([false, false])
   expect(await asksAgain(app, member)).toBe(false)
 })
 
-test('allowing an application is announced once for each new permission', async ({ world, app, member }) => {
+test('allowing an application is announced once for each new permission', async ({
+  world,
+  app,
+  member,
+}) => {
   const { email } = member.user
   const mails = async () => (await mailTo(world, email)).map(({ subject }) => subject)
   expect(await mails()).toEqual(['An application may log in with your Joule account'])
@@ -71,7 +93,12 @@ test('allowing an application is announced once for each new permission', async 
   expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
 })
 
-test('“this was not me” ends all tokens, and consents given since', async ({ world, app, member, tokens }) => {
+test('“this was not me” ends all tokens, and consents given since', async ({
+  world,
+  app,
+  member,
+  tokens,
+}) => {
   // Without a password no trigger fires.
   await world.db.batch([sql`UPDATE users SET password_hash = NULL WHERE uid = ${member.user.uid}`])
   world.wait(MINUTE)
@@ -85,7 +112,12 @@ test('“this was not me” ends all tokens, and consents given since', async ({
   expect([await asksAgain(app, back), await asksAgain(since, back)]).toEqual([false, true])
 })
 
-test('the oldest login to an application ends when there are too many', async ({ world, app, member, tokens }) => {
+test('the oldest login to an application ends when there are too many', async ({
+  world,
+  app,
+  member,
+  tokens,
+}) => {
   for (let count = 1; count < GRANTS_MAX; count++) await app.allowed(member, { scope: OFFLINE })
   expect((await rowsOf(world, member.user.uid))[1]).toBe(GRANTS_MAX)
   await app.allowed(member, { scope: OFFLINE })
@@ -100,16 +132,24 @@ test('the cron deletes expired codes and tokens', async ({ world, app, member })
   expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
 })
 
-test('tokens of applications are no API tokens, and API tokens get no user info', async ({ world, tokens, member }) => {
+test('tokens of applications are no API tokens, and API tokens get no user info', async ({
+  world,
+  tokens,
+  member,
+}) => {
   for (const token of [tokens.access_token, tokens.refresh_token]) {
     const bearer = { headers: { authorization: `Bearer ${token}` } }
     expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
   }
-  const own = (await member.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json.token
+  const own = (await member.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json
+    .token
   for (const token of [own, tokens.refresh_token, member.cookies.get('joule_at')]) {
     const bearer = { headers: { authorization: `Bearer ${token}` } }
     const { status, headers } = await world.visitor().get('/oauth/userinfo', bearer)
-    expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')])
+    expect([status, headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ])
   }
   // Cookies alone do not count either.
   expect((await member.get('/oauth/userinfo')).status).toBe(401)
@@ -117,5 +157,7 @@ test('tokens of applications are no API tokens, and API tokens get no user info'
 
 test('the export lists connected applications', async ({ app, member }) => {
   const { json } = await member.get('/api/settings/export')
-  expect(json.connected_apps).toMatchObject([{ app_id: app.app.id, name: app.app.name, scopes: OFFLINE }])
+  expect(json.connected_apps).toMatchObject([
+    { app_id: app.app.id, name: app.app.name, scopes: OFFLINE },
+  ])
 })

@@ -1,7 +1,11 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { CODE_LIFETIME } from '#features/accounts/apps/authorization.ts'
-import { APP_TOKEN_LIFETIME, GRANT_LIFETIME, REFRESH_LIFETIME } from '#features/accounts/apps/tokens.ts'
+import {
+  APP_TOKEN_LIFETIME,
+  GRANT_LIFETIME,
+  REFRESH_LIFETIME,
+} from '#features/accounts/apps/tokens.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { expect, locationOf, redirectOf } from '#test/test.ts'
 import { type Client, PASSWORD } from '#test/world.ts'
@@ -25,7 +29,10 @@ test.for([
   ['a public client', { confidential: false }],
 ] as const)('%s logs a member in', async ([, facts], { world }) => {
   const app = await Application.register(world, facts)
-  const member = await world.member({ username: `n${crypto.randomUUID().slice(0, 8)}`, isVerified: true })
+  const member = await world.member({
+    username: `n${crypto.randomUUID().slice(0, 8)}`,
+    isVerified: true,
+  })
   const tokens = await app.login(member)
   const profile = {
     sub: String(member.user.uid),
@@ -36,22 +43,32 @@ test.for([
     email_verified: true,
   }
   const keys = (await world.visitor().get('/oauth/jwks')).json
-  const { payload, protectedHeader } = await jwtVerify(tokens.id_token ?? '', createLocalJWKSet(keys), {
-    issuer: 'http://joule.test',
-    audience: app.app.client_id,
-    algorithms: ['RS256'],
-    currentDate: world.now,
-  })
+  const { payload, protectedHeader } = await jwtVerify(
+    tokens.id_token ?? '',
+    createLocalJWKSet(keys),
+    {
+      issuer: 'http://joule.test',
+      audience: app.app.client_id,
+      algorithms: ['RS256'],
+      currentDate: world.now,
+    },
+  )
   expect(keys.keys.map(({ kid }: { kid: string }) => kid)).toContain(protectedHeader.kid)
   expect(payload).toMatchObject(profile)
   expect(payload.auth_time).toBe(Math.floor(world.now.getTime() / SECOND))
   expect(await oidc.fetchUserInfo(app.config, tokens.access_token, profile.sub)).toEqual(profile)
-  expect([tokens.refresh_token, tokens.expires_in]).toEqual([undefined, APP_TOKEN_LIFETIME / SECOND])
+  expect([tokens.refresh_token, tokens.expires_in]).toEqual([
+    undefined,
+    APP_TOKEN_LIFETIME / SECOND,
+  ])
   world.wait(APP_TOKEN_LIFETIME)
   expect((await infoOf(member, tokens.access_token)).status).toBe(401)
 })
 
-test('an application gets only what its scopes name, and an unproven address as such', async ({ app, member }) => {
+test('an application gets only what its scopes name, and an unproven address as such', async ({
+  app,
+  member,
+}) => {
   const { access_token } = await app.login(member, { scope: 'openid unknown' })
   expect((await infoOf(member, access_token)).json).toEqual({ sub: String(member.user.uid) })
   const more = await app.login(member, { scope: 'openid email' })
@@ -68,12 +85,19 @@ test('the consent is remembered for the same or fewer scopes', async ({ app, mem
     expect([response.status, returnedTo(response).searchParams.has('code')]).toEqual([302, true])
     expect(response.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
   }
-  for (const asked of [{ scope: OFFLINE }, { more: { prompt: 'consent' } }, { more: { prompt: 'select_account' } }]) {
+  for (const asked of [
+    { scope: OFFLINE },
+    { more: { prompt: 'consent' } },
+    { more: { prompt: 'select_account' } },
+  ]) {
     expect((await member.get((await app.request(asked)).path)).status).toBe(200)
   }
 })
 
-test('a member who refuses returns with access_denied, the state and the issuer', async ({ world, app }) => {
+test('a member who refuses returns with access_denied, the state and the issuer', async ({
+  world,
+  app,
+}) => {
   const { path, state } = await app.request()
   const url = returnedTo(await decide(await world.member(), path, 'deny'))
   const { error_description: _, ...response } = Object.fromEntries(url.searchParams)
@@ -82,16 +106,25 @@ test('a member who refuses returns with access_denied, the state and the issuer'
 
 test('a visitor logs in first and then returns to the request', async ({ world, app }) => {
   const { path } = await app.request()
-  expect(await redirectOf(world.visitor().get(path))).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
+  expect(await redirectOf(world.visitor().get(path))).toEqual([
+    303,
+    `/login?next=${encodeURIComponent(path)}`,
+  ])
   const posted = await world.visitor().send('POST', '/oauth/authorize', {
     body: path.slice(path.indexOf('?') + 1),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://wiki.example' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://wiki.example',
+    },
     withoutCsrf: true,
   })
   expect([posted.status, posted.headers.get('location')]).toEqual([303, path])
 })
 
-test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({ app, member }) => {
+test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({
+  app,
+  member,
+}) => {
   for (const more of [
     { client_id: 'unknown' },
     { redirect_uri: 'https://evil.example/callback' },
@@ -99,7 +132,9 @@ test('an unknown client or an unlisted redirect URI gets an error page and no re
     { redirect_uri: '' },
   ]) {
     const { status, headers } = await member.get((await app.request({ more })).path)
-    expect([status, headers.get('location'), headers.get('refresh')], JSON.stringify(more)).toEqual([400, null, null])
+    expect([status, headers.get('location'), headers.get('refresh')], JSON.stringify(more)).toEqual(
+      [400, null, null],
+    )
   }
 })
 
@@ -118,11 +153,17 @@ const WRONG_REQUESTS: [error: string, parameters: Record<string, string>][] = [
   ['invalid_request', { ui_locales: 'x'.repeat(2_000) }],
 ]
 
-test('a wrong or repeated parameter is refused with its error code and the state', async ({ app, member }) => {
+test('a wrong or repeated parameter is refused with its error code and the state', async ({
+  app,
+  member,
+}) => {
   for (const [error, more] of WRONG_REQUESTS) {
     const { path, state } = await app.request({ more })
     const { searchParams } = returnedTo(await member.get(path))
-    expect([searchParams.get('error'), searchParams.get('state')], JSON.stringify(more)).toEqual([error, state])
+    expect([searchParams.get('error'), searchParams.get('state')], JSON.stringify(more)).toEqual([
+      error,
+      state,
+    ])
   }
   const { path } = await app.request()
   const { searchParams } = returnedTo(await member.get(`${path}&nonce=another`))
@@ -133,9 +174,9 @@ test('prompt=none never shows a page', async ({ world, app }) => {
   const [member, other] = await world.members([{}, {}])
   const silently = async (client: Client, more = {}) => {
     const { path } = await app.request({ more: { prompt: 'none', ...more } })
-    return returnedTo(await client.get(path, { headers: { 'sec-fetch-site': 'same-origin' } })).searchParams.get(
-      'error',
-    )
+    return returnedTo(
+      await client.get(path, { headers: { 'sec-fetch-site': 'same-origin' } }),
+    ).searchParams.get('error')
   }
   expect(await silently(world.visitor())).toBe('login_required')
   expect(await silently(member)).toBe('consent_required')
@@ -148,28 +189,35 @@ test('prompt=none never shows a page', async ({ world, app }) => {
   expect(await silently(member, { max_age: '5' })).toBe('login_required')
 })
 
-test.for([{ prompt: 'login' }, { max_age: '5' }])('%j asks for the password again', async (more, { world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
-  await app.login(member)
-  world.wait(10 * SECOND)
-  const request = await app.request({ more })
-  const confirm = (await member.get(request.path)).headers.get('location') ?? ''
-  expect(confirm).toMatch(/^\/confirm\?next=/)
-  const next = new URL(confirm, 'http://joule.test').searchParams.get('next') ?? ''
-  // Without a new login the request does not go on.
-  world.wait(6 * 60 * SECOND)
-  expect(await locationOf(member.get(next))).toMatch(/^\/confirm\?next=/)
-  expect(await locationOf(member.submit(confirm, { password: PASSWORD }))).toBe(next)
-  const tokens = await app.exchange({ ...request, url: returnedTo(await member.get(next)) })
-  expect(tokens.claims()?.auth_time).toBe(Math.floor(world.now.getTime() / SECOND))
-})
+test.for([{ prompt: 'login' }, { max_age: '5' }])(
+  '%j asks for the password again',
+  async (more, { world }) => {
+    const app = await Application.register(world)
+    const member = await world.member()
+    await app.login(member)
+    world.wait(10 * SECOND)
+    const request = await app.request({ more })
+    const confirm = (await member.get(request.path)).headers.get('location') ?? ''
+    expect(confirm).toMatch(/^\/confirm\?next=/)
+    const next = new URL(confirm, 'http://joule.test').searchParams.get('next') ?? ''
+    // Without a new login the request does not go on.
+    world.wait(6 * 60 * SECOND)
+    expect(await locationOf(member.get(next))).toMatch(/^\/confirm\?next=/)
+    expect(await locationOf(member.submit(confirm, { password: PASSWORD }))).toBe(next)
+    const tokens = await app.exchange({ ...request, url: returnedTo(await member.get(next)) })
+    expect(tokens.claims()?.auth_time).toBe(Math.floor(world.now.getTime() / SECOND))
+  },
+)
 
-test('a wrong verifier, another redirect URI, another client and an expired code are refused', async ({ world }) => {
+test('a wrong verifier, another redirect URI, another client and an expired code are refused', async ({
+  world,
+}) => {
   const [app, other] = [await Application.register(world), await Application.register(world)]
   const member = await world.member()
   const allowed = await app.allowed(member)
-  expect(await errorOf(app.exchange({ ...allowed, verifier: oidc.randomPKCECodeVerifier() }))).toBe('invalid_grant')
+  expect(await errorOf(app.exchange({ ...allowed, verifier: oidc.randomPKCECodeVerifier() }))).toBe(
+    'invalid_grant',
+  )
   const elsewhere = new URL(allowed.url.href.replace('/callback', '/other'))
   expect(await errorOf(app.exchange({ ...allowed, url: elsewhere }))).toBe('invalid_grant')
   expect(await errorOf(other.exchange(allowed))).toBe('invalid_grant')
@@ -179,7 +227,11 @@ test('a wrong verifier, another redirect URI, another client and an expired code
   expect(await errorOf(app.exchange(late))).toBe('invalid_grant')
 })
 
-test('a refresh token ends if it is not used, and a login ends in any case', async ({ world, app, member }) => {
+test('a refresh token ends if it is not used, and a login ends in any case', async ({
+  world,
+  app,
+  member,
+}) => {
   const unused = await app.login(member, { scope: OFFLINE })
   let { refresh_token: token = '' } = await app.login(member, { scope: OFFLINE })
   const step = REFRESH_LIFETIME - DAY
@@ -187,7 +239,9 @@ test('a refresh token ends if it is not used, and a login ends in any case', asy
     world.wait(step)
     token = (await oidc.refreshTokenGrant(app.config, token)).refresh_token ?? ''
   }
-  expect(await errorOf(oidc.refreshTokenGrant(app.config, unused.refresh_token ?? ''))).toBe('invalid_grant')
+  expect(await errorOf(oidc.refreshTokenGrant(app.config, unused.refresh_token ?? ''))).toBe(
+    'invalid_grant',
+  )
   world.wait(step)
   expect(await errorOf(oidc.refreshTokenGrant(app.config, token))).toBe('invalid_grant')
 })

@@ -5,7 +5,8 @@ import { newDevice, PRESENT } from '../passkeys/device.ts'
 import { addPasskey, memberWithPasskey } from '../passkeys/member.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 
-const createToken = (member: Client) => member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
+const createToken = (member: Client) =>
+  member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
 const confirm = (member: Client, json: object) => member.post('/api/auth/confirm', json)
 
 /** A member whose session is too old for sensitive actions. */
@@ -14,7 +15,9 @@ async function stale(world: World, member: Client) {
   await member.post('/api/auth/refresh', {})
 }
 
-test('sensitive actions need a session that was confirmed in the last ten minutes', async ({ world }) => {
+test('sensitive actions need a session that was confirmed in the last ten minutes', async ({
+  world,
+}) => {
   const { member, id } = await memberWithPasskey(world)
   const email = freshEmail()
   const actions = () => [
@@ -37,20 +40,26 @@ test('sensitive actions need a session that was confirmed in the last ten minute
   expect(statuses).toEqual([201, 200, 200, 204, 202, 404])
 })
 
-test('the password in the body counts as a confirmation only without two-step verification', async ({ world }) => {
+test('the password in the body counts as a confirmation only without two-step verification', async ({
+  world,
+}) => {
   const [plain, { member: guarded }] = [await world.member(), await memberWithApp(world)]
   await stale(world, plain)
   await guarded.post('/api/auth/refresh', {})
-  const options = (member: Client) => member.post('/api/settings/passkeys/options', { password: PASSWORD })
+  const options = (member: Client) =>
+    member.post('/api/settings/passkeys/options', { password: PASSWORD })
   expect((await options(plain)).status).toBe(200)
   const refused = await options(guarded)
   expect([refused.status, refused.json.error.methods]).toEqual([403, ['password', 'code']])
 })
 
-test('a confirmation with two-step verification on needs the password and an unused code', async ({ world }) => {
+test('a confirmation with two-step verification on needs the password and an unused code', async ({
+  world,
+}) => {
   const { member, app, codes } = await memberWithApp(world)
   await stale(world, member)
-  const fieldsOf = async (json: object) => Object.keys((await confirm(member, json)).json.error.fields)
+  const fieldsOf = async (json: object) =>
+    Object.keys((await confirm(member, json)).json.error.fields)
   expect(await fieldsOf({})).toEqual(['password'])
   expect(await fieldsOf({ code: codes[0] })).toEqual(['password'])
   expect(await fieldsOf({ password: PASSWORD })).toEqual(['code'])
@@ -64,15 +73,25 @@ test('a confirmation with two-step verification on needs the password and an unu
   expect((await createToken(member)).status).toBe(201)
 })
 
-test('a passkey with user verification confirms alone; without it, it replaces only the code', async ({ world }) => {
+test('a passkey with user verification confirms alone; without it, it replaces only the code', async ({
+  world,
+}) => {
   const { member } = await memberWithApp(world)
   const device = await newDevice()
   await addPasskey(member, device)
   await stale(world, member)
   const response = async (flags?: number) =>
-    device.sign((await member.post('/api/auth/passkey/options')).json, flags === undefined ? {} : { flags })
-  expect(await refusalOf(confirm(member, { response: await response(PRESENT) }))).toEqual([422, 'password'])
-  expect((await confirm(member, { password: PASSWORD, response: await response(PRESENT) })).status).toBe(204)
+    device.sign(
+      (await member.post('/api/auth/passkey/options')).json,
+      flags === undefined ? {} : { flags },
+    )
+  expect(await refusalOf(confirm(member, { response: await response(PRESENT) }))).toEqual([
+    422,
+    'password',
+  ])
+  expect(
+    (await confirm(member, { password: PASSWORD, response: await response(PRESENT) })).status,
+  ).toBe(204)
   const used = await response()
   expect((await confirm(member, { response: used })).status).toBe(204)
   expect((await confirm(member, { response: used })).status).toBe(422)

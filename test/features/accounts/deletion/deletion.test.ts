@@ -10,7 +10,10 @@ async function leave(browser: Client): Promise<string> {
   return json.purge_at
 }
 
-test('deleting an account ends all sessions; for 30 days a login offers to restore it', async ({ world, member }) => {
+test('deleting an account ends all sessions; for 30 days a login offers to restore it', async ({
+  world,
+  member,
+}) => {
   const elsewhere = await world.visitor().signIn(member.user)
   const purgeAt = await leave(member)
   expect(purgeAt).toBe(new Date(world.now.getTime() + 30 * DAY).toISOString())
@@ -28,7 +31,10 @@ test('deleting an account ends all sessions; for 30 days a login offers to resto
   expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('without JavaScript the restore offer is a page, and its form restores the account', async ({ world, member }) => {
+test('without JavaScript the restore offer is a page, and its form restores the account', async ({
+  world,
+  member,
+}) => {
   await leave(member)
   const returning = world.visitor()
   const fields = { email: member.user.email ?? '', password: PASSWORD }
@@ -39,7 +45,10 @@ test('without JavaScript the restore offer is a page, and its form restores the 
   expect((await returning.get('/api/settings/sessions')).status).toBe(200)
   // A used or empty token redirects to the page that explains how to restore an account.
   for (const token of [restore_token, '']) {
-    expect(await redirectOf(world.visitor().submit('/restore', { restore_token: token }))).toEqual([303, '/restore'])
+    expect(await redirectOf(world.visitor().submit('/restore', { restore_token: token }))).toEqual([
+      303,
+      '/restore',
+    ])
   }
 })
 
@@ -50,8 +59,10 @@ test('a restore token needs the right password, expires after ten minutes and wo
   await leave(member)
   const guess = await world.visitor().logIn(member.user.email, 'a guess')
   expect(guess.json.error.code).toBe('invalid_credentials')
-  const tokenOf = async () => (await world.visitor().logIn(member.user.email)).json.error.restore_token
-  const restore = (token: string) => world.visitor().post('/api/auth/confirm-restore', { restore_token: token })
+  const tokenOf = async () =>
+    (await world.visitor().logIn(member.user.email)).json.error.restore_token
+  const restore = (token: string) =>
+    world.visitor().post('/api/auth/confirm-restore', { restore_token: token })
   const old = await tokenOf()
   world.wait(10 * MINUTE)
   expect((await restore(old)).status).toBe(401)
@@ -60,7 +71,9 @@ test('a restore token needs the right password, expires after ten minutes and wo
 })
 
 test('an account deletion with a wrong password is refused', async ({ world, member }) => {
-  expect(await refusalOf(member.post('/api/settings/delete-account', { password: 'wrong' }))).toEqual([422, 'password'])
+  expect(
+    await refusalOf(member.post('/api/settings/delete-account', { password: 'wrong' })),
+  ).toEqual([422, 'password'])
   expect((await world.reload(member.user)).purge_at).toBeNull()
 })
 
@@ -68,10 +81,15 @@ test('the last owner cannot delete their account', async ({ world, owner }) => {
   const { status, json } = await owner.post('/api/settings/delete-account', { password: PASSWORD })
   expect([status, json.error.code]).toEqual([409, 'invalid_transition'])
   await world.member({ role: 'owner' })
-  expect((await owner.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(200)
+  expect((await owner.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(
+    200,
+  )
 })
 
-test('after 30 days an account cannot be restored, even if the cron has not run', async ({ world, member }) => {
+test('after 30 days an account cannot be restored, even if the cron has not run', async ({
+  world,
+  member,
+}) => {
   await leave(member)
   world.wait(30 * DAY - MINUTE)
   const { email } = member.user
@@ -79,14 +97,19 @@ test('after 30 days an account cannot be restored, even if the cron has not run'
   expect(late.json.error.code).toBe('account_pending_deletion')
   world.wait(MINUTE)
   const { status, json } = await world.visitor().logIn(email)
-  expect([status, json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_credentials' })])
+  expect([status, json.error]).toEqual([
+    401,
+    expect.objectContaining({ code: 'invalid_credentials' }),
+  ])
   // The restore token itself is younger than ten minutes.
   const { restore_token } = late.json.error
   const restored = await world.visitor().post('/api/auth/confirm-restore', { restore_token })
   expect([restored.status, restored.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('an erasure removes the name from mentions, and later events create no rows for the user', async ({ world }) => {
+test('an erasure removes the name from mentions, and later events create no rows for the user', async ({
+  world,
+}) => {
   const name = freshName()
   const [gone, reader] = await world.members([{ username: name, level: 1 }, { level: 1 }])
   const post = await world.post({ author: gone.user })
@@ -96,7 +119,9 @@ test('an erasure removes the name from mentions, and later events create no rows
   world.wait(30 * DAY)
   await runOnly(['erase deleted accounts'], world.env, world.now)
   const { uid } = gone.user
-  expect((await world.visitor().get(`/posts/${post.id}`)).text).not.toContain(`<a href="/space/${uid}">@`)
+  expect((await world.visitor().get(`/posts/${post.id}`)).text).not.toContain(
+    `<a href="/space/${uid}">@`,
+  )
   const again = await world.visitor().signIn(reader.user)
   const admin = await world.member({ role: 'admin' })
   const later = [
@@ -120,10 +145,16 @@ test('an erasure removes the name from mentions, and later events create no rows
   expect(names).toEqual([{ name: '' }])
 })
 
-test('after 30 days the cron erases personal data, once, and the address can register again', async ({ world }) => {
+test('after 30 days the cron erases personal data, once, and the address can register again', async ({
+  world,
+}) => {
   const browser = await world.member({ username: `gone${Date.now() % 1e6}` })
   await leave(browser)
-  await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 30 * DAY - 1000))
+  await runOnly(
+    ['erase deleted accounts'],
+    world.env,
+    new Date(world.now.getTime() + 30 * DAY - 1000),
+  )
   expect((await world.reload(browser.user)).email).toBe(browser.user.email)
   world.wait(30 * DAY)
   await runOnly(['erase deleted accounts'], world.env, world.now)

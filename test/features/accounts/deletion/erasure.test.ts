@@ -23,7 +23,8 @@ const WITHOUT_PERSONS = columnsBy({
     push_subscriptions.site
     letter_subscribers.site letter_requests.site letter_imports.site
     reset_requests.site`,
-  'encrypted with the secret of the site': 'letter_subscribers.email letter_requests.email letter_imports.addresses',
+  'encrypted with the secret of the site':
+    'letter_subscribers.email letter_requests.email letter_imports.addresses',
   'the id of an author or the key of a tag, and the answer of a mail service': `letter_subscriptions.ref letter_topics.kind
     letter_topics.ref letter_requests.ref letter_imports.kind letter_imports.ref letters.problem`,
   'never has a row': 'linked_hosts.hosts session_checks.at webhook_events.type webhook_events.at',
@@ -56,7 +57,8 @@ async function dump(db: Database): Promise<Cell[]> {
     const rows = await db.all(sql.raw(`SELECT * FROM ${table}`) as SQL<Record<string, unknown>>)
     for (const row of rows)
       for (const column of columns)
-        if (typeof row[column] === 'string') cells.push({ place: `${table}.${column}`, value: row[column] })
+        if (typeof row[column] === 'string')
+          cells.push({ place: `${table}.${column}`, value: row[column] })
   }
   return cells
 }
@@ -67,15 +69,22 @@ async function textColumns(db: Database): Promise<{ table: string; columns: stri
     WHERE m.type = 'table' AND m.sql NOT LIKE '%' || c.name || '" IN (%' AND m.sql NOT LIKE '%' || c.name || ' IN (%' AND m.sql NOT LIKE '%VIRTUAL TABLE%' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
       AND m.name NOT LIKE '\\_%' ESCAPE '\\' AND c.type IN ('TEXT', '') AND c.hidden = 0`)
   const tables = Map.groupBy(rows, ({ table }) => table)
-  return [...tables].map(([table, columns]) => ({ table, columns: columns.map(({ name }) => name) }))
+  return [...tables].map(([table, columns]) => ({
+    table,
+    columns: columns.map(({ name }) => name),
+  }))
 }
 
-/** The columns that keep the user: public content, its figures, decisions, and the history of energy, letters and invitations. */
-const KEPT = `audit_log.actor_id audit_log.subject_id author_stats.user_id comment_mentions.user_id comments.author_id
+/**
+ * The columns that keep the user: public content, its figures, decisions, and the history of
+ * energy, letters and invitations.
+ */
+const KEPT =
+  `audit_log.actor_id audit_log.subject_id author_stats.user_id comment_mentions.user_id comments.author_id
   energy_log.user_id images.user_id invitation_batches.creator_id invitations.creator_id letters.author_id post_days.author_id
   post_tags.author_id posts.author_id report_cases.subject_id reports.user_id series.user_id user_hidings.user_id`.split(
-  /\s+/,
-)
+    /\s+/,
+  )
 
 /** The columns with a row of this user. */
 async function placesOf(db: Database, uid: number): Promise<string[]> {
@@ -83,20 +92,35 @@ async function placesOf(db: Database, uid: number): Promise<string[]> {
     SELECT m.name AS "table", c.name FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
     WHERE m.type = 'table' AND m.name NOT LIKE '\\_%' ESCAPE '\\' AND c.name IN ('user_id', 'author_id', 'creator_id', 'subject_id',
       'actor_id', 'blocked_id')`)
-  const counts = columns.map(({ table, name }) => sql.raw(`SELECT COUNT(*) AS n FROM ${table} WHERE ${name} = ${uid}`))
+  const counts = columns.map(({ table, name }) =>
+    sql.raw(`SELECT COUNT(*) AS n FROM ${table} WHERE ${name} = ${uid}`),
+  )
   const found = await db.batch(counts as SQL<{ n: number }>[])
-  return columns.flatMap(({ table, name }, at) => (found[at]?.[0]?.n ? `${table}.${name}` : [])).sort()
+  return columns
+    .flatMap(({ table, name }, at) => (found[at]?.[0]?.n ? `${table}.${name}` : []))
+    .sort()
 }
 
 const placesWith = (cells: Cell[], word: string) =>
-  [...new Set(cells.filter(({ value }) => value.toLowerCase().includes(word)).map(({ place }) => place))].sort()
+  [
+    ...new Set(
+      cells.filter(({ value }) => value.toLowerCase().includes(word)).map(({ place }) => place),
+    ),
+  ].sort()
 
 /** Text of this person in every column that can contain any. `word` is part of all of them. */
-async function fill(world: World, uid: number, other: number, word: string): Promise<{ kept: number; draft: number }> {
+async function fill(
+  world: World,
+  uid: number,
+  other: number,
+  word: string,
+): Promise<{ kept: number; draft: number }> {
   const at = world.now.toISOString()
   const text = (of: string) => `${word} ${of}`
   const json = (key: string) => JSON.stringify({ [key]: word })
-  const post = (status: string, title: string, more: SQL = sql`NULL, NULL, NULL`) => sql<{ id: number }>`
+  const post = (status: string, title: string, more: SQL = sql`NULL, NULL, NULL`) => sql<{
+    id: number
+  }>`
     INSERT INTO posts (author_id, status, title, summary, cover_url, tags, created_at, updated_at, published_at, body,
       formulas, import_key, canonical_url, locked_from, reject_reason, lock_reason)
     VALUES (${uid}, ${status}, ${text(title)}, ${text('summary')}, ${`/images/${word}${title}.webp`}, ${`[["${word}","${word}"]]`},
@@ -230,40 +254,65 @@ test('an erasure leaves no row and no text of the person in any table, except pu
     columns.map((column) => `${table}.${column}`),
   )
   const unknown = all.filter(
-    (place) => !filled.includes(place) && !WITHOUT_PERSONS.includes(place) && !PLAIN.test(place.split('.')[1] ?? ''),
+    (place) =>
+      !filled.includes(place) &&
+      !WITHOUT_PERSONS.includes(place) &&
+      !PLAIN.test(place.split('.')[1] ?? ''),
   )
   expect(unknown).toEqual([])
   expect(WITHOUT_PERSONS.filter((place) => !all.includes(place))).toEqual([])
-  expect(placesWith(before.search, word)).toEqual(['hidden_entries.title', 'public_texts.body', 'public_texts.title'])
+  expect(placesWith(before.search, word)).toEqual([
+    'hidden_entries.title',
+    'public_texts.body',
+    'public_texts.title',
+  ])
 
-  expect(await placesOf(world.db, gone.uid)).toEqual(expect.arrayContaining([...KEPT, 'unread_counts.user_id']))
+  expect(await placesOf(world.db, gone.uid)).toEqual(
+    expect.arrayContaining([...KEPT, 'unread_counts.user_id']),
+  )
 
-  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${gone.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${gone.uid}`,
+  ])
   await runOnly(['erase deleted accounts', 'delete unused images'], world.env, world.now)
   const after = await dump(world.db)
   const left = placesWith(after, word).filter((place) => !PUBLIC.includes(place))
   // The tags, images and addresses of public posts.
-  expect(left).toEqual(['images.key', 'post_images.image_key', 'post_tags.tag_key', 'tags.name', 'tags.tag_key'])
+  expect(left).toEqual([
+    'images.key',
+    'post_images.image_key',
+    'post_tags.tag_key',
+    'tags.name',
+    'tags.tag_key',
+  ])
   expect(await placesOf(world.db, gone.uid)).toEqual(KEPT)
   expect(await world.db.all(sql`SELECT code FROM invitations`)).toEqual([{ code: 'USED' }])
-  expect(await world.reload(gone)).toMatchObject({ ban_ends_at: null, silenced_at: null, silence_ends_at: null })
+  expect(await world.reload(gone)).toMatchObject({
+    ban_ends_at: null,
+    silenced_at: null,
+    silence_ends_at: null,
+  })
   expect((await world.reload(other)).blocked_ids).toBe('[]')
   const posts = await world.db.all(sql<{ id: number; title: string; body: string }>`
     SELECT id, title, body FROM posts WHERE author_id = ${gone.uid} AND (title || summary || body || tags) LIKE ${`%${word}%`}`)
   expect(posts.map(({ title }) => title)).toEqual([`${word} kept`, `${word} locked`])
-  expect(await world.db.all(sql`SELECT body FROM comments WHERE author_id = ${gone.uid} ORDER BY id`)).toEqual([
-    { body: `${word} comment` },
-    { body: '' },
-  ])
+  expect(
+    await world.db.all(sql`SELECT body FROM comments WHERE author_id = ${gone.uid} ORDER BY id`),
+  ).toEqual([{ body: `${word} comment` }, { body: '' }])
   expect(await world.db.all(sql`SELECT key FROM images WHERE user_id = ${gone.uid}`)).toEqual([
     { key: `${word}kept.webp` },
   ])
-  expect(await world.search.all(sql`SELECT post_id FROM hidden_entries WHERE post_id = ${draft}`)).toEqual([])
+  expect(
+    await world.search.all(sql`SELECT post_id FROM hidden_entries WHERE post_id = ${draft}`),
+  ).toEqual([])
   expect((await world.visitor().get(`/api/posts/${kept}`)).json).toMatchObject({
     author: { username: null },
     series: { title: `${word} public`, part: 1, parts: 1 },
   })
   expect(await world.db.all(sql`SELECT title FROM series`)).toEqual([{ title: `${word} public` }])
   // The counters of the site follow.
-  expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({ ok: true, failures: {} })
+  expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({
+    ok: true,
+    failures: {},
+  })
 })

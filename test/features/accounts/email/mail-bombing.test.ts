@@ -11,7 +11,8 @@ import { addPasskey } from '../passkeys/member.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 
 const QUOTED = 'visit evil.example'
-const kindsTo = async (world: World, email: string | null) => (await mailTo(world, email)).map(({ kind }) => kind)
+const kindsTo = async (world: World, email: string | null) =>
+  (await mailTo(world, email)).map(({ kind }) => kind)
 
 /** A browser that the site has not seen. */
 const unknownDevice = (world: World, n: number): Client =>
@@ -22,14 +23,20 @@ const logIn = (browser: Client, email: string | null) => browser.logIn(email)
 test('logins from unknown devices send no mail to an unverified address', async ({ world }) => {
   const email = freshEmail()
   await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
-  const logins = await Promise.all(Array.from({ length: 3 }, (_, n) => logIn(unknownDevice(world, n), email)))
+  const logins = await Promise.all(
+    Array.from({ length: 3 }, (_, n) => logIn(unknownDevice(world, n), email)),
+  )
   expect(new Set(logins.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await kindsTo(world, email)).toEqual(['verify'])
 })
 
-test('two accounts that change to one address send three mails an hour, with equal responses', async ({ world }) => {
+test('two accounts that change to one address send three mails an hour, with equal responses', async ({
+  world,
+}) => {
   const email = freshEmail()
-  const members = await Promise.all(Array.from({ length: 2 }, () => world.member({ isVerified: true })))
+  const members = await Promise.all(
+    Array.from({ length: 2 }, () => world.member({ isVerified: true })),
+  )
   const changes = members.flatMap((member) =>
     Array.from({ length: UNVERIFIED_MAILS_AN_HOUR }, () =>
       member.put('/api/settings/email', { email, password: PASSWORD }),
@@ -40,8 +47,12 @@ test('two accounts that change to one address send three mails an hour, with equ
   expect(new Set(responses)).toEqual(new Set(['202 {}']))
 })
 
-test('names of users, passkeys, devices and addresses are not quoted to an unverified address', async ({ world }) => {
-  const { member } = await memberWithApp(world, { username: `evil${crypto.randomUUID().slice(0, 8)}` })
+test('names of users, passkeys, devices and addresses are not quoted to an unverified address', async ({
+  world,
+}) => {
+  const { member } = await memberWithApp(world, {
+    username: `evil${crypto.randomUUID().slice(0, 8)}`,
+  })
   await addPasskey(member, await newDevice(), {}, QUOTED)
   await member.put(`/api/settings/sessions/${member.sid}/remark`, { remark: QUOTED })
   await member.post('/api/settings/email/verify')
@@ -62,7 +73,9 @@ const signInElsewhere = (world: World, uid: number) =>
         SELECT ${uid}, 's' || i, '10.0.0.1', 'x', 'en', ${world.now.toISOString()} FROM n`,
   ])
 
-test('a sign-in is mailed once per device and day, also after many sign-ins from other devices', async ({ world }) => {
+test('a sign-in is mailed once per device and day, also after many sign-ins from other devices', async ({
+  world,
+}) => {
   const { uid, email } = await world.user({ isVerified: true })
   await logIn(world.visitor(), email)
   const device = unknownDevice(world, 0)

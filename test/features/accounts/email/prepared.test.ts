@@ -18,17 +18,30 @@ const logIn = async (world: World, email: string, password: string) =>
 async function preparedAccount(world: World) {
   const [attacker, email] = [world.visitor(), freshEmail()]
   const { user } = (await attacker.post('/api/auth/register', { email, password: PASSWORD })).json
-  return { attacker, email, uid: user.uid as number, token: await tokenMailed(world, email, 'verify') }
+  return {
+    attacker,
+    email,
+    uid: user.uid as number,
+    token: await tokenMailed(world, email, 'verify'),
+  }
 }
 
-/** An attacker with a proven address asks to change it to the address of the victim, who gets the link. */
+/**
+ * An attacker with a proven address asks to change it to the address of the victim, who gets the
+ * link.
+ */
 async function preparedChange(world: World) {
   const [attacker, email] = [await world.member({ isVerified: true }), freshEmail()]
-  expect((await attacker.put('/api/settings/email', { email, password: PASSWORD })).status).toBe(202)
+  expect((await attacker.put('/api/settings/email', { email, password: PASSWORD })).status).toBe(
+    202,
+  )
   return { attacker, email, token: await tokenMailed(world, email, 'email') }
 }
 
-test('a verification link without a session of its account proves nothing', async ({ world, member: other }) => {
+test('a verification link without a session of its account proves nothing', async ({
+  world,
+  member: other,
+}) => {
   const { email, token, uid } = await preparedAccount(world)
   for (const victim of [world.visitor(), other]) {
     expect(await refusalOf(victim.post(VERIFY, { token }))).toEqual([409, 'login_to_verify'])
@@ -54,15 +67,23 @@ test.for([
   'a new password proves a %s address and ends what an attacker has prepared',
   async ([of, prepare], { world }) => {
     const { attacker, email, token } = await prepare(world)
-    const [device, provider, person] = [await newDevice(), await FakeProvider.add(world), freshPerson()]
+    const [device, provider, person] = [
+      await newDevice(),
+      await FakeProvider.add(world),
+      freshPerson(),
+    ]
     await addPasskey(attacker, device)
     await connect(provider, attacker, person)
-    const { token: access } = (await attacker.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).json
+    const { token: access } = (
+      await attacker.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
+    ).json
     if (of === 'changed') {
       await turnOnTotp(world, attacker)
       const done = await world.visitor().submit('/verify', { token, new_password: NEW })
       expect(await redirectOf(done)).toEqual([303, '/verify?done=password'])
-      expect((await world.visitor().get('/verify?done=password')).text).toContain('Your password is set')
+      expect((await world.visitor().get('/verify?done=password')).text).toContain(
+        'Your password is set',
+      )
     } else {
       const { status, json } = await world.visitor().post(VERIFY, { token, new_password: NEW })
       expect([status, json]).toEqual([200, { email }])
@@ -79,27 +100,36 @@ test.for([
   },
 )
 
-test('an account whose provider asserts the address of a victim is lost to their reset', async ({ world }) => {
+test('an account whose provider asserts the address of a victim is lost to their reset', async ({
+  world,
+}) => {
   const provider = await FakeProvider.add(world)
   const [attacker, person] = [world.visitor(), freshPerson()]
   await provider.signIn(attacker, person)
   expect((await attacker.post('/api/auth/refresh')).json.user.email_verified).toBe(true)
   const device = await newDevice()
   const options = (await attacker.post('/api/settings/passkeys/options')).json
-  await attacker.post('/api/settings/passkeys', { response: await device.register(options), name: 'a key' })
+  await attacker.post('/api/settings/passkeys', {
+    response: await device.register(options),
+    name: 'a key',
+  })
   expect((await resetByMail(world, person.email)).status).toBe(204)
   expect([await statusOf(attacker), await provider.userOf(person)]).toEqual([401, null])
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
   expect(await logIn(world, person.email ?? '', NEW)).toBe(200)
 })
 
-test('a person who signed up with a provider keeps it when they change their address', async ({ world }) => {
+test('a person who signed up with a provider keeps it when they change their address', async ({
+  world,
+}) => {
   const provider = await FakeProvider.add(world)
   const [browser, person, email] = [world.visitor(), freshPerson(), freshEmail()]
   await provider.signIn(browser, person)
   const uid = await provider.userOf(person)
   expect((await browser.put('/api/settings/email', { email })).status).toBe(202)
-  expect((await browser.post(VERIFY, { token: await tokenMailed(world, email, 'email') })).status).toBe(200)
+  expect(
+    (await browser.post(VERIFY, { token: await tokenMailed(world, email, 'email') })).status,
+  ).toBe(200)
   expect(await provider.userOf(person)).toBe(uid)
 })
 
@@ -109,20 +139,31 @@ test('“not mine” deletes a new account and frees its address', async ({ worl
   expect([await statusOf(attacker), await logIn(world, email, PASSWORD)]).toEqual([401, 401])
   expect(await world.reload({ uid })).toMatchObject({ status: 'deleted', email: null })
   expect((await world.visitor().post(VERIFY, { token, not_mine: true })).status).toBe(401)
-  expect((await world.visitor().post('/api/auth/register', { email, password: NEW })).status).toBe(201)
+  expect((await world.visitor().post('/api/auth/register', { email, password: NEW })).status).toBe(
+    201,
+  )
 })
 
-test('“not mine” keeps the old address of an account that asked to change it', async ({ world }) => {
+test('“not mine” keeps the old address of an account that asked to change it', async ({
+  world,
+}) => {
   const { attacker, token } = await preparedChange(world)
   const done = await world.visitor().submit('/verify', { token, not_mine: 'true' })
   expect(done.headers.get('location')).toBe('/verify?done=not_mine')
-  expect((await world.visitor().get('/verify?done=not_mine')).text).toContain('The link no longer works')
+  expect((await world.visitor().get('/verify?done=not_mine')).text).toContain(
+    'The link no longer works',
+  )
   expect((await attacker.post(VERIFY, { token })).status).toBe(401)
-  expect(await world.reload(attacker.user)).toMatchObject({ email: attacker.user.email, purge_at: null })
+  expect(await world.reload(attacker.user)).toMatchObject({
+    email: attacker.user.email,
+    purge_at: null,
+  })
   expect(await statusOf(attacker)).toBe(200)
 })
 
-test('“not mine” lets the person of an older account restore it, and never deletes an admin', async ({ world }) => {
+test('“not mine” lets the person of an older account restore it, and never deletes an admin', async ({
+  world,
+}) => {
   const [member, owner] = await world.members([{}, { role: 'owner' }])
   world.wait(TOKEN_LIFETIME.verify + DAY)
   for (const { user } of [member, owner]) {
@@ -135,7 +176,9 @@ test('“not mine” lets the person of an older account restore it, and never d
   expect(await world.reload(owner.user)).toMatchObject({ role: 'owner', purge_at: null })
 })
 
-test('a link without a session offers to log in, and logging in leads back to it', async ({ world }) => {
+test('a link without a session offers to log in, and logging in leads back to it', async ({
+  world,
+}) => {
   const { email, token } = await preparedAccount(world)
   const victim = world.visitor()
   const { status, text } = await victim.get(`/verify?token=${token}`)
@@ -155,7 +198,9 @@ test('a link without a session offers to log in, and logging in leads back to it
   expect(page).toMatch(/action="\/logout\?next=%2Flogin%3Fnext%3D/)
 })
 
-test('a weak new password keeps the link, and the page shows the error beside the field', async ({ world }) => {
+test('a weak new password keeps the link, and the page shows the error beside the field', async ({
+  world,
+}) => {
   const { email, token } = await preparedAccount(world)
   const short = await world.visitor().submit('/verify', { token, new_password: 'short' })
   expect([short.status, short.text.includes('Use at least 8 characters.')]).toEqual([422, true])
@@ -168,6 +213,9 @@ test('a changed address that is taken cannot be proven by a new password', async
   const [attacker, victim] = [await world.member({ isVerified: true }), await world.user()]
   await attacker.put('/api/settings/email', { email: victim.email, password: PASSWORD })
   const token = await tokenMailed(world, victim.email, 'email')
-  expect(await refusalOf(world.visitor().post(VERIFY, { token, new_password: NEW }))).toEqual([409, 'email_taken'])
+  expect(await refusalOf(world.visitor().post(VERIFY, { token, new_password: NEW }))).toEqual([
+    409,
+    'email_taken',
+  ])
   expect(await statusOf(attacker)).toBe(200)
 })

@@ -12,7 +12,9 @@ export async function invite(member: Client, input: object = {}): Promise<string
 }
 
 export const join = (world: World, invitation?: string) =>
-  world.visitor().post('/api/auth/register', { ...newcomer(), ...(invitation !== undefined && { invitation }) })
+  world
+    .visitor()
+    .post('/api/auth/register', { ...newcomer(), ...(invitation !== undefined && { invitation }) })
 
 /** On an invite-only site, a member who can invite. */
 export const test = base.extend('inviter', async ({ world }) => {
@@ -21,7 +23,11 @@ export const test = base.extend('inviter', async ({ world }) => {
 })
 
 /** Each from its own address. */
-export async function concurrentRegistrations(inviter: Member, count: number, uses: number): Promise<void> {
+export async function concurrentRegistrations(
+  inviter: Member,
+  count: number,
+  uses: number,
+): Promise<void> {
   const { world } = inviter
   const invitation = await invite(inviter, { uses })
   const first = world.visitor()
@@ -35,12 +41,19 @@ export async function concurrentRegistrations(inviter: Member, count: number, us
   const responses = await Promise.all(
     crowd.map((browser) => browser.post('/api/auth/register', { ...newcomer(), invitation })),
   )
-  const outcomes = Object.groupBy(responses, ({ status, json }) => `${status} ${json.error?.code ?? ''}`)
-  expect(Object.fromEntries(Object.entries(outcomes).map(([outcome, all]) => [outcome, all?.length]))).toEqual({
+  const outcomes = Object.groupBy(
+    responses,
+    ({ status, json }) => `${status} ${json.error?.code ?? ''}`,
+  )
+  expect(
+    Object.fromEntries(Object.entries(outcomes).map(([outcome, all]) => [outcome, all?.length])),
+  ).toEqual({
     '201 ': uses,
     '403 invitation_required': count - uses,
   })
   const made = await world.db.all(sql`SELECT uid FROM users WHERE uid > ${before?.uid}`)
   expect(made).toHaveLength(uses)
-  expect((await inviter.get('/api/invitations')).json.items).toMatchObject([{ state: 'used_up', used: uses, uses }])
+  expect((await inviter.get('/api/invitations')).json.items).toMatchObject([
+    { state: 'used_up', used: uses, uses },
+  ])
 }

@@ -9,7 +9,10 @@ import { expect, refusalOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { concurrentRegistrations, invite, join, newcomer, test } from './fixtures.ts'
 
-test('an invite-only site accepts invited people, and lists them for the inviter', async ({ world, inviter }) => {
+test('an invite-only site accepts invited people, and lists them for the inviter', async ({
+  world,
+  inviter,
+}) => {
   for (const code of [undefined, '', 'AAAA-BBBB-CCCC'])
     expect(await refusalOf(join(world, code))).toEqual([403, 'invitation_required'])
   const { json: made } = await inviter.post('/api/invitations', { uses: 2, days: 3 })
@@ -19,11 +22,21 @@ test('an invite-only site accepts invited people, and lists them for the inviter
   expect(joined.status, joined.text).toBe(201)
   const { json } = await inviter.get('/api/invitations')
   expect(json.items).toMatchObject([
-    { code: made.code, url: made.url, state: 'open', uses: 2, used: 1, joined: [{ uid: joined.json.user.uid }] },
+    {
+      code: made.code,
+      url: made.url,
+      state: 'open',
+      uses: 2,
+      used: 1,
+      joined: [{ uid: joined.json.user.uid }],
+    },
   ])
 })
 
-test('a code can be typed in lower case, with spaces and with O, I and L for digits', async ({ world, inviter }) => {
+test('a code can be typed in lower case, with spaces and with O, I and L for digits', async ({
+  world,
+  inviter,
+}) => {
   const code = await invite(inviter)
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
   const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -31,7 +44,9 @@ test('a code can be typed in lower case, with spaces and with O, I and L for dig
   expect(asCode('ilOo-1234 abcd')).toBe('1100-1234-ABCD')
 })
 
-test('with open registration, a valid invitation is recorded and a wrong one is refused', async ({ world }) => {
+test('with open registration, a valid invitation is recorded and a wrong one is refused', async ({
+  world,
+}) => {
   const inviter = await world.member({ level: 2 })
   expect((await join(world, await invite(inviter))).status).toBe(201)
   expect(await refusalOf(join(world, 'AAAA-BBBB-CCCC'))).toEqual([422, 'invitation'])
@@ -44,19 +59,34 @@ test('closed registration refuses people with an invitation too', async ({ world
   expect(await refusalOf(join(world, code))).toEqual([403, 'forbidden'])
 })
 
-test('concurrent registrations with one code create exactly as many accounts as it has uses', LONG, ({ inviter }) =>
-  isLong ? concurrentRegistrations(inviter, 1_000, 10) : concurrentRegistrations(inviter, 12, 4),
+test(
+  'concurrent registrations with one code create exactly as many accounts as it has uses',
+  LONG,
+  ({ inviter }) =>
+    isLong ? concurrentRegistrations(inviter, 1_000, 10) : concurrentRegistrations(inviter, 12, 4),
 )
 
 test('an invitation has 1 to 10 uses and 1 to 30 days', async () => {
   const member = await new World().member({ level: 2 })
-  for (const wrong of [{ uses: 0 }, { uses: 11 }, { uses: 1.5 }, { days: 0 }, { days: 31 }, { days: '7' }]) {
+  for (const wrong of [
+    { uses: 0 },
+    { uses: 11 },
+    { uses: 1.5 },
+    { days: 0 },
+    { days: 31 },
+    { days: '7' },
+  ]) {
     const response = await member.post('/api/invitations', { uses: 1, days: 1, ...wrong })
-    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, Object.keys(wrong)])
+    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([
+      422,
+      Object.keys(wrong),
+    ])
   }
 })
 
-test('a person has at most five open invitations, also with concurrent requests', async ({ writer: member }) => {
+test('a person has at most five open invitations, also with concurrent requests', async ({
+  writer: member,
+}) => {
   const responses = await Promise.all(
     Array.from({ length: OPEN_INVITATIONS_MAX + 3 }, (_, n) =>
       member.post('/api/invitations', { uses: 1, days: n === 0 ? 1 : 7 }),
@@ -75,10 +105,15 @@ test('the list of invitations has pages', async ({ writer: member }) => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('wrong codes are limited per address, valid ones are not', async ({ world, inviter, visitor: browser }) => {
+test('wrong codes are limited per address, valid ones are not', async ({
+  world,
+  inviter,
+  visitor: browser,
+}) => {
   const code = await invite(inviter)
   await useUp(world, `ip:${browser.ip}`, 'token', 2)
-  for (let n = 0; n < 3; n++) expect((await browser.get(`/register?invitation=${code}`)).status).toBe(200)
+  for (let n = 0; n < 3; n++)
+    expect((await browser.get(`/register?invitation=${code}`)).status).toBe(200)
   for (const invitation of ['AAAA-BBBB-1000', 'AAAA-BBBB-1001']) {
     const response = await browser.post('/api/auth/register', { ...newcomer(), invitation })
     expect(response.json.error.code).toBe('invitation_required')
@@ -88,7 +123,10 @@ test('wrong codes are limited per address, valid ones are not', async ({ world, 
   expect((await browser.get('/register?invitation=AAAA-BBBB-CCCC')).status).toBe(429)
 })
 
-test('the link shows who invites and registers without JavaScript', async ({ inviter, visitor: browser }) => {
+test('the link shows who invites and registers without JavaScript', async ({
+  inviter,
+  visitor: browser,
+}) => {
   const code = await invite(inviter)
   const page = await browser.get(`/register?invitation=${code}`)
   expect(page.text).toContain(`${inviter.user.username} invites you to join.`)
@@ -102,7 +140,11 @@ test('the link shows who invites and registers without JavaScript', async ({ inv
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/welcome'])
 })
 
-test('the admin page of a person shows the inviter and the invited people', async ({ world, inviter, admin }) => {
+test('the admin page of a person shows the inviter and the invited people', async ({
+  world,
+  inviter,
+  admin,
+}) => {
   const code = await invite(inviter, { uses: 3 })
   const uids: number[] = []
   for (let n = 0; n < 3; n++) uids.push((await join(world, code)).json.user.uid)
@@ -113,14 +155,23 @@ test('the admin page of a person shows the inviter and the invited people', asyn
   const first = (await admin.get(path)).json
   const second = (await admin.get(`${path}&cursor=${first.next_cursor}`)).json
   expect([...first.items, ...second.items].map(({ uid }) => uid)).toEqual(uids.toReversed())
-  expect((await admin.get(`/admin/users/${uid}`)).text).toContain(`/admin/users/${inviter.user.uid}`)
-  expect((await admin.get(`/admin/users/${inviter.user.uid}`)).text).toContain(`/admin/users/${uid}`)
+  expect((await admin.get(`/admin/users/${uid}`)).text).toContain(
+    `/admin/users/${inviter.user.uid}`,
+  )
+  expect((await admin.get(`/admin/users/${inviter.user.uid}`)).text).toContain(
+    `/admin/users/${uid}`,
+  )
   for (const typed of [inviter.user.uid, inviter.user.username]) {
-    expect((await admin.get(`/admin/users?invited_by=${typed}`)).text).toContain(`/admin/users/${uid}`)
+    expect((await admin.get(`/admin/users?invited_by=${typed}`)).text).toContain(
+      `/admin/users/${uid}`,
+    )
   }
 })
 
-test('the export contains the invitations, the invited people and the inviter', async ({ world, inviter }) => {
+test('the export contains the invitations, the invited people and the inviter', async ({
+  world,
+  inviter,
+}) => {
   const code = await invite(inviter)
   const browser = world.visitor()
   const { json } = await browser.post('/api/auth/register', { ...newcomer(), invitation: code })
@@ -128,13 +179,21 @@ test('the export contains the invitations, the invited people and the inviter', 
   expect(ofInviter.invitations).toMatchObject([{ code, uses: 1, used: 1 }])
   expect(ofInviter.invited_people).toMatchObject([{ uid: json.user.uid }])
   const ofInvited = (await browser.get('/api/settings/export')).json
-  expect(ofInvited.invited_by).toMatchObject([{ uid: inviter.user.uid, username: inviter.user.username }])
+  expect(ofInvited.invited_by).toMatchObject([
+    { uid: inviter.user.uid, username: inviter.user.username },
+  ])
 })
 
-test('the invitations of an erased person end, and the invited people stay', async ({ world, inviter, admin }) => {
+test('the invitations of an erased person end, and the invited people stay', async ({
+  world,
+  inviter,
+  admin,
+}) => {
   const code = await invite(inviter, { uses: 2 })
   const { uid } = (await join(world, code)).json.user
-  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${inviter.user.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${inviter.user.uid}`,
+  ])
   await eraseDeletedAccounts(world.db, world.now)
   expect((await join(world, code)).status).toBe(403)
   const { invited_by } = (await admin.get(`/api/admin/users/${uid}`)).json
@@ -147,7 +206,9 @@ test('the cron deletes unused invitations that expired a month ago', async ({ wo
   world.wait(30 * DAY)
   await runOnly(['delete old invitations and challenges'], world.env, world.now)
   const codes = () =>
-    world.db.all(sql<{ code: string }>`SELECT code FROM invitations WHERE creator_id = ${inviter.user.uid}`)
+    world.db.all(
+      sql<{ code: string }>`SELECT code FROM invitations WHERE creator_id = ${inviter.user.uid}`,
+    )
   expect((await codes()).map(({ code }) => code)).toEqual([used, unused])
   world.wait(DAY)
   await runOnly(['delete old invitations and challenges'], world.env, world.now)

@@ -4,7 +4,11 @@ import { expect, test } from '#test/test.ts'
 import { freshEmail, PASSWORD, plainForm, type Sent } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
-test('a member logs in and out, and the session ends with the logout', async ({ world, user, visitor }) => {
+test('a member logs in and out, and the session ends with the logout', async ({
+  world,
+  user,
+  visitor,
+}) => {
   const { status, json } = await visitor.logIn(user.email)
   expect([status, json.user.uid]).toEqual([200, user.uid])
   const stolen = visitor.cookies.get('joule_at')
@@ -13,7 +17,9 @@ test('a member logs in and out, and the session ends with the logout', async ({ 
   expect(visitor.cookies.has('joule_rt')).toBe(false)
   const thief = world.visitor()
   const bearer = { authorization: `Bearer ${stolen}` }
-  expect((await thief.get('/api/settings/sessions', { headers: bearer })).json.error.code).toBe('session_expired')
+  expect((await thief.get('/api/settings/sessions', { headers: bearer })).json.error.code).toBe(
+    'session_expired',
+  )
   expect((await thief.post('/api/auth/logout')).status, 'without a session').toBe(204)
 })
 
@@ -24,7 +30,9 @@ test('a wrong password and an unknown e-mail get the same response', async ({ wo
   expect(wrong.json.error.code).toBe('invalid_credentials')
 })
 
-test('five failures for one e-mail block it for that IP address, even with the right password', async ({ world }) => {
+test('five failures for one e-mail block it for that IP address, even with the right password', async ({
+  world,
+}) => {
   const [target, other] = await world.users([{}, {}])
   const browser = world.visitor()
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -39,7 +47,10 @@ test('five failures for one e-mail block it for that IP address, even with the r
   expect((await browser.logIn(target.email)).status).toBe(200)
 })
 
-test('ten failures, also concurrent ones, block an IP address until a registration', async ({ user, visitor }) => {
+test('ten failures, also concurrent ones, block an IP address until a registration', async ({
+  user,
+  visitor,
+}) => {
   await visitor.get('/api/auth/csrf')
   const guesses = await Promise.all(
     Array.from({ length: 15 }, (_, n) =>
@@ -55,10 +66,13 @@ test('ten failures, also concurrent ones, block an IP address until a registrati
   expect((await visitor.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('after a hundred failures for one e-mail, one login a minute is allowed until a success', async ({ world }) => {
+test('after a hundred failures for one e-mail, one login a minute is allowed until a success', async ({
+  world,
+}) => {
   const user = await world.user()
   const attempt = (password: string) => world.visitor().logIn(user.email, password)
-  const attempts = async (...passwords: string[]) => (await Promise.all(passwords.map(attempt))).map((a) => a.status)
+  const attempts = async (...passwords: string[]) =>
+    (await Promise.all(passwords.map(attempt))).map((a) => a.status)
   expect(await attempts('guess')).toEqual([401])
   await useUp(world, `email:${user.email}`, 'login-failure-anywhere', 1)
   expect((await attempts('guess', 'guess', 'guess')).sort()).toEqual([401, 429, 429])
@@ -72,7 +86,9 @@ test('after a hundred failures for one e-mail, one login a minute is allowed unt
   expect((await attempt(PASSWORD)).status).toBe(200)
 })
 
-test('guesses from many addresses do not lock a device that has logged in before', async ({ world }) => {
+test('guesses from many addresses do not lock a device that has logged in before', async ({
+  world,
+}) => {
   const [device, email] = [world.visitor(), freshEmail()]
   await device.post('/api/auth/register', { email, password: PASSWORD })
   await device.post('/api/auth/logout')
@@ -93,7 +109,9 @@ test('guesses from many addresses do not lock a device that has logged in before
   }
 })
 
-test('a device that has logged in before has its own limit, on all addresses together', async ({ world }) => {
+test('a device that has logged in before has its own limit, on all addresses together', async ({
+  world,
+}) => {
   const [device, email] = [world.visitor(), freshEmail()]
   await device.post('/api/auth/register', { email, password: PASSWORD })
   const { most, seconds } = RATE_RULES['login-failure-of-device']
@@ -112,18 +130,25 @@ test('a device that has logged in before has its own limit, on all addresses tog
 test.for([
   ['/api/auth/login', 'login-failure'],
   ['/api/auth/register', 'registration'],
-] as const)('%s responds with 429 before it validates the input', async ([path, rule], { world, visitor }) => {
-  const { seconds } = RATE_RULES[rule]
-  await useUp(world, `ip:${visitor.ip}`, rule, 1)
-  for (const input of [{}, { email: 'none' }]) expect((await visitor.post(path, input)).status).toBe(422)
-  await addressLimits({ env: world.env, var: { ip: visitor.ip, now: world.now } }).take(rule)
-  const refused = await visitor.post(path, {})
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(seconds)])
-  world.wait(seconds * 1000)
-  expect((await visitor.post(path, {})).status).toBe(422)
-})
+] as const)(
+  '%s responds with 429 before it validates the input',
+  async ([path, rule], { world, visitor }) => {
+    const { seconds } = RATE_RULES[rule]
+    await useUp(world, `ip:${visitor.ip}`, rule, 1)
+    for (const input of [{}, { email: 'none' }])
+      expect((await visitor.post(path, input)).status).toBe(422)
+    await addressLimits({ env: world.env, var: { ip: visitor.ip, now: world.now } }).take(rule)
+    const refused = await visitor.post(path, {})
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(seconds)])
+    world.wait(seconds * 1000)
+    expect((await visitor.post(path, {})).status).toBe(422)
+  },
+)
 
-test('addresses of one IPv6 /64 network share one rate limit', async ({ world, visitor: neighbour }) => {
+test('addresses of one IPv6 /64 network share one rate limit', async ({
+  world,
+  visitor: neighbour,
+}) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const browser = world.visitor()
     browser.ip = `2001:db8:5:${world.now.getTime() % 65536}::${attempt + 1}`
@@ -133,14 +158,20 @@ test('addresses of one IPv6 /64 network share one rate limit', async ({ world, v
   expect((await neighbour.logIn('w@example.com', 'guess')).status).toBe(429)
 })
 
-test('check-email is limited to thirty requests a minute from one IP address', async ({ world, visitor }) => {
+test('check-email is limited to thirty requests a minute from one IP address', async ({
+  world,
+  visitor,
+}) => {
   expect(RATE_RULES['check-email']).toEqual({ most: 30, seconds: 60 })
   await useUp(world, `ip:${visitor.ip}`, 'check-email', 1)
-  const check = async () => (await visitor.post('/api/auth/check-email', { email: 'a@example.com' })).status
+  const check = async () =>
+    (await visitor.post('/api/auth/check-email', { email: 'a@example.com' })).status
   expect([await check(), await check()]).toEqual([200, 429])
 })
 
-test('without JavaScript, a refused login or registration shows the error and the e-mail', async ({ world }) => {
+test('without JavaScript, a refused login or registration shows the error and the e-mail', async ({
+  world,
+}) => {
   const email = freshEmail()
   const login = await world.visitor().submit('/login', { email, password: 'not this one' })
   expect(login.status).toBe(401)
@@ -154,7 +185,8 @@ test('without JavaScript, a refused login or registration shows the error and th
 
 test('no form signs in without an Origin: it may be of another site', async ({ world, member }) => {
   const form = plainForm({ email: member.user.email ?? '', password: PASSWORD })
-  const login = (sent: Sent) => world.visitor().send('POST', '/login', { ...sent, withoutCsrf: true })
+  const login = (sent: Sent) =>
+    world.visitor().send('POST', '/login', { ...sent, withoutCsrf: true })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await login({ ...form, headers })).status).toBe(403)
   expect((await login(form)).status).toBe(303)

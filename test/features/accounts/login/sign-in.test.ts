@@ -12,9 +12,12 @@ async function registered() {
   const world = new World()
   const [browser, email] = [world.visitor(), freshEmail()]
   await browser.post('/api/auth/register', { email, password: PASSWORD })
-  await world.db.batch([sql`UPDATE users SET email_verified_at = ${world.now.toISOString()} WHERE email = ${email}`])
+  await world.db.batch([
+    sql`UPDATE users SET email_verified_at = ${world.now.toISOString()} WHERE email = ${email}`,
+  ])
   const logIn = (client: Client) => client.logIn(email)
-  const signInMails = async () => (await mailTo(world, email)).filter(({ kind }) => kind === 'sign_in')
+  const signInMails = async () =>
+    (await mailTo(world, email)).filter(({ kind }) => kind === 'sign_in')
   return { world, browser, email, logIn, signInMails }
 }
 
@@ -26,10 +29,15 @@ test('a sign-in from an unknown device sends a notification and a mail in the la
   const { world, browser, logIn, signInMails } = await registered()
   const other = stranger(world)
   await logIn(other)
-  expect(await signInMails()).toMatchObject([{ subject: 'New login to your Joule account', language: 'en' }])
+  expect(await signInMails()).toMatchObject([
+    { subject: 'New login to your Joule account', language: 'en' },
+  ])
   expect((await signInMails())[0]?.letter).toContain(other.ip)
   const { items } = (await browser.get('/api/messages?category=system')).json
-  expect(items[0]).toMatchObject({ link: '/settings?tab=sessions', data: { event: 'new_sign_in', ip: other.ip } })
+  expect(items[0]).toMatchObject({
+    link: '/settings?tab=sessions',
+    data: { event: 'new_sign_in', ip: other.ip },
+  })
   expect(items[0].text).toContain('Safari')
 })
 
@@ -58,7 +66,10 @@ test('"this was not me" ends all sessions and asks for a new password; opening t
   expect((await thief.get('/api/settings/sessions')).status).toBe(200)
   const ended = await world.visitor().submit('/not-me', { token })
   const location = ended.headers.get('location') ?? ''
-  expect([ended.status, location]).toEqual([303, expect.stringMatching(/^\/reset\?token=[\w-]{43}$/)])
+  expect([ended.status, location]).toEqual([
+    303,
+    expect.stringMatching(/^\/reset\?token=[\w-]{43}$/),
+  ])
   expect((await thief.get('/api/settings/sessions')).status).toBe(401)
   expect((await browser.get('/api/settings/sessions')).status).toBe(401)
   expect((await logIn(world.visitor())).status).toBe(401)

@@ -49,13 +49,24 @@ export async function newDevice({
     name,
     publicKey: async () => toBase64Url(Uint8Array.from(await coseKey(pair.publicKey))),
     /** The response to the registration options. */
-    async register(options: { challenge: string; user: { id: string } }, situation: Situation = {}) {
+    async register(
+      options: { challenge: string; user: { id: string } },
+      situation: Situation = {},
+    ) {
       userHandle = options.user.id
       const credentialId = situation.credentialId ?? id
       const key = situation.cose ?? (await coseKey(pair.publicKey))
-      const attested = [...new Uint8Array(16), ...twoBytes(credentialId.length), ...credentialId, ...key]
+      const attested = [
+        ...new Uint8Array(16),
+        ...twoBytes(credentialId.length),
+        ...credentialId,
+        ...key,
+      ]
       const flags = situation.flags ?? PRESENT | HAS_KEY
-      const data = [...(await authenticatorData(situation, flags, situation.counter ?? count)), ...attested]
+      const data = [
+        ...(await authenticatorData(situation, flags, situation.counter ?? count)),
+        ...attested,
+      ]
       const attestationObject = toBase64Url(
         Uint8Array.from([
           0xa3,
@@ -67,17 +78,33 @@ export async function newDevice({
           ...bytes(data),
         ]),
       )
-      const clientDataJSON = toBase64Url(clientData('webauthn.create', options.challenge, situation))
+      const clientDataJSON = toBase64Url(
+        clientData('webauthn.create', options.challenge, situation),
+      )
       const given = toBase64Url(credentialId)
-      return { id: given, rawId: given, type: 'public-key', response: { clientDataJSON, attestationObject } }
+      return {
+        id: given,
+        rawId: given,
+        type: 'public-key',
+        response: { clientDataJSON, attestationObject },
+      }
     },
     /** The response to the login options. */
     async sign({ challenge }: { challenge: string }, situation: Situation = {}) {
       if (count > 0) count++
-      const data = await authenticatorData(situation, situation.flags ?? PRESENT | VERIFIED, situation.counter ?? count)
+      const data = await authenticatorData(
+        situation,
+        situation.flags ?? PRESENT | VERIFIED,
+        situation.counter ?? count,
+      )
       const client = clientData('webauthn.get', challenge, situation)
-      const signed = Uint8Array.from([...data, ...new Uint8Array(await crypto.subtle.digest('SHA-256', client))])
-      const signature = new Uint8Array(await crypto.subtle.sign(ALGORITHMS[algorithm], pair.privateKey, signed))
+      const signed = Uint8Array.from([
+        ...data,
+        ...new Uint8Array(await crypto.subtle.digest('SHA-256', client)),
+      ])
+      const signature = new Uint8Array(
+        await crypto.subtle.sign(ALGORITHMS[algorithm], pair.privateKey, signed),
+      )
       const response = {
         clientDataJSON: toBase64Url(client),
         authenticatorData: toBase64Url(Uint8Array.from(data)),
@@ -91,20 +118,41 @@ export async function newDevice({
 
 export type Device = Awaited<ReturnType<typeof newDevice>>
 
-function clientData(type: string, challenge: string, situation: Situation): Uint8Array<ArrayBuffer> {
+function clientData(
+  type: string,
+  challenge: string,
+  situation: Situation,
+): Uint8Array<ArrayBuffer> {
   const { origin = SITE.origin, crossOrigin = false } = situation
   const data = { type: situation.type ?? type, challenge, origin, crossOrigin }
   return new TextEncoder().encode(JSON.stringify(data)) as Uint8Array<ArrayBuffer>
 }
 
-async function authenticatorData({ rpId = SITE.rpId }: Situation, flags: number, counter: number): Promise<number[]> {
+async function authenticatorData(
+  { rpId = SITE.rpId }: Situation,
+  flags: number,
+  counter: number,
+): Promise<number[]> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rpId)))
-  return [...hash, flags, counter >>> 24, (counter >>> 16) & 255, (counter >>> 8) & 255, counter & 255]
+  return [
+    ...hash,
+    flags,
+    counter >>> 24,
+    (counter >>> 16) & 255,
+    (counter >>> 8) & 255,
+    counter & 255,
+  ]
 }
 
 /** The public key in COSE encoding. */
 async function coseKey(key: CryptoKey): Promise<number[]> {
-  const { kty, x = '', y = '', n = '', e = '' } = (await crypto.subtle.exportKey('jwk', key)) as JsonWebKey
+  const {
+    kty,
+    x = '',
+    y = '',
+    n = '',
+    e = '',
+  } = (await crypto.subtle.exportKey('jwk', key)) as JsonWebKey
   const number = (value: string) => bytes([...(fromBase64Url(value) ?? [])])
   if (kty === 'EC') return [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, ...number(x), 0x22, ...number(y)]
   if (kty === 'OKP') return [0xa4, 1, 1, 3, 0x27, 0x20, 6, 0x21, ...number(x)]
@@ -115,11 +163,15 @@ async function coseKey(key: CryptoKey): Promise<number[]> {
 const text = (value: string) => [0x60 + value.length, ...new TextEncoder().encode(value)]
 export const bytes = (value: number[]) => {
   if (value.length < 24) return [0x40 + value.length, ...value]
-  return value.length < 256 ? [0x58, value.length, ...value] : [0x59, ...twoBytes(value.length), ...value]
+  return value.length < 256
+    ? [0x58, value.length, ...value]
+    : [0x59, ...twoBytes(value.length), ...value]
 }
 const twoBytes = (value: number) => [value >> 8, value & 255]
 
-/** WebCrypto returns r and s with a fixed length; devices send them in DER, without leading zeros. */
+/**
+ * WebCrypto returns r and s with a fixed length; devices send them in DER, without leading zeros.
+ */
 function inDer(signature: Uint8Array): Uint8Array {
   const numbers = [signature.slice(0, 32), signature.slice(32)].flatMap((number) => {
     const short = [...number].slice(number.findIndex((byte) => byte > 0))

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { type Client, PASSWORD, type UserFacts, type World } from '#test/world.ts'
 import { type Device, newDevice, type Situation } from './device.ts'
 
-export async function memberWithPasskey(world: World, facts: UserFacts & { counter?: number } = {}) {
+export async function memberWithPasskey(
+  world: World,
+  facts: UserFacts & { counter?: number } = {},
+) {
   const member = await world.member(facts)
   const device = await newDevice(facts)
   const added = await addPasskey(member, device)
@@ -13,7 +16,12 @@ export async function memberWithPasskey(world: World, facts: UserFacts & { count
 export const optionsFor = async (member: Client) =>
   (await member.post('/api/settings/passkeys/options', { password: PASSWORD })).json
 
-export async function addPasskey(member: Client, device: Device, situation: Situation = {}, name = 'a key') {
+export async function addPasskey(
+  member: Client,
+  device: Device,
+  situation: Situation = {},
+  name = 'a key',
+) {
   const response = await device.register(await optionsFor(member), situation)
   return member.post('/api/settings/passkeys', { response, name })
 }

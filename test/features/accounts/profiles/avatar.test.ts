@@ -15,9 +15,15 @@ const PATH = '/api/settings/avatar'
 const upload = (browser: Client, file: Uint8Array, name?: string, type?: string) =>
   browser.upload(PATH, file, name, type)
 
-test('an upload of any declared type becomes a WebP of 256 × 256 pixels', async ({ world, member }) => {
+test('an upload of any declared type becomes a WebP of 256 × 256 pixels', async ({
+  world,
+  member,
+}) => {
   const { status, json } = await upload(member, PNG, 'me.jpg', 'image/jpeg')
-  expect([status, json.avatar_url]).toEqual([200, `/images/${(await world.reload(member.user)).avatar_key}`])
+  expect([status, json.avatar_url]).toEqual([
+    200,
+    `/images/${(await world.reload(member.user)).avatar_key}`,
+  ])
   const file = await world.env.IMAGES.get(json.avatar_url.replace('/images/', ''))
   expect(sniffImage(new Uint8Array((await file?.arrayBuffer()) ?? []))).toMatchObject({
     ...{ type: 'image/webp', width: 256, height: 256 },
@@ -26,28 +32,46 @@ test('an upload of any declared type becomes a WebP of 256 × 256 pixels', async
   expect(await refusalOf(script)).toEqual([415, 'unsupported_type'])
 })
 
-test('while reviews are on, an avatar is shown and rewarded only after an approval', async ({ world }) => {
+test('while reviews are on, an avatar is shown and rewarded only after an approval', async ({
+  world,
+}) => {
   await world.setting('audit.enabled', true)
-  const [member, admin] = [await world.member({ username: freshName() }), await world.member({ role: 'admin' })]
+  const [member, admin] = [
+    await world.member({ username: freshName() }),
+    await world.member({ role: 'admin' }),
+  ]
   await world.db.batch([sql`UPDATE users SET signature = 'Hello' WHERE uid = ${member.user.uid}`])
   const first = await upload(member, PNG)
   expect([first.status, first.json.avatar_url]).toEqual([202, null])
-  expect(first.json.review).toMatchObject({ status: 'pending', username: null, signature: null, cost: 0 })
+  expect(first.json.review).toMatchObject({
+    status: 'pending',
+    username: null,
+    signature: null,
+    cost: 0,
+  })
   expect(await world.reload(member.user)).toMatchObject({ avatar_key: null, exp: 0 })
   expect((await upload(member, WEBP)).json.error.code).toBe('review_pending')
   expect((await member.get('/settings')).text).toContain(first.json.review.avatar_url)
   expect((await admin.get('/admin/profiles')).text).toContain(first.json.review.avatar_url)
   const listed = (await admin.get('/api/admin/profile-reviews')).json.items
-  expect(listed).toContainEqual(expect.objectContaining({ signature: null, avatar_url: first.json.review.avatar_url }))
+  expect(listed).toContainEqual(
+    expect.objectContaining({ signature: null, avatar_url: first.json.review.avatar_url }),
+  )
   // The image of a pending review is in use.
   for (const _ of [1, 2, 3]) {
     await cleanUpImages(world.db, world.env.IMAGES, world.now)
     world.wait(25 * HOUR)
   }
-  await Promise.all([member.signIn(await world.reload(member.user)), admin.signIn(await world.reload(admin.user))])
+  await Promise.all([
+    member.signIn(await world.reload(member.user)),
+    admin.signIn(await world.reload(admin.user)),
+  ])
   const shownTo = async (by: Client) => (await by.get(first.json.review.avatar_url)).status
-  expect([await shownTo(member), await shownTo(admin), await shownTo(world.visitor())]).toEqual([200, 200, 404])
-  const decide = (id: number, decision: string) => admin.post(`/api/admin/profile-reviews/${id}/${decision}`)
+  expect([await shownTo(member), await shownTo(admin), await shownTo(world.visitor())]).toEqual([
+    200, 200, 404,
+  ])
+  const decide = (id: number, decision: string) =>
+    admin.post(`/api/admin/profile-reviews/${id}/${decision}`)
   expect((await decide(first.json.review.id, 'approve')).status).toBe(200)
   const shown = await world.reload(member.user)
   expect(`/images/${shown.avatar_key}`).toBe(first.json.review.avatar_url)
@@ -60,11 +84,16 @@ test('while reviews are on, an avatar is shown and rewarded only after an approv
   expect((await upload(member, JPEG)).status).toBe(200)
 })
 
-test('concurrent uploads leave one avatar, and only the first avatar is rewarded', async ({ world, member }) => {
+test('concurrent uploads leave one avatar, and only the first avatar is rewarded', async ({
+  world,
+  member,
+}) => {
   await Promise.all([PNG, WEBP, JPEG].map((file) => upload(member, file)))
   const { exp, avatar_key } = await world.reload(member.user)
   expect(exp).toBe(10)
-  const images = await world.db.all(sql<Image>`SELECT * FROM images WHERE user_id = ${member.user.uid}`)
+  const images = await world.db.all(
+    sql<Image>`SELECT * FROM images WHERE user_id = ${member.user.uid}`,
+  )
   expect(images.map(({ key }) => key)).toContain(avatar_key)
   await upload(member, WEBP)
   const checkedIn = 5
@@ -74,7 +103,10 @@ test('concurrent uploads leave one avatar, and only the first avatar is rewarded
 
 const LIMIT = 5_242_880
 
-test('a file that is no image, broken or too large is refused and nothing is stored', async ({ world, member }) => {
+test('a file that is no image, broken or too large is refused and nothing is stored', async ({
+  world,
+  member,
+}) => {
   const storedFiles = async () => (await world.env.IMAGES.list()).objects.map(({ key }) => key)
   const before = await storedFiles()
   for (const [name, file, status, code] of [
@@ -88,12 +120,16 @@ test('a file that is no image, broken or too large is refused and nothing is sto
     expect([name, response.status, response.json.error.code]).toEqual([name, status, code])
   }
   expect(await storedFiles()).toEqual(before)
-  expect(await world.db.all(sql`SELECT 1 FROM images WHERE user_id = ${member.user.uid}`)).toEqual([])
+  expect(await world.db.all(sql`SELECT 1 FROM images WHERE user_id = ${member.user.uid}`)).toEqual(
+    [],
+  )
   expect(await world.reload(member.user)).toMatchObject({ avatar_key: null, exp: 0 })
   expect((await upload(member, padded(PNG, LIMIT))).status).toBe(200)
 })
 
-test('a streamed body without a Content-Length is refused when it exceeds 5 MB', async ({ member }) => {
+test('a streamed body without a Content-Length is refused when it exceeds 5 MB', async ({
+  member,
+}) => {
   const chunk = new Uint8Array(1024 * 1024)
   let sent = 0
   const body = new ReadableStream({
@@ -103,7 +139,10 @@ test('a streamed body without a Content-Length is refused when it exceeds 5 MB',
     },
   })
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  expect(await refusalOf(member.send('POST', PATH, { body, headers }))).toEqual([413, 'file_too_large'])
+  expect(await refusalOf(member.send('POST', PATH, { body, headers }))).toEqual([
+    413,
+    'file_too_large',
+  ])
 })
 
 test('a form without a file and a body that is no form are refused', async ({ member }) => {
@@ -122,7 +161,10 @@ test('a form without a file and a body that is no form are refused', async ({ me
   expect((await member.post(PATH, { file: 'x' })).json.error.code).toBe('unsupported_type')
   const raw = { body: PNG, headers: { 'content-type': 'image/png' } }
   expect((await member.send('POST', PATH, raw)).status).toBe(415)
-  const garbage = { body: 'garbage', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
+  const garbage = {
+    body: 'garbage',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  }
   expect((await member.send('POST', PATH, garbage)).json.error.code).toBe('bad_request')
 })
 

@@ -2,11 +2,16 @@ import { sql } from 'drizzle-orm'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 
-test('a change of letter case costs nothing, also with a negative balance and in a review', async ({ world }) => {
+test('a change of letter case costs nothing, also with a negative balance and in a review', async ({
+  world,
+}) => {
   const browser = await named(world, -1)
   const username = String(browser.user.username).toUpperCase()
   expect(username).not.toBe(browser.user.username)
-  expect((await put(browser, { username })).json).toMatchObject({ review: null, user: { username, energy: -1 } })
+  expect((await put(browser, { username })).json).toMatchObject({
+    review: null,
+    user: { username, energy: -1 },
+  })
   await world.setting('audit.enabled', true)
   const { json } = await put(browser, { username: username.toLowerCase() })
   await world.setting('audit.enabled', false)
@@ -14,7 +19,9 @@ test('a change of letter case costs nothing, also with a negative balance and in
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([])
 })
 
-test('a username that is taken in any letter case or Unicode form refuses the whole change', async ({ world }) => {
+test('a username that is taken in any letter case or Unicode form refuses the whole change', async ({
+  world,
+}) => {
   const other = await world.user({ username: `Zoë${freshName().slice(0, 10)}` })
   const browser = await named(world, 10)
   const variants = [
@@ -24,12 +31,18 @@ test('a username that is taken in any letter case or Unicode form refuses the wh
     other.username?.replace('Z', '\uFF3A'),
   ]
   for (const username of variants) {
-    expect(await refusalOf(put(browser, { username, signature: 'with it' }))).toEqual([409, 'username_taken'])
+    expect(await refusalOf(put(browser, { username, signature: 'with it' }))).toEqual([
+      409,
+      'username_taken',
+    ])
   }
   expect(await world.reload(browser.user)).toEqual(browser.user)
 })
 
-test('a first username and a first signature in one change are both rewarded', async ({ world, member }) => {
+test('a first username and a first signature in one change are both rewarded', async ({
+  world,
+  member,
+}) => {
   const { json } = await put(member, { username: freshName(), signature: 'hello' })
   expect(json.user).toMatchObject({ signature: 'hello', exp: 20 })
   expect(await tasksOf(world, member.user)).toEqual(['signature', 'username'])

@@ -30,17 +30,24 @@ test.each([
   ['Latin letters mixed with Cyrillic', 'mаria'],
   ['Latin letters mixed with Greek', 'nοra'],
 ])('the username is refused: %s', async (_, username) => {
-  expect(await refusalOf(put(await anyone(), { username, signature: 'fine' }))).toEqual([422, 'username'])
+  expect(await refusalOf(put(await anyone(), { username, signature: 'fine' }))).toEqual([
+    422,
+    'username',
+  ])
 })
 
 test('a signature is one line of at most 80 characters', async () => {
   const browser = await site.member()
   expect((await put(browser, { signature: '能'.repeat(80) })).status).toBe(200)
   expect((await put(browser, { signature: '📖'.repeat(80) })).status).toBe(200)
-  expect((await put(browser, { signature: '能'.repeat(81) })).json.error.fields).toHaveProperty('signature')
+  expect((await put(browser, { signature: '能'.repeat(81) })).json.error.fields).toHaveProperty(
+    'signature',
+  )
   expect((await put(browser, { signature: 'NUL\0' })).json.error.fields).toHaveProperty('signature')
   expect((await put(browser, { signature: ['a'] })).status).toBe(422)
-  expect((await put(browser, { signature: ' one\n\n two\tthree ' })).json.user.signature).toBe('one two three')
+  expect((await put(browser, { signature: ' one\n\n two\tthree ' })).json.user.signature).toBe(
+    'one two three',
+  )
 })
 
 const ACCEPTED =
@@ -67,7 +74,9 @@ test('the profile is the first tab of the settings, and an unknown tab shows it'
   }
 })
 
-test('the profile tab shows the price of another username and asks for confirmation', async ({ world }) => {
+test('the profile tab shows the price of another username and asks for confirmation', async ({
+  world,
+}) => {
   const newcomer = await (await world.member()).get('/settings')
   expect(newcomer.text).toContain('The first one is free.')
   expect(newcomer.text).not.toContain('data-asks-when-changed')
@@ -77,7 +86,10 @@ test('the profile tab shows the price of another username and asks for confirmat
   expect(text).toContain('leaves you with 2')
 })
 
-test('a pending change is shown in place of the profile form', async ({ world, member: browser }) => {
+test('a pending change is shown in place of the profile form', async ({
+  world,
+  member: browser,
+}) => {
   await world.setting('audit.enabled', true)
   expect((await browser.get('/settings')).text).toContain('Submit for review')
   const username = freshName()

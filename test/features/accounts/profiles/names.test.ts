@@ -35,13 +35,18 @@ test('usernames that only contain a reserved word are free', async () => {
 })
 
 test.for([
-  ['Green Tea', ['GreenTea', 'green-tea-team', 'thegreentea', 'GREENTEA1', 'Greentea官'], 'greenteas'],
+  [
+    'Green Tea',
+    ['GreenTea', 'green-tea-team', 'thegreentea', 'GREENTEA1', 'Greentea官'],
+    'greenteas',
+  ],
   ['能量社区', ['能量社区', '能量社区小编', '我爱能量_社区'], '能量小区'],
 ] as const)('on the site %s, its name is reserved', async ([name, refused, free], { world }) => {
   await world.db.batch([sql`UPDATE site_identity SET name = ${name} WHERE id = 1`])
   forgetIdentity()
   const member = await world.member()
-  for (const username of refused) expect((await put(member, { username })).status, username).toBe(422)
+  for (const username of refused)
+    expect((await put(member, { username })).status, username).toBe(422)
   expect((await put(member, { username: free })).status).toBe(200)
   await world.db.batch([sql`UPDATE site_identity SET name = NULL WHERE id = 1`])
   forgetIdentity()
@@ -49,17 +54,24 @@ test.for([
 
 const LOOK_ALIKE = ['AI', 'A1', 'aI', 'ＡＩ', 'Ａ１', '4l', 'Äl', 'ɑl', 'Al_', 'a-l', 'Ål', '4_l']
 
-test('a username that looks like another is taken, also while the other waits for review', async ({ world }) => {
+test('a username that looks like another is taken, also while the other waits for review', async ({
+  world,
+}) => {
   const tail = `exaen${freshName().slice(-6)}x93`.replaceAll('1', 'x')
   expect((await put(await world.member(), { username: `Al${tail}` })).status).toBe(200)
   const other = await world.member()
   for (const start of LOOK_ALIKE)
-    expect([start, await refusalOf(put(other, { username: start + tail }))]).toEqual([start, [409, 'username_taken']])
+    expect([start, await refusalOf(put(other, { username: start + tail }))]).toEqual([
+      start,
+      [409, 'username_taken'],
+    ])
   expect((await put(other, { username: `Al${tail.slice(0, -2)}94` })).status).toBe(200)
   expect((await put(other, { username: `Ai${tail}` })).status).toBe(200)
   await world.setting('audit.enabled', true)
   expect((await put(await world.member(), { username: `o${tail}` })).status).toBe(202)
-  expect((await put(await world.member(), { username: `0${tail}` })).json.error.code).toBe('username_taken')
+  expect((await put(await world.member(), { username: `0${tail}` })).json.error.code).toBe(
+    'username_taken',
+  )
 })
 
 test('a user may write the own name in another way', async ({ world }) => {
@@ -70,22 +82,30 @@ test('a user may write the own name in another way', async ({ world }) => {
   expect((await put(member, { username: `ä${tail}` })).status).toBe(200)
 })
 
-test('the cron computes the look of names of an older version; erasure removes it', async ({ world }) => {
+test('the cron computes the look of names of an older version; erasure removes it', async ({
+  world,
+}) => {
   const tail = freshName()
   const { user } = await world.member({ username: `Zoe${tail}` })
   const { user: twin } = await world.member({ username: `Zoë${tail}` })
   await computeLooks(world.db)
-  expect(await world.reload(user)).toMatchObject({ username_look: (await world.reload(twin)).username_look })
+  expect(await world.reload(user)).toMatchObject({
+    username_look: (await world.reload(twin)).username_look,
+  })
   const { json } = await put(await world.member(), { username: `Z0e${tail}` })
   expect(json.error.code).toBe('username_taken')
-  await world.db.batch([sql`UPDATE users SET username = NULL, username_key = NULL WHERE uid = ${user.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET username = NULL, username_key = NULL WHERE uid = ${user.uid}`,
+  ])
   expect((await world.reload(user)).username_look).toBeNull()
   expect((await world.reload(twin)).username_look).not.toBeNull()
 })
 
 test('users whose names looked alike before keep them', async ({ world }) => {
   const [first, second] = [await named(world, 20), await named(world, 20)]
-  const names = [`Al${first.user.username}`, `A1${first.user.username}`].map((name) => name.slice(0, 20))
+  const names = [`Al${first.user.username}`, `A1${first.user.username}`].map((name) =>
+    name.slice(0, 20),
+  )
   const triggers = await world.db.all(
     sql<{ sql: string }>`SELECT sql FROM sqlite_master WHERE name = 'users_look_alike_renamed'`,
   )
@@ -99,7 +119,11 @@ test('users whose names looked alike before keep them', async ({ world }) => {
   await world.db.batch(triggers.map((trigger) => sql.raw(trigger.sql)))
   for (const [at, browser] of [first, second].entries()) {
     const { status, json } = await put(browser, { username: names[at], signature: 'Still here' })
-    expect([status, json.user.username, json.user.signature]).toEqual([200, names[at], 'Still here'])
+    expect([status, json.user.username, json.user.signature]).toEqual([
+      200,
+      names[at],
+      'Still here',
+    ])
   }
   expect((await put(second, { username: freshName() })).status).toBe(200)
 })

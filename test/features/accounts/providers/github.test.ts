@@ -10,8 +10,14 @@ interface Account {
   emails: { email: string; primary: boolean; verified: boolean }[]
 }
 
-/** GitHub behind `fetch`, configured by the owner. Every sign-in there is by `account`, which the test can replace. */
-async function withGithub(world: World, account: Account): Promise<{ asked: string[]; account: Account }> {
+/**
+ * GitHub behind `fetch`, configured by the owner. Every sign-in there is by `account`, which the
+ * test can replace.
+ */
+async function withGithub(
+  world: World,
+  account: Account,
+): Promise<{ asked: string[]; account: Account }> {
   const owner = await world.member({ role: 'owner' })
   const asked: string[] = []
   const current = { asked, account }
@@ -33,7 +39,13 @@ async function withGithub(world: World, account: Account): Promise<{ asked: stri
     await world.db.batch([sql`DELETE FROM identity_providers`])
     forgetProviders()
   })
-  const settings = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
+  const settings = {
+    type: 'github',
+    name: 'GitHub',
+    client_id: 'an id',
+    client_secret: 'a secret',
+    sign_up: true,
+  }
   const { json } = await owner.put('/api/admin/identity-providers/github', settings)
   expect(json.issuer).toBe('https://github.com')
   return current
@@ -46,7 +58,11 @@ async function signIn(browser: Client, response: Record<string, string> = {}) {
     'https://github.com/login/oauth/authorize',
     'S256',
   ])
-  const sent = new URLSearchParams({ code: 'good', state: searchParams.get('state') ?? '', ...response })
+  const sent = new URLSearchParams({
+    code: 'good',
+    state: searchParams.get('state') ?? '',
+    ...response,
+  })
   return browser.get(`/auth/github/callback?${sent}`)
 }
 
@@ -62,8 +78,15 @@ const account = (): Account => ({
 test('a person signs up with GitHub: numeric id, primary verified address', async ({ world }) => {
   const person = account()
   const { asked } = await withGithub(world, person)
-  expect((await signIn(world.visitor(), { iss: 'https://github.com/login/oauth' })).status).toBe(303)
-  const [row] = await world.db.all(sql<{ email: string; username: string; subject: string; verified: number }>`
+  expect((await signIn(world.visitor(), { iss: 'https://github.com/login/oauth' })).status).toBe(
+    303,
+  )
+  const [row] = await world.db.all(sql<{
+    email: string
+    username: string
+    subject: string
+    verified: number
+  }>`
     SELECT u.email, u.username, i.subject, u.email_verified_at IS NOT NULL AS verified
     FROM user_identities i JOIN users u ON u.uid = i.user_id WHERE i.issuer = 'https://github.com'`)
   expect(row).toEqual({
@@ -81,16 +104,22 @@ test('a person signs up with GitHub: numeric id, primary verified address', asyn
 
 test('an unverified address at GitHub is not used', async ({ world }) => {
   const person = account()
-  await withGithub(world, { ...person, emails: person.emails.map((email) => ({ ...email, verified: false })) })
+  await withGithub(world, {
+    ...person,
+    emails: person.emails.map((email) => ({ ...email, verified: false })),
+  })
   expect(await locationOf(signIn(world.visitor()))).toBe('/auth/github/email')
 })
 
-test('a renamed GitHub account is the same person, and a new account with the old name is not', async ({ world }) => {
+test('a renamed GitHub account is the same person, and a new account with the old name is not', async ({
+  world,
+}) => {
   const person = account()
   const github = await withGithub(world, person)
   await signIn(world.visitor())
   const count = async () =>
-    (await world.db.all(sql`SELECT 1 FROM user_identities WHERE issuer = 'https://github.com'`)).length
+    (await world.db.all(sql`SELECT 1 FROM user_identities WHERE issuer = 'https://github.com'`))
+      .length
   const before = await count()
   github.account = { ...person, login: 'another-name' }
   expect(await locationOf(signIn(world.visitor()))).toBe('/')

@@ -25,24 +25,40 @@ async function addPasskeyOf(browser: Client) {
   return browser.post('/api/settings/passkeys', { response, name: 'a key' })
 }
 
-test('connecting a provider is told by mail and lets its person sign in', async ({ world, provider }) => {
+test('connecting a provider is told by mail and lets its person sign in', async ({
+  world,
+  provider,
+}) => {
   const member = await world.member({ isVerified: true })
   const person = { ...freshPerson(), preferred_username: 'octocat' }
   expect(await locationOf(connect(provider, member, person))).toBe(SECURITY)
   const [connected] = (await member.get('/api/settings/providers')).json.items
-  expect(connected).toMatchObject({ key: provider.key, name: 'Example', label: 'octocat', last_used_at: null })
+  expect(connected).toMatchObject({
+    key: provider.key,
+    name: 'Example',
+    label: 'octocat',
+    last_used_at: null,
+  })
   const [mail] = await mailTo(world, member.user.email)
-  expect([mail?.kind, mail?.subject]).toEqual(['security', 'A login provider was connected to your Joule account'])
+  expect([mail?.kind, mail?.subject]).toEqual([
+    'security',
+    'A login provider was connected to your Joule account',
+  ])
   const other = world.visitor()
   expect(await locationOf(provider.signIn(other, person))).toBe('/')
   expect((await other.get('/api/settings/sessions')).status).toBe(200)
   expect(await provider.userOf(person)).toBe(member.user.uid)
 })
 
-test('a connection needs the link of the own session, and a fresh session', async ({ world, provider }) => {
+test('a connection needs the link of the own session, and a fresh session', async ({
+  world,
+  provider,
+}) => {
   const [member, other] = await world.members([{}, {}])
   for (const ticket of ['1', await ticketOf(provider, other)]) {
-    expect(await locationOf(member.get(`/auth/${provider.key}?connect=${ticket}`))).toBe(`${SECURITY}&problem=expired`)
+    expect(await locationOf(member.get(`/auth/${provider.key}?connect=${ticket}`))).toBe(
+      `${SECURITY}&problem=expired`,
+    )
   }
   const ticket = await ticketOf(provider, member)
   world.wait(11 * MINUTE)
@@ -51,8 +67,12 @@ test('a connection needs the link of the own session, and a fresh session', asyn
   expect((await member.get('/confirm')).text).toContain('type="password"')
   const wrong = await member.submit('/confirm?next=/settings', { password: 'wrong' })
   expect([wrong.status, wrong.text.includes('Wrong password.')]).toEqual([422, true])
-  expect(await redirectOf(member.submit('/confirm?next=/settings', { password: PASSWORD }))).toEqual([303, '/settings'])
-  expect(await locationOf(provider.signIn(member, freshPerson(), `?connect=${ticket}`))).toBe(SECURITY)
+  expect(
+    await redirectOf(member.submit('/confirm?next=/settings', { password: PASSWORD })),
+  ).toEqual([303, '/settings'])
+  expect(await locationOf(provider.signIn(member, freshPerson(), `?connect=${ticket}`))).toBe(
+    SECURITY,
+  )
 })
 
 test('guesses on the confirmation page are limited', async ({ world, member }) => {
@@ -78,7 +98,9 @@ test('disconnecting is told by mail and ends the sign-in', async ({ world, verif
   await connect(provider, member, person)
   expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(204)
   expect((await mailTo(world, member.user.email))[0]?.subject).toContain('disconnected')
-  expect(await locationOf(provider.signIn(world.visitor(), person))).toBe('/login?problem=sign_up_disabled')
+  expect(await locationOf(provider.signIn(world.visitor(), person))).toBe(
+    '/login?problem=sign_up_disabled',
+  )
   expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(404)
 })
 
@@ -88,13 +110,17 @@ test('the last way to log in cannot be removed', async ({ world, provider }) => 
   expect((await browser.delete(path)).json.error.code).toBe('last_sign_in')
   const passkey = await addPasskeyOf(browser)
   expect((await browser.delete(path)).status).toBe(204)
-  expect((await browser.delete(`/api/settings/passkeys/${passkey.json.id}`)).json.error.code).toBe('last_sign_in')
+  expect((await browser.delete(`/api/settings/passkeys/${passkey.json.id}`)).json.error.code).toBe(
+    'last_sign_in',
+  )
   await connect(provider, browser, person)
   expect((await browser.delete(`/api/settings/passkeys/${passkey.json.id}`)).status).toBe(204)
   // A connection to a provider that the site no longer has does not count.
   const gone = await FakeProvider.add(world)
   await connect(gone, browser, freshPerson())
-  await world.db.batch([sql`UPDATE identity_providers SET issuer = 'https://another.example' WHERE key = ${gone.key}`])
+  await world.db.batch([
+    sql`UPDATE identity_providers SET issuer = 'https://another.example' WHERE key = ${gone.key}`,
+  ])
   expect((await browser.delete(path)).json.error.code).toBe('last_sign_in')
   expect(await provider.userOf(person)).toBe(uid)
 })
@@ -105,20 +131,31 @@ test('a person without a password confirms with the provider', async ({ world, p
   await browser.get('/')
   const refused = await browser.put('/api/settings/password', { new_password: NEW })
   expect(refused.json.error).toMatchObject({ code: 'confirmation_required', methods: ['provider'] })
-  expect((await browser.get('/confirm?next=/settings')).text).toContain(`/auth/${provider.key}?confirm=1`)
+  expect((await browser.get('/confirm?next=/settings')).text).toContain(
+    `/auth/${provider.key}?confirm=1`,
+  )
   const other = await provider.signIn(browser, freshPerson(), '?confirm=1&next=/settings')
   expect(other.headers.get('location')).toBe(`${SECURITY}&problem=wrong_identity`)
   const early = { ...person, auth_time: Math.floor(world.now.getTime() / 1000) - 3600 }
-  expect(await locationOf(provider.signIn(browser, early, '?confirm=1'))).toBe(`${SECURITY}&problem=wrong_identity`)
+  expect(await locationOf(provider.signIn(browser, early, '?confirm=1'))).toBe(
+    `${SECURITY}&problem=wrong_identity`,
+  )
   expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(403)
-  expect(await locationOf(provider.signIn(browser, person, '?confirm=1&next=/settings'))).toBe('/settings')
+  expect(await locationOf(provider.signIn(browser, person, '?confirm=1&next=/settings'))).toBe(
+    '/settings',
+  )
   expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(204)
   expect((await world.visitor().logIn(person.email, NEW)).status).toBe(200)
   // From now on the password is required.
-  expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(422)
+  expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(
+    422,
+  )
 })
 
-test('a provider that does not say when it authenticated the person confirms nothing', async ({ world, provider }) => {
+test('a provider that does not say when it authenticated the person confirms nothing', async ({
+  world,
+  provider,
+}) => {
   const { browser, person } = await newcomer(world, provider)
   world.wait(HOUR)
   await browser.get('/')
@@ -134,10 +171,15 @@ test('a provider that does not say when it authenticated the person confirms not
 test('an ID token from the future is refused', async ({ world, provider }) => {
   const iat = Math.floor(world.now.getTime() / 1000) + 3600
   provider.tamper = (claims) => ({ ...claims, iat, exp: iat + 300 })
-  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=provider_failed')
+  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe(
+    '/login?problem=provider_failed',
+  )
 })
 
-test('with two-step verification, a confirmation by a provider also needs a code', async ({ world, provider }) => {
+test('with two-step verification, a confirmation by a provider also needs a code', async ({
+  world,
+  provider,
+}) => {
   const { member, app } = await memberWithApp(world)
   const person = freshPerson()
   await connect(provider, member, person)
@@ -145,7 +187,9 @@ test('with two-step verification, a confirmation by a provider also needs a code
   await member.get('/')
   const page = await provider.signIn(member, person, '?confirm=1&next=/settings')
   expect(page.status).toBe(200)
-  expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(403)
+  expect(
+    (await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status,
+  ).toBe(403)
   const proof = /name="provider" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   const wrong = await member.submit('/confirm', { provider: proof, code: '000000' })
   expect(wrong.status).toBe(422)
@@ -153,10 +197,15 @@ test('with two-step verification, a confirmation by a provider also needs a code
   expect((await foreign.submit('/confirm', { provider: proof })).status).toBe(422)
   const right = await member.submit('/confirm', { provider: proof, code: await app.code() })
   expect(right.status).toBe(303)
-  expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(201)
+  expect(
+    (await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status,
+  ).toBe(201)
 })
 
-test('an account without a password can be deleted, and its pages ask for none', async ({ world, provider }) => {
+test('an account without a password can be deleted, and its pages ask for none', async ({
+  world,
+  provider,
+}) => {
   const { browser, uid } = await newcomer(world, provider)
   expect((await browser.get('/settings?tab=account')).text).not.toContain('type="password"')
   expect((await browser.get('/settings?tab=password')).text).not.toContain('current_password')
@@ -165,7 +214,10 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
 })
 
-test('“this was not me” removes a provider connected since', async ({ world, verified: member }) => {
+test('“this was not me” removes a provider connected since', async ({
+  world,
+  verified: member,
+}) => {
   const [before, after] = [await FakeProvider.add(world), await FakeProvider.add(world)]
   const [known, foreign] = [freshPerson(), freshPerson()]
   await connect(before, member, known)
@@ -176,7 +228,10 @@ test('“this was not me” removes a provider connected since', async ({ world,
   expect(await before.userOf(known)).toBe(member.user.uid)
 })
 
-test('the export lists connected providers, and the erasure deletes them', async ({ world, provider }) => {
+test('the export lists connected providers, and the erasure deletes them', async ({
+  world,
+  provider,
+}) => {
   const { browser, person, uid } = await newcomer(world, provider)
   const exported = await browser.get('/api/settings/export')
   expect(exported.json.providers).toMatchObject([{ issuer: provider.issuer, subject: person.sub }])
@@ -184,10 +239,16 @@ test('the export lists connected providers, and the erasure deletes them', async
   await browser.post('/api/settings/delete-account', {})
   world.wait(31 * DAY)
   await eraseDeletedAccounts(world.db, world.now)
-  expect([await provider.userOf(person), (await world.reload({ uid })).status]).toEqual([null, 'deleted'])
+  expect([await provider.userOf(person), (await world.reload({ uid })).status]).toEqual([
+    null,
+    'deleted',
+  ])
 })
 
-test('a sign-in with a provider takes three round trips to the database', async ({ world, provider }) => {
+test('a sign-in with a provider takes three round trips to the database', async ({
+  world,
+  provider,
+}) => {
   const { person } = await newcomer(world, provider)
   const response = await provider.signIn(world.visitor(), person)
   expect(response.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)

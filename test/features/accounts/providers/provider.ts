@@ -23,11 +23,15 @@ const realFetch = globalThis.fetch
 const open = new Map<string, (url: URL, init: RequestInit | undefined) => Promise<Response>>()
 const keys = await generateKeyPair('RS256')
 
-export const freshPerson = (): Person => ({ sub: crypto.randomUUID(), email: freshEmail(), email_verified: true })
+export const freshPerson = (): Person => ({
+  sub: crypto.randomUUID(),
+  email: freshEmail(),
+  email_verified: true,
+})
 
 /**
- * An OpenID Connect provider behind `fetch`, and its row in the database. test/browser/sign-in.test.ts signs in with the software of
- * others.
+ * An OpenID Connect provider behind `fetch`, and its row in the database.
+ * test/browser/sign-in.test.ts signs in with the software of others.
  */
 export class FakeProvider {
   readonly key: string
@@ -68,21 +72,36 @@ export class FakeProvider {
   async agree(browser: Client, person: Person, query = ''): Promise<string> {
     const started = await browser.get(`/auth/${this.key}${query}`)
     const path = this.callbackOf(started, person)
-    if (path === null) throw new Error(`not sent to the provider: ${started.status} ${started.headers.get('location')}`)
+    if (path === null)
+      throw new Error(
+        `not sent to the provider: ${started.status} ${started.headers.get('location')}`,
+      )
     return path
   }
 
-  /** The callback path of a person who agrees; null if the site did not send the browser to the provider. */
+  /**
+   * The callback path of a person who agrees; null if the site did not send the browser to the
+   * provider.
+   */
   callbackOf({ headers }: TestResponse, person: Person): string | null {
     const url = new URL(headers.get('location') ?? '', 'http://joule.test')
     if (url.origin !== this.issuer) return null
     const code = crypto.randomUUID()
-    const [nonce, challenge] = [url.searchParams.get('nonce') ?? '', url.searchParams.get('code_challenge') ?? '']
+    const [nonce, challenge] = [
+      url.searchParams.get('nonce') ?? '',
+      url.searchParams.get('code_challenge') ?? '',
+    ]
     // OpenID Connect requires `auth_time` if `max_age` was sent.
-    const auth_time = url.searchParams.has('max_age') ? Math.floor(this.#world.now.getTime() / 1000) : undefined
+    const auth_time = url.searchParams.has('max_age')
+      ? Math.floor(this.#world.now.getTime() / 1000)
+      : undefined
     const proven = auth_time === undefined ? person : { auth_time, ...person }
     this.#codes.set(code, { person: proven, nonce, challenge })
-    const response = new URLSearchParams({ code, state: url.searchParams.get('state') ?? '', iss: this.issuer })
+    const response = new URLSearchParams({
+      code,
+      state: url.searchParams.get('state') ?? '',
+      iss: this.issuer,
+    })
     return `/auth/${this.key}/callback?${response}`
   }
 
@@ -113,19 +132,35 @@ export class FakeProvider {
         authorization_response_iss_parameter_supported: true,
       })
     if (url.pathname === '/jwks')
-      return Response.json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+      return Response.json({
+        keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
+      })
     if (url.pathname !== '/token') return new Response(null, { status: 404 })
     const sent = new URLSearchParams(String(init?.body))
     const granted = this.#codes.get(sent.get('code') ?? '')
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sent.get('code_verifier') ?? ''))
+    const digest = await crypto.subtle.digest(
+      'SHA-256',
+      new TextEncoder().encode(sent.get('code_verifier') ?? ''),
+    )
     const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
-    const isProven = challenge.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_') === granted?.challenge
+    const isProven =
+      challenge.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_') === granted?.challenge
     if (!granted || !isProven) return Response.json({ error: 'invalid_grant' }, { status: 400 })
-    // The site compares the time of issue with its own clock, and the expiry with the clock of the machine.
+    // The site compares the time of issue with its own clock, and the expiry with the clock of the
+    // machine.
     const iat = Math.floor(this.#world.now.getTime() / 1000)
     const exp = Math.floor(Math.max(Date.now(), this.#world.now.getTime()) / 1000) + 300
-    const claims = this.tamper({ iss: issuer, aud: CLIENT_ID, iat, exp, nonce: granted.nonce, ...granted.person })
-    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(keys.privateKey)
+    const claims = this.tamper({
+      iss: issuer,
+      aud: CLIENT_ID,
+      iat,
+      exp,
+      nonce: granted.nonce,
+      ...granted.person,
+    })
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .sign(keys.privateKey)
     const id_token = await this.forge(token, claims)
     return Response.json({ access_token: 'a token', token_type: 'Bearer', id_token })
   }
@@ -141,7 +176,11 @@ export class FakeProvider {
 export const test = base.extend('provider', ({ world }) => FakeProvider.add(world))
 
 /** Connects a person to the account of the member, by the link in the settings. */
-export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<TestResponse> {
+export async function connect(
+  provider: FakeProvider,
+  member: Client,
+  person: Person,
+): Promise<TestResponse> {
   return provider.signIn(member, person, `?connect=${await ticketOf(provider, member)}`)
 }
 

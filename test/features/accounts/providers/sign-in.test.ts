@@ -8,28 +8,43 @@ import { type Client, freshEmail, plainForm } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 import { CLIENT_SECRET, connect, FakeProvider, freshPerson, test } from './provider.ts'
 
-const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
+const isSignedIn = async (browser: Client) =>
+  (await browser.get('/api/settings/sessions')).status === 200
 
-test('a new person gets an account with a verified address, without a password', async ({ world, provider }) => {
+test('a new person gets an account with a verified address, without a password', async ({
+  world,
+  provider,
+}) => {
   const person = { ...freshPerson(), preferred_username: freshName() }
   const browser = world.visitor()
-  expect(await redirectOf(provider.signIn(browser, person, '?next=/studio'))).toEqual([303, '/studio'])
+  expect(await redirectOf(provider.signIn(browser, person, '?next=/studio'))).toEqual([
+    303,
+    '/studio',
+  ])
   const uid = await provider.userOf(person)
   const user = await world.reload({ uid: uid ?? 0 })
-  expect(user).toMatchObject({ email: person.email, password_hash: null, username: person.preferred_username })
+  expect(user).toMatchObject({
+    email: person.email,
+    password_hash: null,
+    username: person.preferred_username,
+  })
   expect(user.email_verified_at).not.toBeNull()
   expect(await mailTo(world, user.email)).toEqual([])
   const [session] = (await browser.get('/api/settings/sessions')).json.items
   expect(session).toMatchObject({ signed_in_by: 'provider', provider: 'Example' })
 })
 
-test('an address that the provider has not verified is not verified here', async ({ world, provider }) => {
+test('an address that the provider has not verified is not verified here', async ({
+  world,
+  provider,
+}) => {
   const person = { ...freshPerson(), email_verified: false }
   const browser = world.visitor()
   await provider.signIn(browser, person)
   const user = await world.reload({ uid: (await provider.userOf(person)) ?? 0 })
   expect(user.email_verified_at).toBeNull()
-  // The first proof of an address ends every provider, because another person may have prepared the account. The session stays.
+  // The first proof of an address ends every provider, because another person may have prepared the
+  // account. The session stays.
   const token = await tokenMailed(world, user.email, 'verify')
   expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200)
   expect(await provider.userOf(person)).toBeNull()
@@ -45,14 +60,19 @@ test('a name that is taken or not allowed is not used', async ({ world, provider
   }
 })
 
-test('the same person signs in to the same account from another browser', async ({ world, provider }) => {
+test('the same person signs in to the same account from another browser', async ({
+  world,
+  provider,
+}) => {
   const person = freshPerson()
   await provider.signIn(world.visitor(), person)
   const other = world.visitor()
   other.userAgent = 'another browser'
   expect(await locationOf(provider.signIn(other, { ...person, email: freshEmail() }))).toBe('/')
   expect(await isSignedIn(other)).toBe(true)
-  expect((await world.db.all(sql`SELECT 1 FROM user_identities WHERE subject = ${person.sub}`)).length).toBe(1)
+  expect(
+    (await world.db.all(sql`SELECT 1 FROM user_identities WHERE subject = ${person.sub}`)).length,
+  ).toBe(1)
   expect((await mailTo(world, person.email ?? '')).map(({ kind }) => kind)).toEqual(['sign_in'])
 })
 
@@ -60,7 +80,11 @@ test('a provider never signs in to an account by its address', async ({ world, p
   for (const isVerified of [true, false]) {
     const victim = await world.user({ isVerified })
     const browser = world.visitor()
-    const person = { sub: crypto.randomUUID(), email: victim.email?.toUpperCase() ?? '', email_verified: true }
+    const person = {
+      sub: crypto.randomUUID(),
+      email: victim.email?.toUpperCase() ?? '',
+      email_verified: true,
+    }
     expect(await locationOf(provider.signIn(browser, person))).toBe('/login?problem=email_taken')
     expect(await isSignedIn(browser)).toBe(false)
     expect(await provider.userOf(person)).toBeNull()
@@ -76,17 +100,27 @@ test('the login page explains each problem', async ({ world }) => {
 
 test('new accounts need the switch of the provider and open registration', async ({ world }) => {
   const closed = await FakeProvider.add(world, { signUp: false })
-  expect(await locationOf(closed.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=sign_up_disabled')
+  expect(await locationOf(closed.signIn(world.visitor(), freshPerson()))).toBe(
+    '/login?problem=sign_up_disabled',
+  )
   const provider = await FakeProvider.add(world)
   await world.setting('registration.invite_only', true)
-  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=invitation_required')
+  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe(
+    '/login?problem=invitation_required',
+  )
   await world.setting('registration.enabled', false)
   const person = freshPerson()
-  expect(await locationOf(provider.signIn(world.visitor(), person))).toBe('/login?problem=registration_closed')
+  expect(await locationOf(provider.signIn(world.visitor(), person))).toBe(
+    '/login?problem=registration_closed',
+  )
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('an invitation is carried through the provider and used once', async ({ world, provider, visitor: browser }) => {
+test('an invitation is carried through the provider and used once', async ({
+  world,
+  provider,
+  visitor: browser,
+}) => {
   await world.setting('registration.invite_only', true)
   const admin = await world.member({ role: 'admin' })
   const { code } = (await admin.post('/api/invitations', { uses: 1, days: 1 })).json
@@ -101,14 +135,17 @@ test('an invitation is carried through the provider and used once', async ({ wor
   expect(used.headers.get('location')).toBe('/login?problem=invitation_required')
   const late = await browser.submit(`/auth/${provider.key}/email`, { email: freshEmail() })
   expect(late.headers.get('location')).toBe('/login?problem=invitation_required')
-  expect(await Promise.all([first, second, third].map((person) => provider.userOf(person)))).toEqual([
-    expect.any(Number),
-    null,
-    null,
-  ])
+  expect(
+    await Promise.all([first, second, third].map((person) => provider.userOf(person))),
+  ).toEqual([expect.any(Number), null, null])
 })
 
-test('a person without an address is asked for one', async ({ world, provider, visitor: browser, user: taken }) => {
+test('a person without an address is asked for one', async ({
+  world,
+  provider,
+  visitor: browser,
+  user: taken,
+}) => {
   const person = { sub: crypto.randomUUID() }
   const response = await provider.signIn(browser, person, '?next=/posts')
   const path = response.headers.get('location') ?? ''
@@ -124,7 +161,11 @@ test('a person without an address is asked for one', async ({ world, provider, v
   expect([user.email, user.email_verified_at]).toEqual([email, null])
 })
 
-test('two-step verification applies after the provider', async ({ world, provider, visitor: browser }) => {
+test('two-step verification applies after the provider', async ({
+  world,
+  provider,
+  visitor: browser,
+}) => {
   const { member, app } = await memberWithApp(world, { isVerified: true })
   const person = freshPerson()
   await connect(provider, member, person)
@@ -133,24 +174,32 @@ test('two-step verification applies after the provider', async ({ world, provide
   expect(await isSignedIn(browser)).toBe(false)
   const challenge = /name="challenge" value="([^"]+)"/.exec(response.text)?.[1] ?? ''
   const form = plainForm({ challenge, code: await app.code() })
-  expect(await redirectOf(browser.send('POST', '/login/code?next=/studio', form))).toEqual([303, '/studio'])
+  expect(await redirectOf(browser.send('POST', '/login/code?next=/studio', form))).toEqual([
+    303,
+    '/studio',
+  ])
   const [session] = (await browser.get('/api/settings/sessions')).json.items
   expect(session.signed_in_by).toBe('provider')
 })
 
-test('a banned person may read, and a deleted account can be restored', async ({ world, provider }) => {
+test('a banned person may read, and a deleted account can be restored', async ({
+  world,
+  provider,
+}) => {
   const person = freshPerson()
   await provider.signIn(world.visitor(), person)
   const uid = await provider.userOf(person)
   await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${uid}`])
   const banned = world.visitor()
   expect(await locationOf(provider.signIn(banned, person))).toBe('/')
-  expect([await isSignedIn(banned), (await banned.post('/api/level/checkin')).json.error.code]).toEqual([
-    true,
-    'banned',
-  ])
+  expect([
+    await isSignedIn(banned),
+    (await banned.post('/api/level/checkin')).json.error.code,
+  ]).toEqual([true, 'banned'])
   const purgeAt = new Date(world.now.getTime() + DAY).toISOString()
-  await world.db.batch([sql`UPDATE users SET status = 'active', purge_at = ${purgeAt} WHERE uid = ${uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET status = 'active', purge_at = ${purgeAt} WHERE uid = ${uid}`,
+  ])
   const leaving = world.visitor()
   const page = await provider.signIn(leaving, person)
   const token = /name="restore_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -159,7 +208,10 @@ test('a banned person may read, and a deleted account can be restored', async ({
   expect((await world.reload({ uid: uid ?? 0 })).purge_at).toBeNull()
 })
 
-test('a callback works once, in the browser that started, within ten minutes', async ({ world, provider }) => {
+test('a callback works once, in the browser that started, within ten minutes', async ({
+  world,
+  provider,
+}) => {
   const expired = '/login?problem=expired'
   const [browser, thief] = [world.visitor(), world.visitor()]
   const path = await provider.agree(browser, freshPerson())
@@ -192,13 +244,18 @@ test('a foreign callback does not end the sign-in of the browser', async ({ worl
 test('a response of one provider is refused at another', async ({ world, visitor: browser }) => {
   const [honest, evil] = [await FakeProvider.add(world), await FakeProvider.add(world)]
   const path = await honest.agree(browser, freshPerson())
-  expect(await locationOf(browser.get(path.replace(honest.key, evil.key)))).toBe('/login?problem=expired')
+  expect(await locationOf(browser.get(path.replace(honest.key, evil.key)))).toBe(
+    '/login?problem=expired',
+  )
   const mixedUp = path.replace(encodeURIComponent(honest.issuer), encodeURIComponent(evil.issuer))
   expect(await locationOf(browser.get(mixedUp))).toBe('/login?problem=provider_failed')
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('an ID token that is for another client or person, or not valid now, is refused', async ({ world, provider }) => {
+test('an ID token that is for another client or person, or not valid now, is refused', async ({
+  world,
+  provider,
+}) => {
   const tampered = [
     { aud: 'another client' },
     { aud: ['joule', 'another client'] },
@@ -215,7 +272,9 @@ test('an ID token that is for another client or person, or not valid now, is ref
     provider.tamper = (honest) => ({ ...honest, ...claims })
     const browser = world.visitor()
     const response = await provider.signIn(browser, freshPerson())
-    expect(response.headers.get('location'), JSON.stringify(claims)).toBe('/login?problem=provider_failed')
+    expect(response.headers.get('location'), JSON.stringify(claims)).toBe(
+      '/login?problem=provider_failed',
+    )
     expect(await isSignedIn(browser)).toBe(false)
   }
 })
@@ -223,8 +282,14 @@ test('an ID token that is for another client or person, or not valid now, is ref
 const encode = (part: object) => base64url.encode(JSON.stringify(part))
 
 const FORGERIES: [how: string, forge: FakeProvider['forge']][] = [
-  ['signed by another key', async (_, claims) => signed(claims, 'RS256', (await generateKeyPair('RS256')).privateKey)],
-  ['signed with the client secret', (_, claims) => signed(claims, 'HS256', new TextEncoder().encode(CLIENT_SECRET))],
+  [
+    'signed by another key',
+    async (_, claims) => signed(claims, 'RS256', (await generateKeyPair('RS256')).privateKey),
+  ],
+  [
+    'signed with the client secret',
+    (_, claims) => signed(claims, 'HS256', new TextEncoder().encode(CLIENT_SECRET)),
+  ],
   [
     'changed after it was signed',
     (token, claims) =>
@@ -244,26 +309,37 @@ function signed(claims: JWTPayload, alg: string, key: CryptoKey | Uint8Array): P
 test.for(FORGERIES)('an ID token is refused: %s', async ([, forge], { world, provider }) => {
   provider.forge = forge
   const browser = world.visitor()
-  expect(await locationOf(provider.signIn(browser, freshPerson()))).toBe('/login?problem=provider_failed')
+  expect(await locationOf(provider.signIn(browser, freshPerson()))).toBe(
+    '/login?problem=provider_failed',
+  )
   expect(await isSignedIn(browser)).toBe(false)
 })
 
 /** What arrives at the callback, and the explanation on the login page. */
-const CALLBACKS: [what: string, change: (sent: URLSearchParams, code: string) => void, problem: string][] = [
+const CALLBACKS: [
+  what: string,
+  change: (sent: URLSearchParams, code: string) => void,
+  problem: string,
+][] = [
   ['the code of another sign-in', (sent, code) => sent.set('code', code), 'provider_failed'],
   ['another state', (sent) => sent.set('state', 'another'), 'expired'],
   ['no state', (sent) => sent.set('state', ''), 'expired'],
   ['a refusal by the person', (sent) => sent.set('error', 'access_denied'), 'denied'],
 ]
 
-test.for(CALLBACKS)('a callback with %s opens no session', async ([, change, problem], { world, provider }) => {
-  const [browser, other] = [world.visitor(), world.visitor()]
-  const callback = new URL(await provider.agree(browser, freshPerson()), 'http://joule.test')
-  const foreign = new URL(await provider.agree(other, freshPerson()), 'http://joule.test')
-  change(callback.searchParams, foreign.searchParams.get('code') ?? '')
-  expect(await locationOf(browser.get(callback.pathname + callback.search))).toBe(`/login?problem=${problem}`)
-  expect(await isSignedIn(browser)).toBe(false)
-})
+test.for(CALLBACKS)(
+  'a callback with %s opens no session',
+  async ([, change, problem], { world, provider }) => {
+    const [browser, other] = [world.visitor(), world.visitor()]
+    const callback = new URL(await provider.agree(browser, freshPerson()), 'http://joule.test')
+    const foreign = new URL(await provider.agree(other, freshPerson()), 'http://joule.test')
+    change(callback.searchParams, foreign.searchParams.get('code') ?? '')
+    expect(await locationOf(browser.get(callback.pathname + callback.search))).toBe(
+      `/login?problem=${problem}`,
+    )
+    expect(await isSignedIn(browser)).toBe(false)
+  },
+)
 
 test('concurrent first sign-ins of one person create one account', async ({ world, provider }) => {
   const person = freshPerson()
@@ -278,13 +354,22 @@ test('concurrent first sign-ins of one person create one account', async ({ worl
 
 test('only paths of this site are opened after a sign-in', async ({ world, provider }) => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
-    const response = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
+    const response = await provider.signIn(
+      world.visitor(),
+      freshPerson(),
+      `?next=${encodeURIComponent(next)}`,
+    )
     expect(response.headers.get('location')).toBe('/welcome')
   }
 })
 
-test('an unknown provider is not found, also for a user who is signed in', async ({ world, visitor }) => {
-  const paths = 'nothing nothing/callback?code=1&state=2 nothing/email NOT-A-KEY nothing?connect=a'.split(' ')
+test('an unknown provider is not found, also for a user who is signed in', async ({
+  world,
+  visitor,
+}) => {
+  const paths =
+    'nothing nothing/callback?code=1&state=2 nothing/email NOT-A-KEY nothing?connect=a'.split(' ')
   for (const browser of [visitor, await world.member()])
-    for (const path of paths) expect([path, (await browser.get(`/auth/${path}`)).status]).toEqual([path, 404])
+    for (const path of paths)
+      expect([path, (await browser.get(`/auth/${path}`)).status]).toEqual([path, 404])
 })

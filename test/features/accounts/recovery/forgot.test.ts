@@ -6,25 +6,35 @@ import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, freshEmail, World } from '#test/world.ts'
 
-const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
+const ask = (browser: Client, email: string | null) =>
+  browser.post('/api/auth/forgot-password', { email })
 
 test('a reset link is mailed in the language of the request', async ({ world }) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
   browser.language = 'zh-CN'
   const { status, json } = await ask(browser, email)
   expect([status, json]).toEqual([202, {}])
-  expect(await mailTo(world, email)).toMatchObject([{ subject: '重设你的 Joule 密码', site: 'http://joule.test' }])
+  expect(await mailTo(world, email)).toMatchObject([
+    { subject: '重设你的 Joule 密码', site: 'http://joule.test' },
+  ])
   expect(await tokenMailed(world, email, 'reset')).toMatch(/^[\w-]{43}$/)
 })
 
-test('an unknown address gets the same response at the same cost as a known one, and no mail', async ({ world }) => {
+test('an unknown address gets the same response at the same cost as a known one, and no mail', async ({
+  world,
+}) => {
   // The first request of a test reads the settings of the site.
   await ask(world.visitor(), freshEmail())
   const [{ email }, unknown] = [await world.user(), freshEmail()]
   const [known, other] = [await ask(world.visitor(), email), await ask(world.visitor(), unknown)]
   expect([other.status, other.text]).toEqual([known.status, known.text])
-  const work = ({ headers }: typeof known) => (headers.get('server-timing') ?? '').match(/(round trips|rows \w+): \d+/g)
-  expect(work(known)).toEqual(['round trips: 1', expect.stringMatching(/^rows read: /), 'rows written: 1'])
+  const work = ({ headers }: typeof known) =>
+    (headers.get('server-timing') ?? '').match(/(round trips|rows \w+): \d+/g)
+  expect(work(known)).toEqual([
+    'round trips: 1',
+    expect.stringMatching(/^rows read: /),
+    'rows written: 1',
+  ])
   expect(work(other)).toEqual(work(known))
   expect(await mailTo(world, unknown)).toEqual([])
 })
@@ -43,7 +53,9 @@ test('the cron sends a reset mail that failed in the background, once', async ({
   expect(await world.db.all(sql`SELECT 1 FROM reset_requests`)).toEqual([])
 })
 
-test('requests beyond the limit of an e-mail address send no mail and get the same response', async ({ world }) => {
+test('requests beyond the limit of an e-mail address send no mail and get the same response', async ({
+  world,
+}) => {
   const { email } = await world.user()
   for (let n = 0; n < RATE_RULES['reset-asked-of-email'].most + 2; n++) {
     expect((await ask(world.visitor(), email)).status).toBe(202)
@@ -51,7 +63,9 @@ test('requests beyond the limit of an e-mail address send no mail and get the sa
   expect(await mailTo(world, email)).toHaveLength(RATE_RULES['reset-asked-of-email'].most)
 })
 
-test('requests beyond the limit of an IP address send no mail and get the same response', async ({ world }) => {
+test('requests beyond the limit of an IP address send no mail and get the same response', async ({
+  world,
+}) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
   await useUp(world, `ip:${browser.ip}`, 'reset-asked', 1)
   await ask(browser, freshEmail())
@@ -59,7 +73,9 @@ test('requests beyond the limit of an IP address send no mail and get the same r
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('a new link invalidates the older one and erases the content of its mail', async ({ world }) => {
+test('a new link invalidates the older one and erases the content of its mail', async ({
+  world,
+}) => {
   const { email } = await world.user()
   await ask(world.visitor(), email)
   const older = await tokenMailed(world, email, 'reset')
@@ -69,7 +85,9 @@ test('a new link invalidates the older one and erases the content of its mail', 
   expect((await mailTo(world, email)).map(({ letter }) => letter === null)).toEqual([false, true])
 })
 
-test('a deleted account gets a reset link until its restore period has ended', async ({ world }) => {
+test('a deleted account gets a reset link until its restore period has ended', async ({
+  world,
+}) => {
   const [waits, gone] = await world.users([{}, {}])
   const purge = (uid: number, days: number) =>
     sql`UPDATE users SET purge_at = ${new Date(world.now.getTime() + days * 86_400_000).toISOString()} WHERE uid = ${uid}`

@@ -27,13 +27,22 @@ const test = base
         world.visitor().logIn(member.user.email, password),
   )
 
-test('a link sets a password once and verifies the address', async ({ world, member, token, reset, logIn }) => {
+test('a link sets a password once and verifies the address', async ({
+  world,
+  member,
+  token,
+  reset,
+  logIn,
+}) => {
   expect((await reset()).status).toBe(204)
   expect((await member.get('/api/settings/sessions')).json.error.code).toBe('session_expired')
   expect((await logIn(PASSWORD)).status).toBe(401)
   expect((await logIn(NEW)).json.user.email_verified).toBe(true)
   const [confirmation, link] = await mailTo(world, member.user.email)
-  expect(confirmation).toMatchObject({ kind: 'password_changed', subject: 'Your Joule password was changed' })
+  expect(confirmation).toMatchObject({
+    kind: 'password_changed',
+    subject: 'Your Joule password was changed',
+  })
   expect(link?.letter).toBeNull()
   expect(JSON.stringify(await mailTo(world, member.user.email))).not.toContain(token)
   expect(await refusalOf(reset())).toEqual([401, 'session_expired'])
@@ -43,7 +52,11 @@ test('concurrent uses of one link: exactly one sets the password', async ({ rese
   expect(await statusesOf([reset(), reset(), reset()])).toEqual([204, 401, 401])
 })
 
-test('an expired link is refused, and the content of its mail is erased', async ({ world, member, reset }) => {
+test('an expired link is refused, and the content of its mail is erased', async ({
+  world,
+  member,
+  reset,
+}) => {
   world.wait(TOKEN_LIFETIME.reset)
   expect((await reset()).status).toBe(401)
   await runOnly(['end expired tokens'], world.env, world.now)
@@ -60,7 +73,9 @@ test('a mail whose link expired before it was sent is dropped', async ({ world, 
     world.env,
     new Date(world.now.getTime() + TOKEN_LIFETIME.reset),
   )
-  expect(await mailTo(world, member.user.email)).toMatchObject([{ status: 'dropped', letter: null }])
+  expect(await mailTo(world, member.user.email)).toMatchObject([
+    { status: 'dropped', letter: null },
+  ])
 })
 
 test('a token of another kind cannot set a password', async ({ world, member, reset, logIn }) => {
@@ -72,7 +87,11 @@ test('a token of another kind cannot set a password', async ({ world, member, re
   expect((await logIn(PASSWORD)).status).toBe(200)
 })
 
-test('a ban invalidates the link; a new one works: banned users may log in', async ({ world, member, reset }) => {
+test('a ban invalidates the link; a new one works: banned users may log in', async ({
+  world,
+  member,
+  reset,
+}) => {
   const admin = await world.member({ role: 'admin' })
   await admin.put(`/api/admin/users/${member.user.uid}/status`, { status: 'banned' })
   expect((await reset()).status).toBe(401)
@@ -90,7 +109,11 @@ test('deleting or erasing an account invalidates its link', async ({ world, memb
   expect(left).toEqual([])
 })
 
-test('a new password invalidates a pending change of the e-mail address', async ({ world, member, reset }) => {
+test('a new password invalidates a pending change of the e-mail address', async ({
+  world,
+  member,
+  reset,
+}) => {
   const thief = freshEmail()
   await member.put('/api/settings/email', { email: thief, password: PASSWORD })
   const stolen = await tokenMailed(world, thief, 'email')
@@ -100,13 +123,19 @@ test('a new password invalidates a pending change of the e-mail address', async 
 })
 
 test('attempts with invalid reset tokens are rate limited', async ({ world, visitor }) => {
-  const guess = () => visitor.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
+  const guess = () =>
+    visitor.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
   await useUp(world, `ip:${visitor.ip}`, 'token', 1)
   expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
 })
 
-test('the reset page works without JavaScript and keeps the link', async ({ world, member, token, logIn }) => {
+test('the reset page works without JavaScript and keeps the link', async ({
+  world,
+  member,
+  token,
+  logIn,
+}) => {
   for (let n = 0; n < 3; n++) {
     const { status, text, headers } = await world.visitor().get(`/reset?token=${token}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -117,13 +146,21 @@ test('the reset page works without JavaScript and keeps the link', async ({ worl
   const short = await world.visitor().submit('/reset', { token, new_password: 'short' })
   expect([short.status, short.text.includes('Use at least 8 characters.')]).toEqual([422, true])
   const done = await world.visitor().submit('/reset', { token, new_password: NEW })
-  expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/reset\?done=/)])
+  expect([done.status, done.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^\/reset\?done=/),
+  ])
   expect((await logIn(NEW)).status).toBe(200)
   const dead = await world.visitor().submit('/reset', { token, new_password: NEW })
   expect([dead.status, dead.text.includes('This link has expired')]).toEqual([401, true])
 })
 
-test('an owner can create a reset link, and the audit log records it', async ({ world, member, reset, logIn }) => {
+test('an owner can create a reset link, and the audit log records it', async ({
+  world,
+  member,
+  reset,
+  logIn,
+}) => {
   const owner = await world.member({ role: 'owner' })
   const { status, json } = await owner.post(`/api/admin/users/${member.user.uid}/reset-link`)
   expect(status).toBe(201)

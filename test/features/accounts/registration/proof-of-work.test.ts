@@ -1,6 +1,10 @@
 import { createChallenge } from 'altcha-lib/v1'
 import { sql } from 'drizzle-orm'
-import { PROOF_LIFETIME, PROOF_NUMBER_MAX, spendSolution } from '#features/accounts/registration/proof-of-work.ts'
+import {
+  PROOF_LIFETIME,
+  PROOF_NUMBER_MAX,
+  spendSolution,
+} from '#features/accounts/registration/proof-of-work.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { test as base, expect } from '#test/test.ts'
@@ -13,17 +17,23 @@ const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
 const test = base.extend('site', async ({ world }) => {
   // A site that sends mail, so that it offers to reset passwords.
-  Object.assign(world, { env: { ...world.env, EMAIL: new Binding(), MAIL_FROM: 'Joule <mail@example.com>' } })
+  Object.assign(world, {
+    env: { ...world.env, EMAIL: new Binding(), MAIL_FROM: 'Joule <mail@example.com>' },
+  })
   await world.setting('registration.challenge', true)
   const solved = () => solvedChallenge(secretsOf(world.env)[0], world.now)
   const register = (challenge?: string, person: object = newcomer()) =>
-    world.visitor().post('/api/auth/register', { ...person, ...(challenge !== undefined && { challenge }) })
+    world
+      .visitor()
+      .post('/api/auth/register', { ...person, ...(challenge !== undefined && { challenge }) })
   return { world, solved, register }
 })
 
 const refused = { status: 403, json: { error: { code: 'challenge_failed' } } }
 
-test('registration needs a challenge solved by ALTCHA, which works once', async ({ site: { world, register } }) => {
+test('registration needs a challenge solved by ALTCHA, which works once', async ({
+  site: { world, register },
+}) => {
   const { json } = await world.visitor().get('/api/auth/challenge')
   expect(json).toMatchObject({ algorithm: 'SHA-256', maxnumber: PROOF_NUMBER_MAX })
   expect(await register()).toMatchObject(refused)
@@ -32,7 +42,9 @@ test('registration needs a challenge solved by ALTCHA, which works once', async 
   expect(await register(solution)).toMatchObject(refused)
 })
 
-test('concurrent registrations with one solution: exactly one succeeds', async ({ site: { solved, register } }) => {
+test('concurrent registrations with one solution: exactly one succeeds', async ({
+  site: { solved, register },
+}) => {
   const solution = await solved()
   const responses = await Promise.all(Array.from({ length: 6 }, () => register(solution)))
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -45,7 +57,9 @@ test('a solution expires', async ({ site: { world, solved, register } }) => {
   expect(await register(solution)).toMatchObject(refused)
 })
 
-test('forged, changed and malformed solutions are refused', async ({ site: { world, solved, register } }) => {
+test('forged, changed and malformed solutions are refused', async ({
+  site: { world, solved, register },
+}) => {
   const forged = await createChallenge({
     hmacKey: 'another key',
     maxnumber: 10,
@@ -53,7 +67,10 @@ test('forged, changed and malformed solutions are refused', async ({ site: { wor
     expires: new Date(world.now.getTime() + 60_000),
   })
   const right = JSON.parse(atob(await solved()))
-  const later = right.salt.replace(/expires=\d+/, `expires=${Math.floor(world.now.getTime() / 1000) + 1100}`)
+  const later = right.salt.replace(
+    /expires=\d+/,
+    `expires=${Math.floor(world.now.getTime() / 1000) + 1100}`,
+  )
   for (const payload of [
     encoded({ ...forged, number: 7 }),
     encoded({ ...right, number: right.number + 1 }),
@@ -72,21 +89,29 @@ test('forged, changed and malformed solutions are refused', async ({ site: { wor
   expect((await register(encoded(right))).status).toBe(201)
 })
 
-test('a salt without its last delimiter is the same challenge and is refused after a use', async ({ site }) => {
+test('a salt without its last delimiter is the same challenge and is refused after a use', async ({
+  site,
+}) => {
   const { solved, register } = site
   const right = JSON.parse(atob(await solved()))
   expect((await register(encoded(right))).status).toBe(201)
-  expect(await register(encoded({ ...right, salt: right.salt.slice(0, -1) }))).toMatchObject(refused)
+  expect(await register(encoded({ ...right, salt: right.salt.slice(0, -1) }))).toMatchObject(
+    refused,
+  )
 })
 
 test('a challenge is valid while the secret that signed it is one of the secrets', async () => {
   const now = new Date()
   const solution = await solvedChallenge('old secret', now)
   expect(await spendSolution(['new secret', 'old secret'], solution, now)).toHaveLength(1)
-  await expect(spendSolution(['new secret'], solution, now)).rejects.toMatchObject({ code: 'challenge_failed' })
+  await expect(spendSolution(['new secret'], solution, now)).rejects.toMatchObject({
+    code: 'challenge_failed',
+  })
 })
 
-test('a forgotten password needs a challenge, and the response is the same for every address', async ({ site }) => {
+test('a forgotten password needs a challenge, and the response is the same for every address', async ({
+  site,
+}) => {
   const { world, solved } = site
   const { email } = await world.user()
   const ask = (challenge?: string, address = email) =>
@@ -99,17 +124,25 @@ test('a forgotten password needs a challenge, and the response is the same for e
   expect(await mailTo(world, email)).toHaveLength(1)
 })
 
-test('closed registration is told before the challenge is checked', async ({ site: { world, register } }) => {
+test('closed registration is told before the challenge is checked', async ({
+  site: { world, register },
+}) => {
   await world.setting('registration.enabled', false)
   expect((await register()).json.error.code).toBe('forbidden')
 })
 
-test('without the setting no challenge is needed, and a wrong one is ignored', async ({ world }) => {
-  expect((await world.visitor().post('/api/auth/register', { ...newcomer(), challenge: 'x' })).status).toBe(201)
+test('without the setting no challenge is needed, and a wrong one is ignored', async ({
+  world,
+}) => {
+  expect(
+    (await world.visitor().post('/api/auth/register', { ...newcomer(), challenge: 'x' })).status,
+  ).toBe(201)
   expect((await world.visitor().get('/register')).text).not.toContain('challenge')
 })
 
-test('without JavaScript the pages say what to do, and their forms are refused with a message', async ({ site }) => {
+test('without JavaScript the pages say what to do, and their forms are refused with a message', async ({
+  site,
+}) => {
   const { world } = site
   for (const [path, words] of [
     ['/register', 'To sign up, your browser must pass'],
@@ -121,11 +154,16 @@ test('without JavaScript the pages say what to do, and their forms are refused w
     // Hidden by the stylesheet: test/browser/reading.test.ts.
     expect(text).toMatch(/<button type="submit" class="button primary wide needs-script"/)
     const sent = await world.visitor().submit(path, { ...newcomer(), username: '', challenge: '' })
-    expect([sent.status, sent.text.includes('The check of your browser failed')]).toEqual([403, true])
+    expect([sent.status, sent.text.includes('The check of your browser failed')]).toEqual([
+      403,
+      true,
+    ])
   }
 })
 
-test('the cron deletes used challenges after they expire', async ({ site: { world, solved, register } }) => {
+test('the cron deletes used challenges after they expire', async ({
+  site: { world, solved, register },
+}) => {
   await register(await solved())
   const rows = () => world.db.all(sql`SELECT 1 FROM spent_proofs`)
   const before = (await rows()).length

@@ -20,7 +20,10 @@ export async function solve({ maxnumber, ...challenge }: Challenge): Promise<str
 
 const NUMBER = 7
 
-/** A challenge, signed like those of the site, with a small number. Solving one of the site takes 0.3 s of CPU. */
+/**
+ * A challenge, signed like those of the site, with a small number. Solving one of the site takes
+ * 0.3 s of CPU.
+ */
 export async function easyChallenge(secret: string, now = new Date()): Promise<Challenge> {
   const { algorithm, challenge, salt, signature } = await createChallenge({
     algorithm: 'SHA-256',

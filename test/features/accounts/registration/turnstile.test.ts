@@ -4,7 +4,10 @@ import { freshEmail, World } from '#test/world.ts'
 
 const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
-/** A site with the keys of Turnstile. Stands in for Cloudflare's siteverify, because tests have no network. */
+/**
+ * A site with the keys of Turnstile. Stands in for Cloudflare's siteverify, because tests have no
+ * network.
+ */
 async function siteWithTurnstile(verify: (sent: URLSearchParams) => Response | Promise<Response>) {
   const calls: string[] = []
   vi.stubGlobal('fetch', (url: string, init: { body: URLSearchParams }) => {
@@ -16,7 +19,9 @@ async function siteWithTurnstile(verify: (sent: URLSearchParams) => Response | P
   Object.assign(world, { env: { ...world.env, ...keys } })
   await world.setting('registration.challenge', true)
   const register = (challenge?: string) =>
-    world.visitor().post('/api/auth/register', { ...newcomer(), ...(challenge !== undefined && { challenge }) })
+    world
+      .visitor()
+      .post('/api/auth/register', { ...newcomer(), ...(challenge !== undefined && { challenge }) })
   return { world, calls, register }
 }
 
@@ -26,7 +31,9 @@ afterEach(() => {
 
 test('registration verifies the token of Turnstile with the secret', async () => {
   const { calls, register } = await siteWithTurnstile((sent) =>
-    Response.json({ success: sent.get('secret') === 'the secret' && sent.get('response') === 'a token' }),
+    Response.json({
+      success: sent.get('secret') === 'the secret' && sent.get('response') === 'a token',
+    }),
   )
   expect((await register('a token')).status).toBe(201)
   expect(calls).toEqual(['https://challenges.cloudflare.com/turnstile/v0/siteverify'])
@@ -45,11 +52,16 @@ test.each([
 
 test('only the pages with Turnstile may load scripts and frames of Cloudflare', async () => {
   const { world } = await siteWithTurnstile(() => Response.json({ success: true }))
-  const policyOf = async (path: string) => (await world.visitor().get(path)).headers.get('content-security-policy')
-  expect(await policyOf('/register')).toMatch(/script-src [^;]* https:\/\/challenges\.cloudflare\.com;/)
+  const policyOf = async (path: string) =>
+    (await world.visitor().get(path)).headers.get('content-security-policy')
+  expect(await policyOf('/register')).toMatch(
+    /script-src [^;]* https:\/\/challenges\.cloudflare\.com;/,
+  )
   expect(await policyOf('/register')).toContain('frame-src https://challenges.cloudflare.com')
   expect(await policyOf('/login')).not.toContain('cloudflare')
-  expect((await world.visitor().get('/api/auth/challenge')).json).toEqual({ turnstile_site_key: 'the site key' })
+  expect((await world.visitor().get('/api/auth/challenge')).json).toEqual({
+    turnstile_site_key: 'the site key',
+  })
   await world.setting('registration.challenge', false)
   expect(await policyOf('/register')).not.toContain('cloudflare')
 })

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { type Client, PASSWORD, type UserFacts, type World } from '#test/world.ts'
 import { appWith } from './authenticator.ts'
 
-/** A member with two-step verification. The time is one TOTP step after the confirmation, so the next code is unused. */
+/**
+ * A member with two-step verification. The time is one TOTP step after the confirmation, so the
+ * next code is unused.
+ */
 export async function memberWithApp(world: World, facts: UserFacts = {}) {
   const member = await world.member(facts)
   const { app, codes } = await turnOnTotp(world, member)
@@ -19,7 +22,10 @@ export async function turnOnTotp(world: World, member: Client) {
   return { app, codes: confirmed.json.recovery_codes as string[] }
 }
 
-export async function challengeOf(browser: Client, { email }: { email: string | null }): Promise<string> {
+export async function challengeOf(
+  browser: Client,
+  { email }: { email: string | null },
+): Promise<string> {
   const response = await browser.logIn(email)
   expect([response.status, response.json.methods]).toEqual([202, ['totp', 'recovery_code']])
   return response.json.challenge

@@ -10,7 +10,9 @@ import { challengeOf, memberWithApp } from './app.ts'
 const verify = (browser: Client, challenge: string, code: string) =>
   browser.post('/api/auth/login/verify', { challenge, code })
 
-test('a right password returns a challenge without a session, and a right code one session', async ({ world }) => {
+test('a right password returns a challenge without a session, and a right code one session', async ({
+  world,
+}) => {
   const { member, app } = await memberWithApp(world)
   const browser = world.visitor()
   const challenge = await challengeOf(browser, member.user)
@@ -26,7 +28,10 @@ test('a right password returns a challenge without a session, and a right code o
 
 test('concurrent logins with one code: exactly one succeeds', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
-  const challenges = [await challengeOf(world.visitor(), member.user), await challengeOf(world.visitor(), member.user)]
+  const challenges = [
+    await challengeOf(world.visitor(), member.user),
+    await challengeOf(world.visitor(), member.user),
+  ]
   const code = await app.code()
   const browsers = challenges.map(() => world.visitor())
   for (const browser of browsers) await browser.get('/api/auth/csrf')
@@ -34,7 +39,9 @@ test('concurrent logins with one code: exactly one succeeds', async ({ world }) 
   expect((await statusesOf(requests)).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('a code of now or of the next step is accepted, and a code of another step is refused', async ({ world }) => {
+test('a code of now or of the next step is accepted, and a code of another step is refused', async ({
+  world,
+}) => {
   const { member, app } = await memberWithApp(world)
   const statusOf = async (challenge: string, drift: number) =>
     (await verify(world.visitor(), challenge, await app.code(drift))).status
@@ -48,7 +55,9 @@ test('a code of now or of the next step is accepted, and a code of another step 
   expect(await statusOf(later, -1), 'of a clock that is half a minute slow').toBe(200)
 })
 
-test('a recovery code logs in once, also typed in capitals and without hyphens', async ({ world }) => {
+test('a recovery code logs in once, also typed in capitals and without hyphens', async ({
+  world,
+}) => {
   const { member, codes } = await memberWithApp(world)
   expect(new Set(codes).size).toBe(10)
   const code = (codes[3] ?? '').toUpperCase().replaceAll('-', ' ')
@@ -66,47 +75,69 @@ test('after five attempts a challenge is refused, also with the right code', asy
   for (let tries = 0; tries < CHALLENGE_TRIES; tries++) {
     expect((await verify(world.visitor(), challenge, 'not this')).status).toBe(422)
   }
-  expect(await refusalOf(verify(world.visitor(), challenge, await app.code()))).toEqual([401, 'session_expired'])
+  expect(await refusalOf(verify(world.visitor(), challenge, await app.code()))).toEqual([
+    401,
+    'session_expired',
+  ])
 })
 
 test('a challenge expires after five minutes, and the cron deletes it', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
   world.wait(CHALLENGE_LIFETIME)
-  expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe('session_expired')
+  expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe(
+    'session_expired',
+  )
   await runOnly(['end expired tokens'], world.env, world.now)
-  expect(await world.db.all(sql`SELECT 1 FROM login_challenges WHERE user_id = ${member.user.uid}`)).toEqual([])
+  expect(
+    await world.db.all(sql`SELECT 1 FROM login_challenges WHERE user_id = ${member.user.uid}`),
+  ).toEqual([])
 })
 
 test('attempts with many challenges of one user are rate limited', async ({ world }) => {
   const { member } = await memberWithApp(world)
   await useUp(world, `user:${member.user.uid}`, 'second-factor')
-  const guess = async (challenge: string) => (await verify(world.visitor(), challenge, '000000')).status
-  const challenges = [await challengeOf(world.visitor(), member.user), await challengeOf(world.visitor(), member.user)]
+  const guess = async (challenge: string) =>
+    (await verify(world.visitor(), challenge, '000000')).status
+  const challenges = [
+    await challengeOf(world.visitor(), member.user),
+    await challengeOf(world.visitor(), member.user),
+  ]
   // Above the limit, one guess is allowed every two minutes.
   expect([await guess(challenges[0] ?? ''), await guess(challenges[1] ?? '')]).toEqual([422, 429])
 })
 
-test('a new password invalidates a challenge and keeps two-step verification on', async ({ world }) => {
+test('a new password invalidates a challenge and keeps two-step verification on', async ({
+  world,
+}) => {
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
   await member.put('/api/settings/password', { current_password: PASSWORD, new_password: PASSWORD })
-  expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe('session_expired')
+  expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe(
+    'session_expired',
+  )
   await challengeOf(world.visitor(), member.user)
 })
 
-test.each(['', '000000'])('without JavaScript the wrong code “%s” shows an error at its field', async (code) => {
-  const world = new World()
-  const { member } = await memberWithApp(world)
-  const browser = world.visitor()
-  const challenge = await challengeOf(browser, member.user)
-  const { status, text } = await browser.submit('/login/code', { challenge, code })
-  expect(status).toBe(422)
-  expect(text).toMatch(new RegExp(`value="${challenge}"[^]*name="code"[^>]* aria-invalid="true" autofocus`))
-  expect(text).toMatch(/id="code-error"[^>]*>[^<]/)
-})
+test.each(['', '000000'])(
+  'without JavaScript the wrong code “%s” shows an error at its field',
+  async (code) => {
+    const world = new World()
+    const { member } = await memberWithApp(world)
+    const browser = world.visitor()
+    const challenge = await challengeOf(browser, member.user)
+    const { status, text } = await browser.submit('/login/code', { challenge, code })
+    expect(status).toBe(422)
+    expect(text).toMatch(
+      new RegExp(`value="${challenge}"[^]*name="code"[^>]* aria-invalid="true" autofocus`),
+    )
+    expect(text).toMatch(/id="code-error"[^>]*>[^<]/)
+  },
+)
 
-test('a deleted account with two-step verification can be restored only with a code', async ({ world }) => {
+test('a deleted account with two-step verification can be restored only with a code', async ({
+  world,
+}) => {
   const { member, app } = await memberWithApp(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   const browser = world.visitor()

@@ -2,7 +2,10 @@ import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 
-test('an expired access token gets 401, and a refresh issues a new one', async ({ world, member }) => {
+test('an expired access token gets 401, and a refresh issues a new one', async ({
+  world,
+  member,
+}) => {
   world.wait(15 * MINUTE)
   expect(await refusalOf(member.get('/api/settings/sessions'))).toEqual([401, 'session_expired'])
   const csrf = member.cookies.get('joule_csrf')
@@ -28,7 +31,10 @@ test('concurrent refreshes of two tabs get the same token', async ({ member }) =
   expect(new Set(responses.map(({ json }) => json.refresh_token)).size).toBe(1)
 })
 
-test('the previous refresh token is accepted for a minute, without another rotation', async ({ world, member }) => {
+test('the previous refresh token is accepted for a minute, without another rotation', async ({
+  world,
+  member,
+}) => {
   const replaced = member.cookies.get('joule_rt') ?? ''
   const current = (await member.post('/api/auth/refresh')).json.refresh_token
   world.wait(60 * SECOND)
@@ -36,7 +42,10 @@ test('the previous refresh token is accepted for a minute, without another rotat
   expect((await member.post('/api/auth/refresh')).json.refresh_token).toBe(current)
 })
 
-test('the previous refresh token ends the session after its grace minute', async ({ world, member }) => {
+test('the previous refresh token ends the session after its grace minute', async ({
+  world,
+  member,
+}) => {
   const replaced = member.cookies.get('joule_rt') ?? ''
   await member.post('/api/auth/refresh')
   world.wait(61 * SECOND)
@@ -56,9 +65,19 @@ test('a refresh token two generations old ends the session immediately', async (
   expect(member.cookies.has('joule_rt')).toBe(false)
 })
 
-test('a forged refresh token is refused and does not end the session', async ({ member, visitor: forger }) => {
+test('a forged refresh token is refused and does not end the session', async ({
+  member,
+  visitor: forger,
+}) => {
   const [sid, , mac] = (member.cookies.get('joule_rt') ?? '').split('.')
-  for (const forged of [`${sid}.0.${mac}`, `${sid}.2.${mac}`, `${sid}.1.`, 'x', '', '.'.repeat(400)]) {
+  for (const forged of [
+    `${sid}.0.${mac}`,
+    `${sid}.2.${mac}`,
+    `${sid}.1.`,
+    'x',
+    '',
+    '.'.repeat(400),
+  ]) {
     forger.cookies.set('joule_rt', forged)
     expect((await forger.post('/api/auth/refresh')).status).toBe(401)
     forger.cookies.set('joule_rt', forged)
@@ -79,7 +98,10 @@ test('each refresh extends a session to 30 days, up to 90 days in total', async 
   expect((await busy.post('/api/auth/refresh')).status).toBe(401)
 })
 
-test('a page load with an expired access token refreshes the session', async ({ world, member }) => {
+test('a page load with an expired access token refreshes the session', async ({
+  world,
+  member,
+}) => {
   world.wait(20 * MINUTE)
   const before = member.cookies.get('joule_rt')
   const response = await member.get('/settings?tab=sessions')
@@ -95,17 +117,24 @@ function withSecrets(world: World, secrets: Record<string, string | undefined>):
   Object.assign(world, { env: { ...world.env, ...secrets } })
 }
 
-test('a session survives a rotation of the site secret and uses the new one', async ({ world, member }) => {
+test('a session survives a rotation of the site secret and uses the new one', async ({
+  world,
+  member,
+}) => {
   const before = member.cookies.get('joule_at')
   withSecrets(world, { [LATER]: 'the secret after the leak' })
   expect((await member.get('/api/messages')).status).toBe(200)
-  expect((await member.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
+  expect(
+    (await member.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status,
+  ).toBe(200)
   expect((await member.post('/api/auth/refresh', {})).status).toBe(200)
   expect(member.cookies.get('joule_at')).not.toBe(before)
 
   withSecrets(world, { JOULE_SECRET: undefined })
   expect((await member.get('/api/messages')).status).toBe(200)
-  expect((await member.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
+  expect(
+    (await member.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status,
+  ).toBe(200)
 })
 
 test('a token signed with a removed secret is refused', async ({ world, member }) => {
@@ -117,7 +146,10 @@ test('a token signed with a removed secret is refused', async ({ world, member }
 
 test('the newest secret signs, regardless of the order of the variables', async ({ world }) => {
   const { JOULE_SECRET } = world.env
-  withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET_20260101: 'the one between' })
+  withSecrets(world, {
+    [LATER]: 'the secret after the leak',
+    JOULE_SECRET_20260101: 'the one between',
+  })
   const browser = await world.member()
   withSecrets(world, { [LATER]: undefined, JOULE_SECRET })
   expect((await browser.get('/api/messages')).status).toBe(401)

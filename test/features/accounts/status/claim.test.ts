@@ -3,7 +3,9 @@ import { hashOf } from '#kernel/crypto/secrets.ts'
 import { expect, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the owner link makes one owner: once, before it expires, while the site has none', async ({ world }) => {
+test('the owner link makes one owner: once, before it expires, while the site has none', async ({
+  world,
+}) => {
   const [ada, bob] = await world.members([{}, {}])
   const { user: named } = await world.member({ username: 'claimed-name' })
   const claim = (who: typeof ada, token: string, username = 'first-owner') =>
@@ -13,8 +15,11 @@ test('the owner link makes one owner: once, before it expires, while the site ha
   expect((await claim(ada, 'old')).json.error.code).toBe('not_found')
   expect((await claim(ada, 'unknown')).status).toBe(404)
   // Neither opening the page nor a refused name uses up the link.
-  for (const _ of [1, 2]) expect((await ada.get('/claim?token=good')).text).toMatch(/id="claim"[\s\S]*name="username"/)
-  expect((await (await world.visitor().signIn(named)).get('/claim?token=good')).text).not.toContain('name="username"')
+  for (const _ of [1, 2])
+    expect((await ada.get('/claim?token=good')).text).toMatch(/id="claim"[\s\S]*name="username"/)
+  expect((await (await world.visitor().signIn(named)).get('/claim?token=good')).text).not.toContain(
+    'name="username"',
+  )
   expect((await claim(ada, 'good', 'Claimed-Name')).json.error.code).toBe('username_taken')
   expect((await claim(ada, 'good', 'admin')).json.error.fields).toHaveProperty('username')
   expect(await world.reload(ada.user)).toMatchObject({ username: null, role: 'user', exp: 0 })
@@ -22,13 +27,18 @@ test('the owner link makes one owner: once, before it expires, while the site ha
   expect(await world.db.all(sql`SELECT username FROM users WHERE role = 'owner'`)).toEqual([
     { username: 'first-owner' },
   ])
-  expect(await world.db.all(sql`SELECT action, before, after FROM audit_log WHERE reason = 'owner link'`)).toEqual([
-    { action: 'user.role', before: '{"role":"user"}', after: '{"role":"owner"}' },
-  ])
+  expect(
+    await world.db.all(
+      sql`SELECT action, before, after FROM audit_log WHERE reason = 'owner link'`,
+    ),
+  ).toEqual([{ action: 'user.role', before: '{"role":"user"}', after: '{"role":"owner"}' }])
   expect((await ada.get('/claim?token=good')).text).not.toContain('id="claim"')
   await expect(linkUntil(world, 'by hand', 60_000)).rejects.toThrow('invalid_transition')
   const post = { title: 'Welcome', body: '<p>To this site.</p>' }
-  const written = [await ada.post('/api/studio/posts', post), await bob.post('/api/studio/posts', post)]
+  const written = [
+    await ada.post('/api/studio/posts', post),
+    await bob.post('/api/studio/posts', post),
+  ]
   expect(written.map(({ status }) => status).toSorted()).toEqual([201, 403])
 })
 

@@ -8,20 +8,33 @@ import { comment, commentNotices, roots } from './fixtures.ts'
 
 const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })
 
-test('an author edits a comment, and readers see that it was edited', async ({ world, reader, post }) => {
+test('an author edits a comment, and readers see that it was edited', async ({
+  world,
+  reader,
+  post,
+}) => {
   const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
   expect([edited_at, (await edit(reader, id, ' Well siad. ')).json.edited_at]).toEqual([null, null])
   world.wait(MINUTE)
   const { json } = await edit(reader, id, '  Well said.  ')
   expect(json).toMatchObject({ body: 'Well said.', created_at, edited_at: world.now.toISOString() })
-  expect(await roots(world.visitor(), post.id)).toMatchObject([{ id, body: 'Well said.', edited_at: json.edited_at }])
+  expect(await roots(world.visitor(), post.id)).toMatchObject([
+    { id, body: 'Well said.', edited_at: json.edited_at },
+  ])
 })
 
-test('the database enforces the fifteen minutes for every writer', async ({ world, reader, post }) => {
+test('the database enforces the fifteen minutes for every writer', async ({
+  world,
+  reader,
+  post,
+}) => {
   const { id, created_at } = await comment(reader, post.id)
-  const at = (minutes: number, more: number) => new Date(Date.parse(created_at) + minutes * MINUTE + more).toISOString()
+  const at = (minutes: number, more: number) =>
+    new Date(Date.parse(created_at) + minutes * MINUTE + more).toISOString()
   const write = (editedAt: string | null) =>
-    world.db.batch([sql`UPDATE comments SET body = 'By hand.', edited_at = ${editedAt} WHERE id = ${id}`])
+    world.db.batch([
+      sql`UPDATE comments SET body = 'By hand.', edited_at = ${editedAt} WHERE id = ${id}`,
+    ])
   for (const moment of [null, at(0, -1), at(EDIT_MINUTES, 1)]) {
     await expect(write(moment)).rejects.toMatchObject({ code: 'comment_not_editable' })
   }
@@ -30,8 +43,14 @@ test('the database enforces the fifteen minutes for every writer', async ({ worl
   await expect(write(at(1, 0))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a comment that is edited to mention others notifies ten users in its life', async ({ world, reader, post }) => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ username: freshName() })))
+test('a comment that is edited to mention others notifies ten users in its life', async ({
+  world,
+  reader,
+  post,
+}) => {
+  const people = await Promise.all(
+    Array.from({ length: 12 }, () => world.member({ username: freshName() })),
+  )
   const { id } = await comment(reader, post.id)
   const mentions: number[] = []
   for (const { user } of people) {
@@ -40,27 +59,43 @@ test('a comment that is edited to mention others notifies ten users in its life'
     mentions.push(json.mentions.length)
   }
   expect(mentions).toEqual([...Array(10).fill(1), 0, 0])
-  const counts = await Promise.all(people.map(async (person) => (await commentNotices(person)).length))
+  const counts = await Promise.all(
+    people.map(async (person) => (await commentNotices(person)).length),
+  )
   expect(counts).toEqual(mentions)
 })
 
-test('notices quote the edited text, or nothing after a removal', async ({ world, author, reader, post }) => {
+test('notices quote the edited text, or nothing after a removal', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const [gone, added] = await world.members([{ username: freshName() }, { username: freshName() }])
   const quoted = async (by: Client) => (await by.get('/api/messages')).json.items[0].data.excerpt
   const { id } = await comment(reader, post.id, `A secret for @${gone.user.username}`)
   world.wait(MINUTE)
   const body = `Nothing for @${added.user.username}`
   await edit(reader, id, body)
-  expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([body, body, undefined])
+  expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([
+    body,
+    body,
+    undefined,
+  ])
   await reader.delete(`/api/comments/${id}`)
-  expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([undefined, undefined, undefined])
+  expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('the admin search finds the new text and not the old one', async ({ reader, post, admin }) => {
   const [before, after] = [freshName(), freshName()]
   const { id } = await comment(reader, post.id, before)
   await edit(reader, id, after)
-  const found = async (word: string) => (await admin.get(`/api/admin/comments?q=${word}`)).json.items.length
+  const found = async (word: string) =>
+    (await admin.get(`/api/admin/comments?q=${word}`)).json.items.length
   await expect.poll(() => found(after)).toBe(1)
   expect(await found(before)).toBe(0)
 })

@@ -16,14 +16,19 @@ export async function comment(by: Client, postId: number, body = 'Well said.'): 
   return (await by.post(`/api/posts/${postId}/comments`, { body })).json
 }
 
-export async function reply(by: Client, commentId: number, body = 'Indeed.', more: object = {}): Promise<Comment> {
+export async function reply(
+  by: Client,
+  commentId: number,
+  body = 'Indeed.',
+  more: object = {},
+): Promise<Comment> {
   by.world.wait(1000)
   return (await by.post(`/api/comments/${commentId}/reply`, { body, ...more })).json
 }
 
 /**
- * Comments, each one second after the previous one, or replies to `root`. Written by SQL, because a request takes ten times as
- * long.
+ * Comments, each one second after the previous one, or replies to `root`. Written by SQL, because a
+ * request takes ten times as long.
  */
 export async function writeComments(
   by: Client & { user: { uid: number } },
@@ -73,8 +78,11 @@ export async function commentNotices(person: Client): Promise<string[]> {
   const { items } = (await person.get('/api/messages')).json
   return items
     .map(({ kind }: { kind: string }) => kind)
-    .filter((kind: string) => ['NotifyComment', 'NotifyCommentReply', 'NotifyMention'].includes(kind))
+    .filter((kind: string) =>
+      ['NotifyComment', 'NotifyCommentReply', 'NotifyMention'].includes(kind),
+    )
 }
 
 /** The ids of the comments on a page. */
-export const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
+export const idsIn = (page: string) =>
+  [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))

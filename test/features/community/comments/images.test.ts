@@ -15,7 +15,12 @@ test('a JPEG is converted to WebP with a searched quality', async () => {
   const { reader } = await setUp(artist)
   const { status, json } = await upload(reader, JPEG)
   expect(status).toBe(201)
-  expect(json).toMatchObject({ type: 'image/webp', width: 60, height: 40, quality: expect.any(Number) })
+  expect(json).toMatchObject({
+    type: 'image/webp',
+    width: 60,
+    height: 40,
+    quality: expect.any(Number),
+  })
   expect((await reader.get(json.url)).headers.get('content-type')).toBe('image/webp')
 })
 
@@ -27,11 +32,15 @@ test('members below Lv4 cannot upload a comment image', async () => {
 test('a comment shows its image, and only the uploader may use the image, uploaded for a comment', async () => {
   const { world, reader, post } = await setUp(artist)
   const image = (await upload(reader, PNG)).json
-  const send = (by: Client, image_id: number) => by.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })
+  const send = (by: Client, image_id: number) =>
+    by.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })
   const shown = { url: image.url, width: 60, height: 40 }
   expect((await send(reader, image.id)).json.image).toEqual(shown)
   expect(await roots(world.visitor(), post.id)).toMatchObject([{ image: shown }])
-  expect(await refusalOf(send(await world.member({ level: 4 }), image.id))).toEqual([422, 'image_id'])
+  expect(await refusalOf(send(await world.member({ level: 4 }), image.id))).toEqual([
+    422,
+    'image_id',
+  ])
   const { id: ofPost } = (await reader.upload('/api/posts/upload-image', PNG)).json
   for (const id of [999_999_999, ofPost]) expect((await send(reader, id)).status).toBe(422)
 })
@@ -48,7 +57,9 @@ test('the clean-up removes the image of a deleted comment and keeps the image of
     world.wait(1.1 * DAY)
     await runOnly(['delete unused images'], world.env, world.now)
   }
-  const left = await world.db.all(sql<{ id: number }>`SELECT id FROM images WHERE id IN (${kept.id}, ${gone.id})`)
+  const left = await world.db.all(
+    sql<{ id: number }>`SELECT id FROM images WHERE id IN (${kept.id}, ${gone.id})`,
+  )
   expect(left).toEqual([{ id: kept.id }])
   expect((await reader.get(gone.url)).status).toBe(404)
   expect((await reader.get(kept.url)).status).toBe(200)
@@ -66,7 +77,9 @@ test('a comment or reply may consist of an image alone, but cannot be empty', as
       expect(await refusalOf(reader.post(path, input))).toEqual([422, 'body'])
     }
   }
-  expect((await author.get('/api/messages?category=comment')).json.items[0]).toMatchObject({ kind: 'NotifyComment' })
+  expect((await author.get('/api/messages?category=comment')).json.items[0]).toMatchObject({
+    kind: 'NotifyComment',
+  })
   const { text } = await world.visitor().get(`/posts/${post.id}/comments`)
   expect(text).toContain(root.json.image.url)
 })

@@ -5,7 +5,12 @@ import { pages, reply, writeComments } from './fixtures.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
 
-test('the top order lists each live comment once, most liked first', async ({ world, author, reader, post }) => {
+test('the top order lists each live comment once, most liked first', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const ids = await writeComments(reader, post.id, 7)
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = ids
   const friends = [author, await world.member(), await world.member()]
@@ -25,8 +30,14 @@ test('the top order lists each live comment once, most liked first', async ({ wo
   )
 })
 
-test('the top order reads no more rows than the newest order', async ({ world, author, reader, post }) => {
-  for (const [n, id] of (await writeComments(reader, post.id, 30)).entries()) if (n % 3 === 0) await press(author, id)
+test('the top order reads no more rows than the newest order', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
+  for (const [n, id] of (await writeComments(reader, post.id, 30)).entries())
+    if (n % 3 === 0) await press(author, id)
   world.wait(120_000)
   const read = async (sort: string) =>
     rowsRead(await world.visitor().get(`/api/posts/${post.id}/comments?limit=5&sort=${sort}`))

@@ -5,7 +5,10 @@ import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { comment, idsIn, reply, setUp, writeComments } from './fixtures.ts'
 
-test('a link to a comment on the first page shows that page in its usual order', async ({ reader, post }) => {
+test('a link to a comment on the first page shows that page in its usual order', async ({
+  reader,
+  post,
+}) => {
   const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
   const { text } = await reader.get(`/posts/${post.id}?comment=${a.id}`)
   expect(idsIn(text)).toEqual([b.id, a.id])
@@ -13,7 +16,11 @@ test('a link to a comment on the first page shows that page in its usual order',
   expect(text).not.toContain('Show all comments')
 })
 
-test('a link to one of a thousand comments opens its page at the cost of one page', async ({ world, reader, post }) => {
+test('a link to one of a thousand comments opens its page at the cost of one page', async ({
+  world,
+  reader,
+  post,
+}) => {
   const early = await comment(reader, post.id, 'Long ago')
   await writeComments(reader, post.id, 200)
   const root = await comment(reader, post.id, 'The long thread')
@@ -28,14 +35,21 @@ test('a link to one of a thousand comments opens its page at the cost of one pag
     expect(idsIn(text)).toContain(id)
     expect(new Set(idsIn(text)).size, 'each once').toBe(idsIn(text).length)
     expect(text).toContain(`<a href="/posts/${post.id}#comments">Show all comments</a>`)
-    expect(text.includes(`<a href="/posts/${post.id}/comments/${root.id}">Show full thread</a>`)).toBe(id === deep?.id)
+    expect(
+      text.includes(`<a href="/posts/${post.id}/comments/${root.id}">Show full thread</a>`),
+    ).toBe(id === deep?.id)
     expect(roundTrips({ headers })).toBe(1)
     // The linked thread: its root, up to twenty replies and one more.
     expect(rowsRead({ headers })).toBeLessThanOrEqual(rowsRead(plain) + 100)
   }
 })
 
-test('a link to an unknown, deleted or foreign comment shows the post', async ({ world, author, reader, post }) => {
+test('a link to an unknown, deleted or foreign comment shows the post', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const other = await world.post({ author: author.user })
   const [elsewhere, gone] = [await comment(reader, other.id), await comment(reader, post.id)]
   await reader.delete(`/api/comments/${gone.id}`)

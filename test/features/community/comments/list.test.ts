@@ -3,7 +3,8 @@ import { expect, test } from '#test/test.ts'
 import { comment, pages, reply, roots, writeComments } from './fixtures.ts'
 
 test('comments with the same timestamp are each listed once', async ({ reader, post }) => {
-  const send = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
+  const send = async () =>
+    (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
   const ids = [await send(), await send(), await send()]
   for (const sort of ['new', 'old']) {
     const listed = (await pages(reader, `/api/posts/${post.id}/comments?sort=${sort}&`, 1)).flat()
@@ -11,22 +12,36 @@ test('comments with the same timestamp are each listed once', async ({ reader, p
   }
 })
 
-test('a root includes its first three replies and its number of replies', async ({ reader, post }) => {
+test('a root includes its first three replies and its number of replies', async ({
+  reader,
+  post,
+}) => {
   const root = await comment(reader, post.id)
   const other = await comment(reader, post.id)
   const replies: number[] = []
   for (let n = 0; n < 5; n++) replies.push((await reply(reader, root.id, `No. ${n}`)).id)
   const response = await reply(reader, other.id)
   const listed = await roots(reader, post.id, '?sort=old')
-  expect(listed.map(({ replies_count, replies: shown }) => [replies_count, shown.map(({ id }) => id)])).toEqual([
+  expect(
+    listed.map(({ replies_count, replies: shown }) => [replies_count, shown.map(({ id }) => id)]),
+  ).toEqual([
     [5, replies.slice(0, 3)],
     [1, [response.id]],
   ])
   const path = `/api/posts/${post.id}/comments/${root.id}/replies?`
-  expect(await pages(reader, path, 2)).toEqual([replies.slice(0, 2), replies.slice(2, 4), replies.slice(4)])
+  expect(await pages(reader, path, 2)).toEqual([
+    replies.slice(0, 2),
+    replies.slice(2, 4),
+    replies.slice(4),
+  ])
 })
 
-test('replies are listed under their root on their post and nowhere else', async ({ world, author, reader, post }) => {
+test('replies are listed under their root on their post and nowhere else', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const another = await world.post({ author: author.user })
   const root = await comment(reader, post.id)
   const below = await reply(reader, root.id)
@@ -38,7 +53,11 @@ test('replies are listed under their root on their post and nowhere else', async
   expect(await status(`${post.id}/comments/x`)).toBe(400)
 })
 
-test('the cost of a page does not grow with the number of comments', async ({ world, reader, post }) => {
+test('the cost of a page does not grow with the number of comments', async ({
+  world,
+  reader,
+  post,
+}) => {
   const read = async (path: string) => {
     // Fills the per-isolate caches, so that their reads are not counted below.
     await world.visitor().get('/api/posts?limit=1')
@@ -46,7 +65,8 @@ test('the cost of a page does not grow with the number of comments', async ({ wo
   }
   const list = `/api/posts/${post.id}/comments?limit=5`
   const populate = async (count: number) => {
-    for (const root of await writeComments(reader, post.id, count)) await writeComments(reader, post.id, 4, root)
+    for (const root of await writeComments(reader, post.id, count))
+      await writeComments(reader, post.id, 4, root)
   }
   await populate(7)
   world.wait(120_000)

@@ -18,7 +18,8 @@ async function site() {
   return { ...made, mentionedIn }
 }
 
-const people = (world: World, ...names: string[]) => world.members(names.map((username) => ({ username })))
+const people = (world: World, ...names: string[]) =>
+  world.members(names.map((username) => ({ username })))
 
 test('a name after an @ is a mention, in any case and beside any punctuation', async () => {
   const { world, mentionedIn } = await site()
@@ -61,7 +62,11 @@ test('only the first ten of twelve mentions count', async () => {
   expect(await commentNotices(everybody[10] ?? world.visitor())).toEqual([])
 })
 
-test('mentioning a user twice makes one mention and one notice', async ({ world, reader, post }) => {
+test('mentioning a user twice makes one mention and one notice', async ({
+  world,
+  reader,
+  post,
+}) => {
   const name = freshName()
   const [friend] = await people(world, name)
   const { mentions } = await comment(reader, post.id, `@${name} @${name.toUpperCase()}!`)
@@ -69,7 +74,11 @@ test('mentioning a user twice makes one mention and one notice', async ({ world,
   expect(await commentNotices(friend ?? world.visitor())).toEqual(['NotifyMention'])
 })
 
-test('a mention of a renamed user keeps its link and the name as written', async ({ world, reader, post }) => {
+test('a mention of a renamed user keeps its link and the name as written', async ({
+  world,
+  reader,
+  post,
+}) => {
   const [name, newName] = [freshName(), freshName()]
   const [friend] = await people(world, name)
   const { id } = await comment(reader, post.id, `谢谢@${name}你说得对`)
@@ -82,14 +91,18 @@ test('a mention of a renamed user keeps its link and the name as written', async
   expect(page).toContain(`谢谢<a href="/space/${friend?.user.uid}">@${name}</a>你说得对`)
 })
 
-test('members from Lv3 on can find users by the beginning of a name or by uid', async ({ world }) => {
+test('members from Lv3 on can find users by the beginning of a name or by uid', async ({
+  world,
+}) => {
   const name = freshName()
   const [friend] = await people(world, name)
   const search = async (q: string, level = 3) =>
     (await world.member({ level })).get(`/api/users/search?q=${encodeURIComponent(q)}`)
   const found = { uid: friend?.user.uid, username: name }
   expect((await search(name.slice(0, -1).toUpperCase())).json.items).toMatchObject([found])
-  expect((await search(String(friend?.user.uid))).json.items).toContainEqual(expect.objectContaining(found))
+  expect((await search(String(friend?.user.uid))).json.items).toContainEqual(
+    expect.objectContaining(found),
+  )
   expect((await search(name.slice(1))).json.items).toEqual([])
   expect(refusal(await search(name, 2))).toEqual([403, 'level_too_low'])
   expect((await search(' ')).status).toBe(422)
@@ -104,7 +117,9 @@ test('deleting a comment removes its text from every notice of it, even in a ful
   const root = await comment(reader, post.id, `Dear @${name}`)
   const response = await reply(guest, root.id, 'Of course')
   const quoted = async (who: Client) =>
-    (await who.get('/api/messages')).json.items.filter(({ data }: { data: object }) => 'excerpt' in data).length
+    (await who.get('/api/messages')).json.items.filter(
+      ({ data }: { data: object }) => 'excerpt' in data,
+    ).length
   expect([await quoted(author), await quoted(guest), await quoted(reader)]).toEqual([20, 1, 1])
   const deleted = await reader.delete(`/api/comments/${root.id}`)
   expect(rowsRead(deleted)).toBeLessThan(32)
@@ -113,10 +128,16 @@ test('deleting a comment removes its text from every notice of it, even in a ful
   expect(await quoted(reader)).toBe(0)
 })
 
-test('an erased user is no longer among the mentions of a comment', async ({ world, author, reader, post }) => {
+test('an erased user is no longer among the mentions of a comment', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const third = await world.member({ username: freshName() })
   await comment(reader, post.id, `Hello @${third.user.username} and bye`)
-  const mentions = async () => (await roots(author, post.id)).map(({ mentions }) => mentions.map(({ uid }) => uid))
+  const mentions = async () =>
+    (await roots(author, post.id)).map(({ mentions }) => mentions.map(({ uid }) => uid))
   expect(await mentions()).toEqual([[third.user.uid]])
   await third.post('/api/settings/delete-account', { password: PASSWORD })
   await world.db.batch(eraseAccount(third.user.uid, world.now))

@@ -18,7 +18,9 @@ test('the page of a post shows its comments in one round trip', async ({ world, 
   expect(roundTrips(anonymous)).toBe(1)
   expect(idsIn(anonymous.text)).toEqual([root.id, below.id])
   expect(anonymous.text).toContain('Well &lt;b&gt;said&lt;/b&gt; &amp; done')
-  expect(anonymous.text).toContain(`/login?next=${encodeURIComponent(`/posts/${post.id}#comments`)}`)
+  expect(anonymous.text).toContain(
+    `/login?next=${encodeURIComponent(`/posts/${post.id}#comments`)}`,
+  )
   const signedIn = await reader.get(`/posts/${post.id}`)
   expect(roundTrips(signedIn)).toBe(1)
   expect(idsIn(signedIn.text)).toEqual([root.id, below.id])
@@ -40,7 +42,8 @@ test('the comment list is the same for all viewers, with one action template', a
   const below = await reply(reader, root.id)
   await reader.post(`/api/comments/${root.id}/like`)
   const listIn = (page: string) => /<ol class="comment-list".*<\/ol>/s.exec(page)?.[0]
-  const template = /<template data-comment-actions="([^"]*)" data-editablesince="([^"]*)"( data-moderates)?/
+  const template =
+    /<template data-comment-actions="([^"]*)" data-editablesince="([^"]*)"( data-moderates)?/
   const shown = await pageOf(world.visitor(), `/posts/${post.id}`)
   expect(listIn(shown)).toContain(`id="comment-${below.id}"`)
   expect(shown).not.toMatch(template)
@@ -63,7 +66,11 @@ test('the comment list is the same for all viewers, with one action template', a
   expect(banned).not.toMatch(template)
 })
 
-test('a site with comments switched off says so and still shows the comments', async ({ world, reader, post }) => {
+test('a site with comments switched off says so and still shows the comments', async ({
+  world,
+  reader,
+  post,
+}) => {
   const { id } = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
   try {
@@ -85,17 +92,32 @@ test('links alone reach every comment, in both orders', async ({ world, reader, 
   const ids = await writeComments(reader, post.id, 45)
   for (const order of ['new', 'old']) {
     const read = await pagesFrom(world.visitor(), `/posts/${post.id}?comments=${order}`)
-    expect(read.flatMap(({ text }) => idsIn(text))).toEqual(order === 'new' ? ids.toReversed() : ids)
+    expect(read.flatMap(({ text }) => idsIn(text))).toEqual(
+      order === 'new' ? ids.toReversed() : ids,
+    )
   }
 })
 
-test('a link to a comment shows the comment and the following part of its thread', async ({ world, reader, post }) => {
+test('a link to a comment shows the comment and the following part of its thread', async ({
+  world,
+  reader,
+  post,
+}) => {
   const root = await comment(reader, post.id)
-  const replies = [await reply(reader, root.id), await reply(reader, root.id), await reply(reader, root.id)]
+  const replies = [
+    await reply(reader, root.id),
+    await reply(reader, root.id),
+    await reply(reader, root.id),
+  ]
   const [first, second, third] = replies.map(({ id }) => id)
   const path = `/posts/${post.id}/comments`
   const visitor = world.visitor()
-  expect(idsIn(await pageOf(visitor, `${path}/${root.id}`))).toEqual([root.id, first, second, third])
+  expect(idsIn(await pageOf(visitor, `${path}/${root.id}`))).toEqual([
+    root.id,
+    first,
+    second,
+    third,
+  ])
   expect(idsIn(await pageOf(visitor, `${path}/${second}`))).toEqual([root.id, second, third])
   await reader.delete(`/api/comments/${second}`)
   expect((await visitor.get(`${path}/${second}`)).status).toBe(404)
@@ -108,18 +130,35 @@ test('a link to a comment shows the comment and the following part of its thread
   expect(page).toContain(`<link rel="canonical" href="http://joule.test/posts/${post.id}"`)
 })
 
-test('an address in a comment becomes a link with rel nofollow', async ({ world, reader, post }) => {
-  const body = 'See (https://example.com/a_(b)?q=1&r="2"), javascript:alert(1)，或https://例子.cn/路径。好'
+test('an address in a comment becomes a link with rel nofollow', async ({
+  world,
+  reader,
+  post,
+}) => {
+  const body =
+    'See (https://example.com/a_(b)?q=1&r="2"), javascript:alert(1)，或https://例子.cn/路径。好'
   await comment(reader, post.id, body)
   const page = await pageOf(world.visitor(), `/posts/${post.id}`)
-  const hrefs = [...page.matchAll(/<a href="(https:[^"]+)" rel="nofollow ugc noopener">/g)].map(([, href]) => href)
-  expect(hrefs).toEqual(['https://example.com/a_(b)?q=1&amp;r=', 'https://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84'])
+  const hrefs = [...page.matchAll(/<a href="(https:[^"]+)" rel="nofollow ugc noopener">/g)].map(
+    ([, href]) => href,
+  )
+  expect(hrefs).toEqual([
+    'https://example.com/a_(b)?q=1&amp;r=',
+    'https://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84',
+  ])
   expect(page).not.toContain('href="javascript:')
 })
 
-test('an erased author can be neither followed nor named', async ({ world, author, reader, post }) => {
+test('an erased author can be neither followed nor named', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   await comment(author, post.id, 'Farewell.')
-  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${author.user.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${author.user.uid}`,
+  ])
   for (const person of [reader, world.visitor()]) {
     const page = await pageOf(person, `/posts/${post.id}`)
     expect(page).toContain('Deleted user')

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { comment, countOf, reply, roots } from './fixtures.ts'
 
-test('a reply to a reply goes under the root and names the answered user', async ({ author, reader, post }) => {
+test('a reply to a reply goes under the root and names the answered user', async ({
+  author,
+  reader,
+  post,
+}) => {
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
   expect(first).toMatchObject({ root_id: root.id, reply_to: null })
@@ -24,12 +28,17 @@ test('an unknown or foreign comment cannot be answered', async ({ author, reader
   expect(await attempt(root.id, { reply_to_id: 999_999_999 })).toBe(404)
 })
 
-test('a placeholder cannot be answered, but the replies below it can', async ({ author, reader, post }) => {
+test('a placeholder cannot be answered, but the replies below it can', async ({
+  author,
+  reader,
+  post,
+}) => {
   const root = await comment(reader, post.id)
   const [below, gone] = [await reply(author, root.id), await reply(author, root.id)]
   await reader.delete(`/api/comments/${root.id}`)
   await author.delete(`/api/comments/${gone.id}`)
-  const answer = (id: number, more = {}) => reader.post(`/api/comments/${id}/reply`, { body: 'Hello?', ...more })
+  const answer = (id: number, more = {}) =>
+    reader.post(`/api/comments/${id}/reply`, { body: 'Hello?', ...more })
   for (const [id, more] of [[root.id], [gone.id], [root.id, { reply_to_id: gone.id }]] as const) {
     expect((await answer(id, more)).status).toBe(404)
   }
@@ -37,7 +46,14 @@ test('a placeholder cannot be answered, but the replies below it can', async ({ 
     const { status, json } = await answer(id, more)
     expect([status, json.root_id, json.reply_to.uid]).toEqual([201, root.id, author.user.uid])
   }
-  const placeholder = { deleted: true, body: '', image: null, mentions: [], can_delete: false, replies_count: 3 }
+  const placeholder = {
+    deleted: true,
+    body: '',
+    image: null,
+    mentions: [],
+    can_delete: false,
+    replies_count: 3,
+  }
   expect(await roots(reader, post.id)).toMatchObject([{ id: root.id, ...placeholder }])
 })
 
@@ -55,34 +71,58 @@ test('a comment with no text, invalid characters or over 1,000 characters is ref
     ['an image id that is none', { body: 'Look', image_id: 'x' }],
   ] as const) {
     const response = await reader.post(`/api/posts/${post.id}/comments`, input)
-    expect([name, response.status, response.json.error.code]).toEqual([name, 422, 'validation_failed'])
+    expect([name, response.status, response.json.error.code]).toEqual([
+      name,
+      422,
+      'validation_failed',
+    ])
   }
   expect(await countOf(reader.world, post.id)).toBe(0)
   // The limit counts characters as users see them.
-  const { status, json } = await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })
+  const { status, json } = await reader.post(`/api/posts/${post.id}/comments`, {
+    body: '🙂'.repeat(1000),
+  })
   expect(status).toBe(201)
   for (const body of ['', 'x'.repeat(1001), undefined, 'a\0b'])
     expect(await refusalOf(reader.put(`/api/comments/${json.id}`, { body }))).toEqual([422, 'body'])
 })
 
-test('a retry with the same key returns the comment; another text is refused', async ({ author, reader, post }) => {
+test('a retry with the same key returns the comment; another text is refused', async ({
+  author,
+  reader,
+  post,
+}) => {
   const send = (body: string, path = `/api/posts/${post.id}/comments`) =>
     reader.post(path, { body }, { headers: { 'idempotency-key': 'once' } })
   const together = await Promise.all([send('Once.'), send('Once.'), send('Once.')])
   const [first] = together
-  expect(together.map(({ status, json }) => [status, json.id])).toEqual(Array(3).fill([201, first?.json.id]))
+  expect(together.map(({ status, json }) => [status, json.id])).toEqual(
+    Array(3).fill([201, first?.json.id]),
+  )
   expect((await send('Once.')).json).toEqual(first?.json)
   expect((await send('Twice.')).json.error.code).toBe('idempotency_conflict')
-  expect((await send('Once.', `/api/comments/${first?.json.id}/reply`)).json.error.code).toBe('idempotency_conflict')
+  expect((await send('Once.', `/api/comments/${first?.json.id}/reply`)).json.error.code).toBe(
+    'idempotency_conflict',
+  )
   expect(await countOf(reader.world, post.id)).toBe(1)
   const { items } = (await author.get('/api/messages?category=comment')).json
   expect(items).toHaveLength(1)
 })
 
-test('a retry gets its answer even after writing became impossible', async ({ world, reader, post }) => {
+test('a retry gets its answer even after writing became impossible', async ({
+  world,
+  reader,
+  post,
+}) => {
   const send = () =>
-    reader.post(`/api/posts/${post.id}/comments`, { body: 'Once.' }, { headers: { 'idempotency-key': 'late' } })
+    reader.post(
+      `/api/posts/${post.id}/comments`,
+      { body: 'Once.' },
+      { headers: { 'idempotency-key': 'late' } },
+    )
   const first = await send()
-  await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
+  await world.db.batch([
+    sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`,
+  ])
   expect((await send()).json).toEqual(first.json)
 })

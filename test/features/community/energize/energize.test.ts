@@ -11,7 +11,10 @@ async function setUp(energy = 0) {
   const actor = await world.member({ level: 1 })
   await actor.get('/api/level/info')
   // The actor has already checked in today and received one energy for it.
-  const given = ledgerEntry({ uid: actor.user.uid, amount: energy - 1, reason: 'admin_adjust' }, world.now)
+  const given = ledgerEntry(
+    { uid: actor.user.uid, amount: energy - 1, reason: 'admin_adjust' },
+    world.now,
+  )
   if (energy !== 1) await world.db.batch([given])
   const energize = (form: string, headers: Record<string, string> = {}, postId = post.id) =>
     actor.post('/api/energy/energize', { post_id: postId, form }, { headers })
@@ -24,7 +27,8 @@ test('a post that takes no energy does not wake its Durable Object', async () =>
   const awake = async () => (await listDurableObjectIds(objects)).map(String).sort()
   const before = await awake()
   const hidden = await world.post({ author, status: 'pending' })
-  for (const id of [hidden.id, 987_654_321]) expect((await energize('light', {}, id)).status).toBe(404)
+  for (const id of [hidden.id, 987_654_321])
+    expect((await energize('light', {}, id)).status).toBe(404)
   expect(await awake()).toEqual(before)
   expect((await energize('light')).status).toBe(200)
   expect(await awake()).toContain(String(objects.idFromName(`post:${post.id}`)))
@@ -47,10 +51,16 @@ test('a retry with the same key gets the first response and is not charged', asy
   const first = await energize('heavy', key)
   expect((await energize('heavy', key)).json).toEqual(first.json)
   // Both paths are one endpoint.
-  const onOtherPath = await actor.post('/api/energize', { post_id: post.id, form: 'heavy' }, { headers: key })
+  const onOtherPath = await actor.post(
+    '/api/energize',
+    { post_id: post.id, form: 'heavy' },
+    { headers: key },
+  )
   expect(onOtherPath.json).toEqual(first.json)
   expect((await energize('light', key)).json.error.code).toBe('idempotency_conflict')
-  const together = await Promise.all(Array.from({ length: 5 }, () => energize('light', { 'idempotency-key': 'try-2' })))
+  const together = await Promise.all(
+    Array.from({ length: 5 }, () => energize('light', { 'idempotency-key': 'try-2' })),
+  )
   expect(new Set(together.map(({ text }) => text)).size).toBe(1)
   expect((await world.reload(actor.user)).energy).toBe(7)
 })
@@ -60,11 +70,18 @@ test('concurrent energizes with evictions: caps hold and the ledger has every ch
   const { world, author, actor } = await setUp(30)
   const posts = await Promise.all([1, 2].map(() => world.post({ author })))
   const call = (n: number) =>
-    actor.post('/api/energy/energize', { post_id: posts[n % 2]?.id, form: n % 3 === 0 ? 'heavy' : 'light' })
+    actor.post('/api/energy/energize', {
+      post_id: posts[n % 2]?.id,
+      form: n % 3 === 0 ? 'heavy' : 'light',
+    })
   const responses = Array.from({ length: 40 }, (_, n) => call(n))
   await evictAllDurableObjects()
-  const codes = (await Promise.all(responses)).map(({ status, json }) => (status === 200 ? 'ok' : json.error.code))
-  expect(codes.filter((code) => !['ok', 'energize_cap', 'energy_negative'].includes(code))).toEqual([])
+  const codes = (await Promise.all(responses)).map(({ status, json }) =>
+    status === 200 ? 'ok' : json.error.code,
+  )
+  expect(codes.filter((code) => !['ok', 'energize_cap', 'energy_negative'].includes(code))).toEqual(
+    [],
+  )
   const figures = await world.db.first(sql`
     SELECT
       (SELECT MAX(total) FROM (SELECT SUM(amount) AS total FROM post_energize_log

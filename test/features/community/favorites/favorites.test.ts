@@ -12,7 +12,9 @@ async function saver(world = new World()) {
 
 test('folder names have 1 to 30 characters, drafts cannot be saved, and a user has at most a hundred folders, without the default folder', async () => {
   const { world, browser, post, folder } = await saver()
-  expect((await browser.post('/api/folders', { name: '夹'.repeat(31) })).json.error.fields).toHaveProperty('name')
+  expect(
+    (await browser.post('/api/folders', { name: '夹'.repeat(31) })).json.error.fields,
+  ).toHaveProperty('name')
   expect((await browser.post('/api/folders', { name: '  ' })).status).toBe(422)
   const { id } = await folder('夹'.repeat(30))
   const draft = await world.post({ author: browser.user, status: 'draft' })
@@ -23,8 +25,12 @@ test('folder names have 1 to 30 characters, drafts cannot be saved, and a user h
   ])
   const { status, json } = await browser.post('/api/folders', { name: 'one too many' })
   expect([status, json.error.fields]).toEqual([422, { name: 'You can have at most 100 folders.' }])
-  expect((await browser.get(`/space/${browser.user.uid}?tab=favorites`)).text).toContain(`"DELETE /api/folders/${id}"`)
-  expect((await browser.post(`/api/posts/${post.id}/favorite`)).json).toMatchObject({ favorited: true })
+  expect((await browser.get(`/space/${browser.user.uid}?tab=favorites`)).text).toContain(
+    `"DELETE /api/folders/${id}"`,
+  )
+  expect((await browser.post(`/api/posts/${post.id}/favorite`)).json).toMatchObject({
+    favorited: true,
+  })
   expect((await browser.get('/api/folders')).json.items).toHaveLength(101)
 })
 
@@ -32,10 +38,13 @@ test('posts that are no longer public are counted for the owner only', async () 
   const { world, browser, folder } = await saver()
   const admin = await world.member({ role: 'admin' })
   const { id } = await folder('Open', true)
-  const posts = await Promise.all([1, 2, 3].map(async () => world.post({ author: await world.user() })))
+  const posts = await Promise.all(
+    [1, 2, 3].map(async () => world.post({ author: await world.user() })),
+  )
   for (const post of posts) await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
   const [first, second] = posts.map((post) => `/api/admin/posts/${post.id}`)
-  const counted = async (who: Client) => Number(/(\d+) posts?</.exec((await who.get(`/folders/${id}`)).text)?.[1] ?? -1)
+  const counted = async (who: Client) =>
+    Number(/(\d+) posts?</.exec((await who.get(`/folders/${id}`)).text)?.[1] ?? -1)
   const own = async () => (await browser.get('/api/folders')).json.items[0].items_count
   await admin.post(`${first}/lock`, { reason: 'no' })
   await admin.post(`${second}/lock`, { reason: 'no' })
@@ -44,6 +53,8 @@ test('posts that are no longer public are counted for the owner only', async () 
   expect([await own(), await counted(world.visitor())]).toEqual([3, 2])
   await admin.delete(`${second}`)
   expect([await own(), await counted(world.visitor())]).toEqual([2, 2])
-  const left = await world.db.first(sql`SELECT items_count, hidden_items_count FROM folders WHERE id = ${id}`)
+  const left = await world.db.first(
+    sql`SELECT items_count, hidden_items_count FROM folders WHERE id = ${id}`,
+  )
   expect(left).toEqual({ items_count: 2, hidden_items_count: 0 })
 })

@@ -5,15 +5,22 @@ test('a follow of a deleted or unknown user is refused and does not change', asy
   const [fan, left, gone] = await world.members([{}, {}, {}])
   await fan.post(`/api/users/${left.user.uid}/follow`)
   const uids = [left.user.uid, gone.user.uid]
-  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid IN ${uids}`])
-  for (const uid of [...uids, 999_999_999]) expect((await fan.post(`/api/users/${uid}/follow`)).status).toBe(404)
-  const rows = await world.db.all(sql`SELECT followed_id FROM user_follows WHERE follower_id = ${fan.user.uid}`)
+  await world.db.batch([
+    sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid IN ${uids}`,
+  ])
+  for (const uid of [...uids, 999_999_999])
+    expect((await fan.post(`/api/users/${uid}/follow`)).status).toBe(404)
+  const rows = await world.db.all(
+    sql`SELECT followed_id FROM user_follows WHERE follower_id = ${fan.user.uid}`,
+  )
   expect(rows).toEqual([{ followed_id: left.user.uid }])
 })
 
 test('a private list is visible to its owner and to admins', async ({ world, member: owner }) => {
   const { uid } = owner.user
-  expect((await owner.put('/api/space/privacy', { followers_public: false })).json).toEqual({ followers_public: false })
+  expect((await owner.put('/api/space/privacy', { followers_public: false })).json).toEqual({
+    followers_public: false,
+  })
   for (const list of ['followers', 'following']) {
     const path = `/api/users/${uid}/${list}`
     expect((await world.visitor().get(path)).json.error.code).toBe('list_private')

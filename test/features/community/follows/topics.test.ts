@@ -8,9 +8,14 @@ import { nextIn, pagesFrom, titlesIn } from '../../pages/space/page.ts'
 
 const FEED = '/posts?feed=following'
 const unique = () => `topic ${crypto.randomUUID().slice(0, 8)}`
-const followTag = (by: Member, tag: string) => by.post(`/api/tags/${encodeURIComponent(tag)}/follow`)
+const followTag = (by: Member, tag: string) =>
+  by.post(`/api/tags/${encodeURIComponent(tag)}/follow`)
 
-test('a tag in use can be followed and unfollowed, as both tabs show', async ({ world, member, author }) => {
+test('a tag in use can be followed and unfollowed, as both tabs show', async ({
+  world,
+  member,
+  author,
+}) => {
   const tag = unique()
   expect(await refusalOf(followTag(member, tag))).toEqual([404, 'not_found'])
   await world.post({ author: author.user, tags: [tag] })
@@ -28,18 +33,30 @@ test('a tag in use can be followed and unfollowed, as both tabs show', async ({ 
   expect(await pressed()).toBe('false')
 })
 
-test('forms follow and unfollow a user, a tag and a series without JavaScript', async ({ world, member, writer }) => {
+test('forms follow and unfollow a user, a tag and a series without JavaScript', async ({
+  world,
+  member,
+  writer,
+}) => {
   const tag = unique()
   const post = await world.post({ author: writer.user, tags: [tag] })
   const { id } = (await writer.post('/api/studio/series', { title: 'A series' })).json
   await writer.put(`/api/studio/series/${id}/posts`, { ids: [post.id] })
-  for (const path of [`/space/${writer.user.uid}`, `/tags/${encodeURIComponent(tag)}`, `/series/${id}`]) {
+  for (const path of [
+    `/space/${writer.user.uid}`,
+    `/tags/${encodeURIComponent(tag)}`,
+    `/series/${id}`,
+  ]) {
     const form = async () => {
-      const pattern = /<noscript><form method="post" action="([^"]*)"><button[^>]*>(Follow|Unfollow)</
+      const pattern =
+        /<noscript><form method="post" action="([^"]*)"><button[^>]*>(Follow|Unfollow)</
       const [, action = '', label] = pattern.exec((await member.get(path)).text) ?? []
       const { headers, ...sent } = plainForm({})
       const referer = `http://joule.test${path}`
-      const response = await member.send('POST', action, { ...sent, headers: { ...headers, referer } })
+      const response = await member.send('POST', action, {
+        ...sent,
+        headers: { ...headers, referer },
+      })
       return [label, response.status, response.headers.get('location')]
     }
     expect([await form(), await form(), await form()]).toEqual(
@@ -70,7 +87,11 @@ test('the interests of a new member are followed, and the page of a tag shows it
   expect(text.indexOf('>Other</a>')).toBeLessThan(text.indexOf('id="best-heading"'))
 })
 
-test('a user follows at most a hundred tags, also by concurrent requests', async ({ world, member, author }) => {
+test('a user follows at most a hundred tags, also by concurrent requests', async ({
+  world,
+  member,
+  author,
+}) => {
   const prefix = unique()
   const tags = Array.from({ length: FOLLOWED_TOPICS_MAX - 1 }, (_, n) => `${prefix} ${n}`)
   await world.db.batch([
@@ -83,7 +104,10 @@ test('a user follows at most a hundred tags, also by concurrent requests', async
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('the following feed merges people, tags and series, with each post once', async ({ world, member }) => {
+test('the following feed merges people, tags and series, with each post once', async ({
+  world,
+  member,
+}) => {
   const [followed, writer, stranger] = await world.members([{}, { level: 2 }, {}])
   const tag = unique()
   const write = async (author: Member, title: string, tags: string[] = []) => {
@@ -111,7 +135,11 @@ test('the following feed merges people, tags and series, with each post once', a
   for (const { text } of pages) expect(text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('the feed of tags with the same posts continues after the newest posts', async ({ world, member, author }) => {
+test('the feed of tags with the same posts continues after the newest posts', async ({
+  world,
+  member,
+  author,
+}) => {
   const tags = Array.from({ length: 25 }, unique)
   const posts = await world.posts(
     Array.from({ length: 30 }, (_, n) => ({
@@ -127,10 +155,18 @@ test('the feed of tags with the same posts continues after the newest posts', as
   expect(titles.toSorted()).toEqual(posts.map(({ title }) => title).toSorted())
 })
 
-test('an imported post is listed once, at its first publication', async ({ world, member, author }) => {
+test('an imported post is listed once, at its first publication', async ({
+  world,
+  member,
+  author,
+}) => {
   const tag = unique()
   const posts = await world.posts(
-    Array.from({ length: 24 }, (_, n) => ({ author: author.user, title: `Post ${n}`, tags: [tag] })),
+    Array.from({ length: 24 }, (_, n) => ({
+      author: author.user,
+      title: `Post ${n}`,
+      tags: [tag],
+    })),
   )
   const old = JSON.stringify(posts.slice(0, 22).map(({ id }) => id))
   await world.db.batch([
@@ -180,8 +216,9 @@ test('the cost of the merged feed does not depend on the number of posts', async
     return [first, second].map((response) => rowsRead(response) - page)
   }
   const [few, many] = [await spent(60), await spent(3_000)]
-  // Without the rows of the page around the feed. D1 also counts the rows of the queue: three for each of 21 entries of a person and
-  // a series, and of three tags with the same posts. Each of the 21 posts reads ten.
+  // Without the rows of the page around the feed. D1 also counts the rows of the queue: three for
+  // each of 21 entries of a person and a series, and of three tags with the same posts. Each of the
+  // 21 posts reads ten.
   for (const rows of [...few, ...many]) expect(rows).toBeLessThan(3 * 21 * 5 + 10 * 21 + 30)
   for (const [page, rows] of many.entries()) expect(rows).toBeLessThan((few[page] ?? 0) * 1.2)
 })

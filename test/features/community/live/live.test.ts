@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm'
 import { SOCKETS_MAX } from '#features/community/live/http/live-room.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
-import { SOCKETS_A_MINUTE, SOCKETS_OF_ADDRESS_MAX, SOCKETS_OF_USER_MAX } from '#kernel/rate-limits.ts'
+import {
+  SOCKETS_A_MINUTE,
+  SOCKETS_OF_ADDRESS_MAX,
+  SOCKETS_OF_USER_MAX,
+} from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
@@ -11,7 +15,9 @@ import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { comment, reply, setUp } from '../comments/fixtures.ts'
 
 const listed = async (world: World) =>
-  (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(({ id }) => id)
+  (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(
+    ({ id }) => id,
+  )
 
 test('only the tabs of a user receive the unread count, when it grows and when notices are read', async () => {
   const { world, author, reader, post } = await setUp()
@@ -46,7 +52,10 @@ test('no Durable Object is called without listeners; an object without sockets r
 
 const NEW_PASSWORD = { current_password: PASSWORD, new_password: 'another good password' }
 
-test('an ended session cannot open a socket, and its open socket is closed', async ({ world, author: person }) => {
+test('an ended session cannot open a socket, and its open socket is closed', async ({
+  world,
+  author: person,
+}) => {
   const ways = [
     async () => person.post('/api/auth/logout'),
     async (other: typeof person) => other.delete(`/api/settings/sessions/${person.sid}`),
@@ -56,7 +65,10 @@ test('an ended session cannot open a socket, and its open socket is closed', asy
   for (const end of ways) {
     await person.signIn(person.user)
     const other = await world.visitor().signIn(person.user)
-    const [dying, living] = [await openSocket(person, '/api/live'), await openSocket(other, '/api/live')]
+    const [dying, living] = [
+      await openSocket(person, '/api/live'),
+      await openSocket(other, '/api/live'),
+    ]
     const cookies = new Map(person.cookies)
     await end(other as typeof person)
     await expect.poll(() => dying.closed()).toBe(CLOSED.ended)
@@ -68,11 +80,17 @@ test('an ended session cannot open a socket, and its open socket is closed', asy
   await person.signIn(person.user)
   const banned = await openSocket(person, '/api/live')
   const admin = await world.member({ role: 'admin' })
-  await admin.put(`/api/admin/users/${person.user.uid}/status`, { status: 'banned', reason: 'spam' })
+  await admin.put(`/api/admin/users/${person.user.uid}/status`, {
+    status: 'banned',
+    reason: 'spam',
+  })
   await expect.poll(() => banned.closed()).toBe(CLOSED.ended)
 })
 
-test('a scheduled post that the cron publishes updates the bell of its author', async ({ world, writer }) => {
+test('a scheduled post that the cron publishes updates the bell of its author', async ({
+  world,
+  writer,
+}) => {
   const publish_at = after(world.now, MINUTE).toISOString()
   await writer.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
   const own = await openSocket(writer, '/api/live')
@@ -89,7 +107,11 @@ test('a new level from a check-in updates the bell', async ({ world }) => {
   await expectMessages(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
 })
 
-test('deleting a post removes its likes from the bell of its author', async ({ author, reader, post }) => {
+test('deleting a post removes its likes from the bell of its author', async ({
+  author,
+  reader,
+  post,
+}) => {
   const own = await openSocket(author, '/api/live')
   await reader.post(`/api/posts/${post.id}/like`)
   await expectMessages(own, { unread: 1 })
@@ -97,38 +119,61 @@ test('deleting a post removes its likes from the bell of its author', async ({ a
   await expectMessages(own, { unread: 1 }, { unread: 0 })
 })
 
-test('the open socket of a session that the cron ends is closed', async ({ world, member: person }) => {
+test('the open socket of a session that the cron ends is closed', async ({
+  world,
+  member: person,
+}) => {
   const own = await openSocket(person, '/api/live')
   world.wait(100 * DAY)
   await runOnly(['end expired sessions', 'notify open pages'], world.env, world.now)
   await expect.poll(() => own.closed()).toBe(CLOSED.ended)
 })
 
-test('anonymous visitors, other sites, plain requests and personal access tokens are refused', async ({ world }) => {
+test('anonymous visitors, other sites, plain requests and personal access tokens are refused', async ({
+  world,
+}) => {
   const person = await world.member()
   const { json } = await person.post('/api/settings/tokens', { name: 'a program', scope: 'read' })
   expect((await openSocket(world.visitor(), '/api/live')).status).toBe(401)
-  expect((await openSocket(person, '/api/live', { Origin: 'https://evil.example' })).status).toBe(403)
-  expect((await openSocket(person, '/api/live', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect((await openSocket(person, '/api/live', { Origin: 'https://evil.example' })).status).toBe(
+    403,
+  )
+  expect((await openSocket(person, '/api/live', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(
+    403,
+  )
   expect((await openSocket(person, '/api/live', { Origin: 'http://joule.test' })).status).toBe(101)
-  expect((await openSocket(world.visitor(), '/api/live', { Authorization: `Bearer ${json.token}` })).status).toBe(403)
+  expect(
+    (await openSocket(world.visitor(), '/api/live', { Authorization: `Bearer ${json.token}` }))
+      .status,
+  ).toBe(403)
   expect((await person.get('/api/live')).status).toBe(400)
 })
 
-test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async ({ member }) => {
+test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async ({
+  member,
+}) => {
   const ears: TestSocket[] = []
   for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await openSocket(member, '/api/live'))
-  await expect.poll(() => ears.map((one) => one.closed())).toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
+  await expect
+    .poll(() => ears.map((one) => one.closed()))
+    .toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
   for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await openSocket(member, '/api/live')
   expect((await openSocket(member, '/api/live')).status).toBe(429)
 })
 
-test('open sockets are limited per address and per user; a closed one makes room', async ({ world, visitor }) => {
+test('open sockets are limited per address and per user; a closed one makes room', async ({
+  world,
+  visitor,
+}) => {
   const [author, person] = [await world.member({ level: 2 }), await world.member()]
-  const posts = await Promise.all(Array.from({ length: 32 }, () => world.post({ author: author.user })))
+  const posts = await Promise.all(
+    Array.from({ length: 32 }, () => world.post({ author: author.user })),
+  )
   const open = (by: Client, count: number) =>
     Promise.all(
-      Array.from({ length: count }, (_, n) => openSocket(by, `/api/posts/${posts[n % posts.length]?.id}/live`)),
+      Array.from({ length: count }, (_, n) =>
+        openSocket(by, `/api/posts/${posts[n % posts.length]?.id}/live`),
+      ),
     )
   const accepted = (sockets: TestSocket[]) => sockets.filter(({ status }) => status === 101)
 
@@ -145,7 +190,11 @@ test('open sockets are limited per address and per user; a closed one makes room
   expect(accepted(await open(elsewhere, 1))).toHaveLength(1)
 })
 
-test('sockets that a restarted room lost are not counted', async ({ world, member: person, post }) => {
+test('sockets that a restarted room lost are not counted', async ({
+  world,
+  member: person,
+  post,
+}) => {
   const limiter = world.env.RATE_LIMITER.getByName(`user:${person.user.uid}`)
   const lost = (since: number) =>
     runInDurableObject(limiter, async (object, { storage }) => {
@@ -161,15 +210,26 @@ test('sockets that a restarted room lost are not counted', async ({ world, membe
 })
 
 test('a socket that sends anything except a ping is closed', async ({ member: person }) => {
-  const [quiet, loud] = [await openSocket(person, '/api/live'), await openSocket(person, '/api/live')]
+  const [quiet, loud] = [
+    await openSocket(person, '/api/live'),
+    await openSocket(person, '/api/live'),
+  ]
   loud.send('hello')
   await expect.poll(() => loud.closed()).toBe(CLOSED.talkative)
   expect(quiet.closed()).toBeNull()
 })
 
-test('readers of a post, anonymous ones too, receive each new comment', async ({ world, author, reader, post }) => {
+test('readers of a post, anonymous ones too, receive each new comment', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const path = `/api/posts/${post.id}/live`
-  const [visitor, member] = [await openSocket(world.visitor(), path), await openSocket(author, path)]
+  const [visitor, member] = [
+    await openSocket(world.visitor(), path),
+    await openSocket(author, path),
+  ]
   expect([visitor.status, member.status]).toEqual([101, 101])
   const root = await comment(reader, post.id)
   const response = await reply(reader, root.id)
@@ -187,7 +247,10 @@ test('a reader of a post who logged out or was banned receives no further commen
   const staying = await openSocket(author, path)
   await leaving.post('/api/auth/logout')
   const admin = await world.member({ role: 'admin' })
-  await admin.put(`/api/admin/users/${banned.user.uid}/status`, { status: 'banned', reason: 'spam' })
+  await admin.put(`/api/admin/users/${banned.user.uid}/status`, {
+    status: 'banned',
+    reason: 'spam',
+  })
   const { id } = await comment(reader, post.id)
   await expectMessages(staying, { id })
   for (const socket of sockets) {
@@ -209,7 +272,10 @@ test('readers of a post receive nothing about other posts, likes, edits and dele
   await expectMessages(one, { id }, { id: last.id })
 })
 
-test('a post that the viewer may not see has no live updates', async ({ world, member: author }) => {
+test('a post that the viewer may not see has no live updates', async ({
+  world,
+  member: author,
+}) => {
   const draft = await world.post({ author: author.user, status: 'draft' })
   expect((await openSocket(world.visitor(), `/api/posts/${draft.id}/live`)).status).toBe(404)
   expect((await openSocket(author, `/api/posts/${draft.id}/live`)).status).toBe(101)
@@ -227,7 +293,11 @@ interface TestSocket {
 }
 
 /** Opens a socket as the tab of a browser does. */
-async function openSocket(by: Client, path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+async function openSocket(
+  by: Client,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<TestSocket> {
   const response = await by.world.app.fetch(
     new Request(`http://joule.test${path}`, {
       headers: {
@@ -258,4 +328,6 @@ async function openSocket(by: Client, path: string, headers: Record<string, stri
 }
 
 const expectMessages = (one: TestSocket, ...messages: object[]) =>
-  expect.poll(() => one.messages).toEqual(messages.map((message) => expect.objectContaining(message)))
+  expect
+    .poll(() => one.messages)
+    .toEqual(messages.map((message) => expect.objectContaining(message)))

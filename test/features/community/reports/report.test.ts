@@ -11,18 +11,37 @@ import { expect, redirectOf, refusal, statusesOf, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
-test('content that readers cannot see cannot be reported', async ({ world, author, reader, post, user: gone }) => {
+test('content that readers cannot see cannot be reported', async ({
+  world,
+  author,
+  reader,
+  post,
+  user: gone,
+}) => {
   const said = await comment(author, post.id)
   await author.delete(`/api/comments/${said.id}`)
   const draft = await world.post({ author: author.user, status: 'draft' })
-  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
-  const things = [{ comment_id: said.id }, { post_id: draft.id }, { post_id: 999_999_999 }, { uid: gone.uid }]
+  await world.db.batch([
+    sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`,
+  ])
+  const things = [
+    { comment_id: said.id },
+    { post_id: draft.id },
+    { post_id: 999_999_999 },
+    { uid: gone.uid },
+  ]
   for (const thing of things) {
-    expect(refusal(await reader.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([404, 'not_found'])
+    expect(refusal(await reader.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([
+      404,
+      'not_found',
+    ])
   }
 })
 
-test('a report has exactly one target, a known reason and a short note', async ({ reader, post }) => {
+test('a report has exactly one target, a known reason and a short note', async ({
+  reader,
+  post,
+}) => {
   const wrong = [
     { reason: 'spam' },
     { post_id: post.id, uid: 10001, reason: 'spam' },
@@ -40,18 +59,25 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   const facts = Array.from({ length: REPORTS_A_DAY + 2 }, () => ({ author: author.user }))
   const posts = (await world.posts(facts)).map(({ id }) => id)
   const [last = 0, beyond = 0] = posts.slice(REPORTS_A_DAY - 1)
-  for (const id of posts.slice(0, REPORTS_A_DAY - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
-  const both = [last, beyond].map((id) => reader.post('/api/reports', { post_id: id, reason: 'spam' }))
+  for (const id of posts.slice(0, REPORTS_A_DAY - 1))
+    await reader.post('/api/reports', { post_id: id, reason: 'spam' })
+  const both = [last, beyond].map((id) =>
+    reader.post('/api/reports', { post_id: id, reason: 'spam' }),
+  )
   expect(await statusesOf(both)).toEqual([201, 429])
   const refused = await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })
   expect(refusal(refused)).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(DAY / 1000)
   // A repeated report still gets its response.
-  expect((await reader.post('/api/reports', { post_id: posts[0], reason: 'spam' })).status).toBe(200)
+  expect((await reader.post('/api/reports', { post_id: posts[0], reason: 'spam' })).status).toBe(
+    200,
+  )
   world.wait(Number(refused.headers.get('retry-after')) * 1000)
   await reader.signIn(await world.reload(reader.user))
-  expect((await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })).status).toBe(201)
+  expect(
+    (await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })).status,
+  ).toBe(201)
 })
 
 test('without JavaScript a page asks for reason and note, and only Send reports', async () => {
@@ -70,11 +96,15 @@ test('without JavaScript a page asks for reason and note, and only Send reports'
   const done = await reader.get(sent)
   expect(done.text).toContain('Report sent. Thank you.')
   expect(done.text).toContain(`href="/posts/${post.id}"`)
-  const stored = await world.db.all(sql`SELECT reason, text FROM reports WHERE user_id = ${reader.user.uid}`)
+  const stored = await world.db.all(
+    sql`SELECT reason, text FROM reports WHERE user_id = ${reader.user.uid}`,
+  )
   expect(stored).toEqual([{ reason: 'spam', text: 'Look' }])
   expect((await report({ reason: 'spam', text: '' }, author)).status).toBe(409)
   expect((await author.get(path)).status).toBe(409)
-  expect((await world.visitor().get(path)).headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`)
+  expect((await world.visitor().get(path)).headers.get('location')).toBe(
+    `/login?next=${encodeURIComponent(path)}`,
+  )
   expect((await reader.get('/report/planet/1')).status).toBe(404)
 })
 
@@ -88,7 +118,9 @@ function copiesOf(world: World, kind: string, id: number): Promise<ReportCopy[]>
 
 async function close(world: World, kind: string, id: number, decision = 'kept') {
   const admin = await world.member({ role: 'admin' })
-  expect((await admin.post(`/api/admin/reports/${kind}/${id}/close`, { decision })).status).toBe(200)
+  expect((await admin.post(`/api/admin/reports/${kind}/${id}/close`, { decision })).status).toBe(
+    200,
+  )
 }
 
 test('reports of one version share one copy, and a report after an edit stores the new version', async () => {
@@ -99,7 +131,13 @@ test('reports of one version share one copy, and a report after an edit stores t
   const copies = await copiesOf(world, 'post', post.id)
   expect(copies).toMatchObject([{ title: post.title }, { title: 'Edited' }])
   const [first, second] = await Promise.all(copies.map((copy) => partsIn(copy)))
-  expect(first).toMatchObject({ title: post.title, body: post.body, summary: null, coverUrl: null, tags: [] })
+  expect(first).toMatchObject({
+    title: post.title,
+    body: post.body,
+    summary: null,
+    coverUrl: null,
+    tags: [],
+  })
   expect(second).toMatchObject({ title: 'Edited', body: post.body, tags: [['one', 'one']] })
 })
 
@@ -117,10 +155,18 @@ test(`a case stores ${COPIES_MAX} versions, and further reports are still accept
   expect(of).toEqual({ subject_id: author.user.uid })
 })
 
-test('the clean-up keeps the images of reported content until the copy is deleted', async ({ world, reader }) => {
+test('the clean-up keeps the images of reported content until the copy is deleted', async ({
+  world,
+  reader,
+}) => {
   const author = await world.member({ level: 2 })
   const { uid } = author.user
-  const image = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) } as const
+  const image = {
+    type: 'image/webp',
+    width: 2,
+    height: 3,
+    bytes: Uint8Array.of(1, 2, 3, 4),
+  } as const
   const store = (purpose: 'avatar' | 'post' | 'comment') =>
     storeImage(world.db, world.env.IMAGES, { uid, exp: 0, role: 'user' }, purpose, image, world.now)
   const [cover, inText] = [await store('post'), await store('post')]
@@ -135,7 +181,8 @@ test('the clean-up keeps the images of reported content until the copy is delete
     sql`UPDATE comments SET image_id = ${attached.id} WHERE id = ${said.id}`,
     sql`UPDATE users SET avatar_key = ${avatar.key} WHERE uid = ${uid}`,
   ])
-  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid }]) await report(reader, thing)
+  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid }])
+    await report(reader, thing)
   await author.delete(`/api/comments/${said.id}`)
   await author.put(`/api/studio/posts/${post.id}`, { body: '<p>Nothing</p>', cover_url: null })
   await world.db.batch([
@@ -175,7 +222,12 @@ test(`the cron deletes a copy ${COPY_DAYS} days after the decision, and none of 
   expect(await left()).toEqual([0, 1])
 })
 
-test('the copies of an erased user stay only while the case is open', async ({ world, author, reader, post }) => {
+test('the copies of an erased user stay only while the case is open', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const { uid } = author.user
   for (const thing of [{ post_id: post.id }, { uid }]) await report(reader, thing)
   await close(world, 'post', post.id)

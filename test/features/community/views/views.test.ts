@@ -1,4 +1,9 @@
-import { evictDurableObject, listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import {
+  evictDurableObject,
+  listDurableObjectIds,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/counter.ts'
@@ -14,9 +19,13 @@ import { type Client, World } from '#test/world.ts'
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('a reader is counted once in half an hour, and the address is not stored', async ({ world, visitor: reader }) => {
+test('a reader is counted once in half an hour, and the address is not stored', async ({
+  world,
+  visitor: reader,
+}) => {
   const { path, write, views, id } = await published(world)
-  for (let n = 0; n < 3; n++) expect((await reader.post(path, undefined, { withoutCsrf: true })).status).toBe(204)
+  for (let n = 0; n < 3; n++)
+    expect((await reader.post(path, undefined, { withoutCsrf: true })).status).toBe(204)
   reader.userAgent = `${reader.userAgent} Edg/130.0`
   await reader.post(path)
   await world.visitor().post(path)
@@ -45,7 +54,9 @@ test('bots are not counted', async ({ world }) => {
   expect(await views()).toBe(0)
 })
 
-test('only public posts have views, and a view of another post creates no Durable Object', async ({ world }) => {
+test('only public posts have views, and a view of another post creates no Durable Object', async ({
+  world,
+}) => {
   const { author, id, counter } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
   await world.visitor().post(`/api/posts/${id}/view`)
@@ -62,13 +73,17 @@ test('only public posts have views, and a view of another post creates no Durabl
   expect((await world.visitor().post('/api/posts/x/view')).status).toBe(400)
 })
 
-test('views from one address are rate limited and cause no errors', async ({ world, visitor: flood }) => {
+test('views from one address are rate limited and cause no errors', async ({
+  world,
+  visitor: flood,
+}) => {
   const { path, write, views } = await published(world)
   const agent = flood.userAgent
   const statuses = new Map<number, number>()
   for (let n = 0; n < VIEWS_A_MINUTE + 10; n++) {
     flood.userAgent = `${agent} ${n}`
-    const body = n % 2 ? { body: `{"views": ${'9'.repeat(n * 50)}` } : { json: { views: 1e9, end: 'x' } }
+    const body =
+      n % 2 ? { body: `{"views": ${'9'.repeat(n * 50)}` } : { json: { views: 1e9, end: 'x' } }
     const { status } = await flood.send('POST', path, body)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
@@ -89,7 +104,9 @@ test('views from one address are rate limited and cause no errors', async ({ wor
   expect((await flood.post(path)).status).toBe(204)
 })
 
-test('the author sees views by day, the share of readers who stayed, and the referring sites', async ({ world }) => {
+test('the author sees views by day, the share of readers who stayed, and the referring sites', async ({
+  world,
+}) => {
   const { author, id, path, write, visit } = await published(world)
   const [first, second] = [world.visitor(), world.visitor()]
   await visit(first, 'www.Example.org')
@@ -107,7 +124,10 @@ test('the author sees views by day, the share of readers who stayed, and the ref
     expect(page).toContain('33% of readers read to the end.')
     expect(page.indexOf('>example.org<')).toBeGreaterThan(0)
     expect(page.indexOf('>example.org<')).toBeLessThan(page.indexOf('>news.example.com<'))
-    expect((await author.get('/api/studio/posts')).json.items[0]).toMatchObject({ id, views_count: 3 })
+    expect((await author.get('/api/studio/posts')).json.items[0]).toMatchObject({
+      id,
+      views_count: 3,
+    })
   }
   await check()
   await sumUp(world.db)
@@ -121,18 +141,40 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
 })
 
-test('only public sites are counted as referring sites, and views without one count too', async ({ world }) => {
+test('only public sites are counted as referring sites, and views without one count too', async ({
+  world,
+}) => {
   const { author, write, views, visit } = await published(world)
-  const refused = ['constructor', '__proto__', 'localhost', 'nas.local', 'db.internal', '10.0.0.1', '[2001:db8::1]']
-  const others = ['buy-now', 'a..example', '-a.example', 'news.example:8080', `${'a'.repeat(64)}.example`, 'a.123']
+  const refused = [
+    'constructor',
+    '__proto__',
+    'localhost',
+    'nas.local',
+    'db.internal',
+    '10.0.0.1',
+    '[2001:db8::1]',
+  ]
+  const others = [
+    'buy-now',
+    'a..example',
+    '-a.example',
+    'news.example:8080',
+    `${'a'.repeat(64)}.example`,
+    'a.123',
+  ]
   const own = ['joule.test', 'www.joule.test', 'JOULE.test']
   const counted = ['example.org', 'xn--fiq228c.xn--fiqs8s', 'www.News.Example.com']
   const all = [...refused, ...others, ...own, ...counted]
-  for (const host of all) expect([host, (await visit(world.visitor(), host)).status]).toEqual([host, 204])
+  for (const host of all)
+    expect([host, (await visit(world.visitor(), host)).status]).toEqual([host, 204])
   await write()
   expect(await views()).toBe(all.length)
   const { hosts } = await world.db.read(readersOf(author.user.uid, '2000-01-01'))
-  expect(hosts.map(({ host }) => host).sort()).toEqual(['example.org', 'news.example.com', 'xn--fiq228c.xn--fiqs8s'])
+  expect(hosts.map(({ host }) => host).sort()).toEqual([
+    'example.org',
+    'news.example.com',
+    'xn--fiq228c.xn--fiqs8s',
+  ])
 })
 
 test('one address can name three referring sites of a post', async ({ world }) => {
@@ -145,15 +187,25 @@ test('one address can name three referring sites of a post', async ({ world }) =
   await visit(other, 'example.org')
   await write()
   const { hosts } = await world.db.read(readersOf(author.user.uid, '2000-01-01'))
-  expect(hosts.map(({ host }) => host).sort()).toEqual(['example.org', ...[0, 1, 2].map((n) => `spam-${n}.example`)])
+  expect(hosts.map(({ host }) => host).sort()).toEqual([
+    'example.org',
+    ...[0, 1, 2].map((n) => `spam-${n}.example`),
+  ])
 })
 
 test('a host counts only if the page of the post reports it', async ({ world }) => {
   const { author, id, path, write, views } = await published(world)
-  const pages = [undefined, `http://joule.test/posts/${id + 1}`, `http://elsewhere.example/posts/${id}`, 'nonsense']
+  const pages = [
+    undefined,
+    `http://joule.test/posts/${id + 1}`,
+    `http://elsewhere.example/posts/${id}`,
+    'nonsense',
+  ]
   for (const referer of pages) {
     const sent = referer === undefined ? {} : { headers: { referer } }
-    expect((await world.visitor().post(`${path}?from=spam.example`, undefined, sent)).status).toBe(204)
+    expect((await world.visitor().post(`${path}?from=spam.example`, undefined, sent)).status).toBe(
+      204,
+    )
   }
   await write()
   expect(await views()).toBe(pages.length)
@@ -166,7 +218,10 @@ test('readers see views only if the site shows them', async ({ world }) => {
   await write()
   const shown = async () => {
     const reader = world.visitor()
-    const [post, list] = [await reader.get(`/posts/${id}`), await reader.get(`/posts?author=${author.user.uid}`)]
+    const [post, list] = [
+      await reader.get(`/posts/${id}`),
+      await reader.get(`/posts?author=${author.user.uid}`),
+    ]
     return [post, list].map(({ text }) => text.includes('1 view<'))
   }
   expect(await shown()).toEqual([false, false])
@@ -185,7 +240,9 @@ test('the page of a public post reports views, except those of its author', asyn
   expect((await author.get(`/posts/${draft.id}`)).text).not.toContain('data-viewed')
 })
 
-test('while the site hides views, only the author and admins get the number from the API', async ({ world }) => {
+test('while the site hides views, only the author and admins get the number from the API', async ({
+  world,
+}) => {
   const { author, id, visit, write } = await published(world)
   await visit(world.visitor(), 'example.org')
   await write()
@@ -195,14 +252,20 @@ test('while the site hides views, only the author and admins get the number from
   await member.post(`/api/posts/${id}/favorite`)
   const [folder] = (await member.get('/api/folders')).json.items
   const counts = async (by: Client) => {
-    const lists = [`/api/posts?tag=${tag}`, ...(by === member ? [`/api/folders/${folder.id}/posts`] : [])]
-    const listed = await Promise.all(lists.map(async (path) => (await by.get(path)).json.items[0].views_count))
+    const lists = [
+      `/api/posts?tag=${tag}`,
+      ...(by === member ? [`/api/folders/${folder.id}/posts`] : []),
+    ]
+    const listed = await Promise.all(
+      lists.map(async (path) => (await by.get(path)).json.items[0].views_count),
+    )
     return [(await by.get(`/api/posts/${id}`)).json.views_count, ...listed]
   }
   for (const isPublic of [false, true]) {
     await world.setting('views.public', isPublic)
     const hidden = isPublic ? 1 : null
-    // The edge cache still has the responses of the other setting, because the setting is written without the API.
+    // The edge cache still has the responses of the other setting, because the setting is written
+    // without the API.
     if (!isPublic) expect(await counts(world.visitor())).toEqual([hidden, hidden])
     expect(await counts(member)).toEqual([hidden, hidden, hidden])
     for (const insider of [author, admin]) expect(await counts(insider)).toEqual([1, 1])
@@ -210,14 +273,19 @@ test('while the site hides views, only the author and admins get the number from
   }
 })
 
-test('many readers are all counted with one write a minute', LONG, () => countReaders(isLong ? 10_000 : 1_000))
+test('many readers are all counted with one write a minute', LONG, () =>
+  countReaders(isLong ? 10_000 : 1_000),
+)
 
-test('hashes and salt are deleted after a time without readers and at the end of the day', async ({ world }) => {
+test('hashes and salt are deleted after a time without readers and at the end of the day', async ({
+  world,
+}) => {
   const { path, counter, write, views } = await published(world)
   const reader = world.visitor()
   await reader.post(path)
   await write()
-  const stored = () => runInDurableObject(counter, async (_, { storage }) => (await storage.list()).size)
+  const stored = () =>
+    runInDurableObject(counter, async (_, { storage }) => (await storage.list()).size)
   expect(await stored()).toBe(1)
   await runDurableObjectAlarm(counter)
   expect(await stored()).toBe(0)
@@ -240,7 +308,9 @@ async function published(world: World) {
   const write = () => runInDurableObject(counter, (object) => object.write(world.now.getTime()))
   const minute = () => runInDurableObject(counter, () => vi.advanceTimersByTimeAsync(MINUTE))
   const views = async () => {
-    const [row] = await world.db.all(sql<{ views: number }>`SELECT views FROM post_views WHERE post_id = ${id}`)
+    const [row] = await world.db.all(
+      sql<{ views: number }>`SELECT views FROM post_views WHERE post_id = ${id}`,
+    )
     return row?.views ?? 0
   }
   /** Evicts the object, as a crash does; the next call creates a new one. */
@@ -261,10 +331,17 @@ async function published(world: World) {
 async function countReaders(many: number): Promise<void> {
   const world = new World()
   const { id, counter, minute, views, crash } = await published(world)
-  const call = { postId: id, userAgent: 'a browser', from: 'example.org', end: false, now: world.now.getTime() }
+  const call = {
+    postId: id,
+    userAgent: 'a browser',
+    from: 'example.org',
+    end: false,
+    now: world.now.getTime(),
+  }
   const come = (first: number, count: number) =>
     runInDurableObject(counter, async (object) => {
-      for (let n = first; n < first + count; n++) await object.view({ ...call, ip: `10.1.${n >> 8}.${n & 255}` })
+      for (let n = first; n < first + count; n++)
+        await object.view({ ...call, ip: `10.1.${n >> 8}.${n & 255}` })
     })
   await come(0, many)
   expect(await views()).toBe(0)

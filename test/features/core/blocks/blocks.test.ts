@@ -6,7 +6,8 @@ import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { comment, reply, setUp as stage } from '../../community/comments/fixtures.ts'
 
-const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)
+const block = (by: Client, { user }: { user: { uid: number } }) =>
+  by.post(`/api/users/${user.uid}/block`)
 
 test('the block endpoint toggles, and the list shows the blocked user and the time', async () => {
   const { world, author, reader } = await stage()
@@ -36,15 +37,36 @@ test('posts of a blocked author, and comments below them, are hidden from lists 
   const world = new World()
   const [author, reader, third] = await world.members([{ level: 1 }, {}, {}])
   const [{ uid }, tag] = [author.user, word.slice(0, 20)]
-  const { id } = (await author.post('/api/studio/posts', { title: word, body: '<p>Words.</p>', tags: [tag] })).json
+  const { id } = (
+    await author.post('/api/studio/posts', { title: word, body: '<p>Words.</p>', tags: [tag] })
+  ).json
   const other = await world.post({ author: third.user, title: 'Another post', tags: [tag] })
   const folder = (await third.post('/api/folders', { name: 'Kept', public: true })).json.id
   await third.post(`/api/folders/${folder}/posts`, { post_id: id })
   await third.post(`/api/posts/${id}/comments`, { body: `under ${word}` })
   await block(reader, author)
-  const queries = ['', '?sort=hot', `?tag=${tag}`, `?author=${uid}`, `?q=${word}`, `?q=${word}&sort=new`]
-  const pages = ['/', '/posts', '/posts?sort=hot', `/tags/${tag}`, `/search?q=${word}`, `/posts?author=${uid}`]
-  const places = [`/posts/${other.id}`, `/space/${uid}`, `/folders/${folder}`, `/api/folders/${folder}/posts`]
+  const queries = [
+    '',
+    '?sort=hot',
+    `?tag=${tag}`,
+    `?author=${uid}`,
+    `?q=${word}`,
+    `?q=${word}&sort=new`,
+  ]
+  const pages = [
+    '/',
+    '/posts',
+    '/posts?sort=hot',
+    `/tags/${tag}`,
+    `/search?q=${word}`,
+    `/posts?author=${uid}`,
+  ]
+  const places = [
+    `/posts/${other.id}`,
+    `/space/${uid}`,
+    `/folders/${folder}`,
+    `/api/folders/${folder}/posts`,
+  ]
   for (const path of [...queries.map((query) => `/api/posts${query}`), ...pages, ...places]) {
     const shows = async (by: Client) => {
       const { text, json } = await by.get(path)
@@ -66,7 +88,11 @@ test('a post that the blocker saved stays in the folder', async ({ author, reade
 
 test('the API marks comments of a blocked user for the blocker, without text, image and mentions', async () => {
   const { world, author, reader, post } = await stage()
-  const { id } = await comment(reader, post.id, `Not for @${author.user.username ?? author.user.uid}`)
+  const { id } = await comment(
+    reader,
+    post.id,
+    `Not for @${author.user.username ?? author.user.uid}`,
+  )
   const response = await reply(reader, id, 'Nor this')
   await author.post(`/api/users/${reader.user.uid}/block`)
   const hidden = { blocked: true, body: '', image: null, mentions: [], deleted: false }
@@ -79,7 +105,10 @@ test('the API marks comments of a blocked user for the blocker, without text, im
   })
   const replies = (await author.get(`/api/posts/${post.id}/comments/${id}/replies`)).json.items
   expect(replies).toMatchObject([{ id: response.id, ...hidden }])
-  expect((await author.get(`/api/comments/${response.id}`)).json).toMatchObject({ blocked: true, body: 'Nor this' })
+  expect((await author.get(`/api/comments/${response.id}`)).json).toMatchObject({
+    blocked: true,
+    body: 'Nor this',
+  })
   for (const other of [reader, world.visitor()]) {
     const [seen] = (await other.get(`/api/posts/${post.id}/comments`)).json.items
     expect(seen).toMatchObject({
@@ -93,14 +122,18 @@ test('the API marks comments of a blocked user for the blocker, without text, im
 test('a single comment is not found if its post is hidden, or if it was deleted without replies', async () => {
   const { world, author, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
-  expect((await world.visitor().get(`/api/comments/${id}`)).json).toMatchObject({ id, body: 'Well said.' })
+  expect((await world.visitor().get(`/api/comments/${id}`)).json).toMatchObject({
+    id,
+    body: 'Well said.',
+  })
   const admin = await world.member({ role: 'admin' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'for a test' })
   expect((await world.visitor().get(`/api/comments/${id}`)).status).toBe(404)
   expect((await author.get(`/api/comments/${id}`)).status).toBe(200)
   await admin.post(`/api/admin/posts/${post.id}/unlock`)
   await reader.delete(`/api/comments/${id}`)
-  for (const path of [id, 999_999_999]) expect((await reader.get(`/api/comments/${path}`)).status).toBe(404)
+  for (const path of [id, 999_999_999])
+    expect((await reader.get(`/api/comments/${path}`)).status).toBe(404)
 })
 
 test('comments of a blocked user are folded for the blocker, replies by others are not', async () => {
@@ -110,7 +143,11 @@ test('comments of a blocked user are folded for the blocker, replies by others a
   await reply(third, said.id, 'A response for all')
   const anonymous = (await world.visitor().get(`/posts/${post.id}`)).text
   await block(reader, author)
-  const paths = [`/posts/${post.id}`, `/posts/${post.id}/comments`, `/posts/${post.id}/comments/${said.id}`]
+  const paths = [
+    `/posts/${post.id}`,
+    `/posts/${post.id}/comments`,
+    `/posts/${post.id}/comments/${said.id}`,
+  ]
   for (const path of paths) {
     const { text } = await reader.get(path)
     expect(text.match(/<details class="comment-folded">/g)).toHaveLength(1)
@@ -127,13 +164,16 @@ test('a blocked reader sees no comment form, follow button or energize button, a
   const reader = await world.member({ level: 3 })
   const post = await world.post({ author: author.user })
   const offered = async () =>
-    (await reader.get(`/api/users/search?q=${author.user.username}`)).json.items.map(({ uid }: { uid: number }) => uid)
+    (await reader.get(`/api/users/search?q=${author.user.username}`)).json.items.map(
+      ({ uid }: { uid: number }) => uid,
+    )
   expect(await offered()).toEqual([author.user.uid])
   await block(author, reader)
   const { text } = await reader.get(`/posts/${post.id}`)
   const said = await comment(author, post.id)
   const onItsOwn = (await reader.get(`/posts/${post.id}/comments`)).text
-  for (const page of [text, onItsOwn]) expect(page).toContain('You can’t comment on this author’s posts.')
+  for (const page of [text, onItsOwn])
+    expect(page).toContain('You can’t comment on this author’s posts.')
   const thread = (await reader.get(`/posts/${post.id}/comments/${said.id}`)).text
   for (const page of [text, onItsOwn, thread]) expect(page).not.toMatch(/data-composer|data-reply=/)
   expect(text).not.toContain('data-follow=')
@@ -142,7 +182,10 @@ test('a blocked reader sees no comment form, follow button or energize button, a
   expect(await offered()).toEqual([])
 })
 
-test('the space of a blocked user shows a notice and an unblock button', async ({ author, reader }) => {
+test('the space of a blocked user shows a notice and an unblock button', async ({
+  author,
+  reader,
+}) => {
   await block(reader, author)
   const { text } = await reader.get(`/space/${author.user.uid}`)
   expect(text).toContain('These posts are hidden')
@@ -161,13 +204,20 @@ async function crowd(world: World, count: number, pair: SQL): Promise<void> {
   ])
 }
 
-test('a request reads the same number of rows however many users block the viewer', async ({ world }) => {
+test('a request reads the same number of rows however many users block the viewer', async ({
+  world,
+}) => {
   const author = await world.member({ username: freshName() })
   const reader = await world.member({ level: 3 })
   const { id } = await world.post({ author: author.user })
   const { uid, username } = author.user
   const paths = [
-    ...[`/api/users/search?q=${username}`, `/search?q=${username}`, '/api/messages', `/api/posts/${id}/comments`],
+    ...[
+      `/api/users/search?q=${username}`,
+      `/search?q=${username}`,
+      '/api/messages',
+      `/api/posts/${id}/comments`,
+    ],
     ...['/', `/posts/${id}`, `/space/${uid}`, '/settings?tab=blocks'],
   ]
   const costs = async () => {
@@ -186,11 +236,16 @@ const digestOf = async (reader: Client) =>
   (await reader.get('/api/messages?category=like')).json.items.map(
     ({ data }: { data: { likes: number } }) => data.likes,
   )
-const unread = async (reader: Client) => (await reader.get('/api/messages/unread')).json.by_category.like
+const unread = async (reader: Client) =>
+  (await reader.get('/api/messages/unread')).json.by_category.like
 
 test('a like counts for the digest by the blocks at the time of the like, also after an unlike and after a restore from the bin', async () => {
   const world = new World()
-  const [author, reader, third] = [await world.member({ level: 1 }), await world.member(), await world.member()]
+  const [author, reader, third] = [
+    await world.member({ level: 1 }),
+    await world.member(),
+    await world.member(),
+  ]
   const post = await world.post({ author: author.user })
   await block(author, reader)
   await like(reader, post.id)
@@ -201,14 +256,18 @@ test('a like counts for the digest by the blocks at the time of the like, also a
   await author.post(`/api/studio/posts/${post.id}/undelete`)
   await author.post(`/api/studio/posts/${post.id}/submit`)
   await like(reader, post.id)
-  const [day] = await world.db.all(sql`SELECT likes, likes_of_others, told FROM post_days WHERE post_id = ${post.id}`)
+  const [day] = await world.db.all(
+    sql`SELECT likes, likes_of_others, told FROM post_days WHERE post_id = ${post.id}`,
+  )
   expect(day).toEqual({ likes: 1, likes_of_others: 1, told: 1 })
   await like(reader, post.id)
   expect(await unread(author)).toBe(1)
   expect(await digestOf(author)).toEqual([2])
 })
 
-test('a notice of a third person does not show the title of a post by a blocked author', async ({ world }) => {
+test('a notice of a third person does not show the title of a post by a blocked author', async ({
+  world,
+}) => {
   const [author, reader, third] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
   const { id } = await world.post({ author: author.user, title: 'A title to hide' })
   const { json: comment } = await reader.post(`/api/posts/${id}/comments`, { body: 'First.' })

@@ -6,11 +6,18 @@ import { World } from '#test/world.ts'
 
 const IDENTITY = '/api/admin/identity'
 
-test('a new site name appears immediately on pages, in feeds and in share cards', async ({ owner, visitor }) => {
+test('a new site name appears immediately on pages, in feeds and in share cards', async ({
+  owner,
+  visitor,
+}) => {
   expect((await visitor.get('/')).text).toContain('<title>Joule · ')
   const changed = await owner.put(IDENTITY, { name: ' Tea & Letters ', tagline_en: 'Slow words' })
   expect(changed.status).toBe(200)
-  expect(changed.json).toMatchObject({ name: 'Tea & Letters', tagline_en: 'Slow words', tagline_zh: null })
+  expect(changed.json).toMatchObject({
+    name: 'Tea & Letters',
+    tagline_en: 'Slow words',
+    tagline_zh: null,
+  })
 
   const english = { headers: { 'Accept-Language': 'en' } }
   const home = (await visitor.send('GET', '/', english)).text
@@ -40,7 +47,9 @@ test('another isolate gets a change with its next database read, and within a mi
   await world.db.batch([sql`UPDATE site_identity SET name = 'Elsewhere' WHERE id = 1`])
   expect((await world.visitor().get('/help')).text).not.toContain('Elsewhere')
   world.wait(4 * SECOND)
-  expect((await world.visitor().get('/help')).text, 'what is a little old will do').not.toContain('Elsewhere')
+  expect((await world.visitor().get('/help')).text, 'what is a little old will do').not.toContain(
+    'Elsewhere',
+  )
   const posts = await world.visitor().get('/posts?sort=hot')
   expect(posts.text).toContain('Elsewhere')
   expect(posts.headers.get('server-timing')).toContain('round trips: 1')
@@ -49,13 +58,18 @@ test('another isolate gets a change with its next database read, and within a mi
   expect((await world.visitor().get('/help')).text).not.toContain('Elsewhere')
 })
 
-test('a page has the accent shades of both themes only if the owner chose an accent', async ({ owner, visitor }) => {
+test('a page has the accent shades of both themes only if the owner chose an accent', async ({
+  owner,
+  visitor,
+}) => {
   expect((await visitor.get('/help')).text).toContain('<html lang="en">')
   const { json } = await owner.put(IDENTITY, { accent: '#FFE000' })
   expect(json).toMatchObject({ accent: '#ffe000' })
   const { text, headers } = await visitor.get('/help')
   expect(text).toMatch(/<html lang="en" style="--accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);/)
-  expect(headers.get('content-security-policy')).toContain("style-src 'self'; style-src-attr 'unsafe-inline'")
+  expect(headers.get('content-security-policy')).toContain(
+    "style-src 'self'; style-src-attr 'unsafe-inline'",
+  )
   expect(await refusalOf(owner.put(IDENTITY, { accent: 'yellow' }))).toEqual([422, 'accent'])
   await owner.put(IDENTITY, { accent: '' })
 })
@@ -63,12 +77,26 @@ test('a page has the accent shades of both themes only if the owner chose an acc
 test('the footer shows the links of the owner; the API and the database refuse links that run scripts', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
-  const { json } = await owner.post(`${IDENTITY}/links`, { label: 'Imprint', url: 'https://example.com/imprint' })
+  const { json } = await owner.post(`${IDENTITY}/links`, {
+    label: 'Imprint',
+    url: 'https://example.com/imprint',
+  })
   const page = await world.visitor().get('/help')
   expect(page.text).toContain('<a href="https://example.com/imprint">Imprint</a>')
-  for (const url of ['javascript:alert(1)', 'data:text/html,x', '//example.com', '/\\example.com', '#top', 'x']) {
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//example.com',
+    '/\\example.com',
+    '#top',
+    'x',
+  ]) {
     const refused = await owner.post(`${IDENTITY}/links`, { label: 'x', url })
-    expect([url, refused.status, Object.keys(refused.json.error?.fields ?? {})]).toEqual([url, 422, ['url']])
+    expect([url, refused.status, Object.keys(refused.json.error?.fields ?? {})]).toEqual([
+      url,
+      422,
+      ['url'],
+    ])
     await expect(
       world.db.batch([sql`INSERT INTO footer_links (label, url) VALUES ('x', ${url})`]),
       url,
@@ -82,7 +110,10 @@ test('the footer shows the links of the owner; the API and the database refuse l
   forgetIdentity()
 })
 
-test('each change of the identity is logged, and an unchanged value is not', async ({ world, owner }) => {
+test('each change of the identity is logged, and an unchanged value is not', async ({
+  world,
+  owner,
+}) => {
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
   const entries = await world.db.all(
@@ -92,7 +123,9 @@ test('each change of the identity is logged, and an unchanged value is not', asy
     { target_id: 'identity.name', before: '{"value":null}', after: '{"value":"One"}' },
     { target_id: 'identity.tagline_zh', before: '{"value":null}', after: '{"value":"慢"}' },
   ])
-  expect((await owner.get('/admin/audit-log?action=identity.change')).text).toContain('Set the site name to “One”')
+  expect((await owner.get('/admin/audit-log?action=identity.change')).text).toContain(
+    'Set the site name to “One”',
+  )
   await owner.put(IDENTITY, { name: null, tagline_zh: null })
 })
 
@@ -102,6 +135,10 @@ test('the site name is one line of at most forty characters', async ({ world, ow
   }
   await owner.put(IDENTITY, { name: 'a\r\nb\u2028c' })
   expect(await world.db.all(sql`SELECT name FROM site_identity`)).toEqual([{ name: 'a b c' }])
-  await expect(world.db.batch([sql`UPDATE site_identity SET name = ${'x'.repeat(41)} WHERE id = 1`])).rejects.toThrow()
-  await expect(world.db.batch([sql`DELETE FROM site_identity`])).rejects.toThrow('invalid_transition')
+  await expect(
+    world.db.batch([sql`UPDATE site_identity SET name = ${'x'.repeat(41)} WHERE id = 1`]),
+  ).rejects.toThrow()
+  await expect(world.db.batch([sql`DELETE FROM site_identity`])).rejects.toThrow(
+    'invalid_transition',
+  )
 })

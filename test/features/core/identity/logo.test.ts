@@ -20,7 +20,9 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   const { status, json } = await send(owner, PNG)
   expect(status).toBe(200)
   const keys = await world.db.first(
-    sql<Record<string, string>>`SELECT logo_key AS small, logo_large_key AS large FROM site_identity`,
+    sql<
+      Record<string, string>
+    >`SELECT logo_key AS small, logo_large_key AS large FROM site_identity`,
   )
   expect(json.logo_url).toBe(`/images/${keys?.large}`)
   const visitor = world.visitor()
@@ -28,9 +30,13 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   expect(page).toContain(`<img class="logo" src="/images/${keys?.small}" alt=""`)
   expect(page).toContain(`<link rel="icon" href="/images/${keys?.small}" type="image/webp">`)
   expect(page).toContain('<link rel="apple-touch-icon" href="/app-icons/180">')
-  expect(page).toContain(`<meta property="og:image" content="http://joule.test/images/${keys?.large}">`)
+  expect(page).toContain(
+    `<meta property="og:image" content="http://joule.test/images/${keys?.large}">`,
+  )
   expect(page).toContain('<meta name="twitter:card" content="summary">')
-  expect((await visitor.get('/feed.xml')).text).toContain(`<icon>http://joule.test/images/${keys?.large}</icon>`)
+  expect((await visitor.get('/feed.xml')).text).toContain(
+    `<icon>http://joule.test/images/${keys?.large}</icon>`,
+  )
   const manifest = await visitor.get('/manifest.webmanifest')
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
   const shortcuts = async (path: string) =>
@@ -45,7 +51,9 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
     { src: '/app-icons/512', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
   ])
   const large = await world.env.IMAGES.get(keys?.large ?? '')
-  expect(sniffImage(new Uint8Array(await (large?.arrayBuffer() ?? new ArrayBuffer(0))))).toMatchObject({
+  expect(
+    sniffImage(new Uint8Array(await (large?.arrayBuffer() ?? new ArrayBuffer(0)))),
+  ).toMatchObject({
     type: 'image/png',
     width: 512,
     height: 512,
@@ -57,7 +65,9 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   expect((await visitor.get(before)).status).toBe(404)
 
   await owner.delete(LOGO)
-  expect((await visitor.get('/help')).text).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">')
+  expect((await visitor.get('/help')).text).toContain(
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+  )
 })
 
 test('a file that is not an image is refused as logo', async ({ owner }) => {
@@ -69,9 +79,15 @@ test('mails and authenticator apps show the name of the site', async ({ world })
   const owner = await world.member({ role: 'owner', isVerified: true })
   await owner.put('/api/admin/identity', { name: 'Tea "&" Letters' })
   await owner.post('/api/admin/mail/test')
-  expect(await mailTo(world, owner.user.email ?? '')).toMatchObject([{ subject: 'A test mail from Tea "&" Letters' }])
-  expect((await owner.get('/admin/mail')).text).toContain('-- \nTea &quot;&amp;&quot; Letters · http://joule.test')
-  const { json } = await owner.post('/api/settings/totp', { password: 'correct horse battery staple' })
+  expect(await mailTo(world, owner.user.email ?? '')).toMatchObject([
+    { subject: 'A test mail from Tea "&" Letters' },
+  ])
+  expect((await owner.get('/admin/mail')).text).toContain(
+    '-- \nTea &quot;&amp;&quot; Letters · http://joule.test',
+  )
+  const { json } = await owner.post('/api/settings/totp', {
+    password: 'correct horse battery staple',
+  })
   expect(new URL(json.otpauth_url).searchParams.get('issuer')).toBe('Tea "&" Letters')
   const manifest = JSON.parse((await world.visitor().get('/manifest.webmanifest')).text)
   expect(manifest).toMatchObject({ name: 'Tea "&" Letters', theme_color: '#ec7a10' })
@@ -80,9 +96,14 @@ test('mails and authenticator apps show the name of the site', async ({ world })
   await owner.put('/api/admin/identity', { name: null })
 })
 
-test('icons for home screens have the logo or the mark on a square of the accent', async ({ owner, world }) => {
+test('icons for home screens have the logo or the mark on a square of the accent', async ({
+  owner,
+  world,
+}) => {
   const icon = async (path: string) => {
-    const request = new Request(`http://joule.test${path}`, { headers: { 'Sec-Fetch-Dest': 'image' } })
+    const request = new Request(`http://joule.test${path}`, {
+      headers: { 'Sec-Fetch-Dest': 'image' },
+    })
     const response = await world.app.fetch(request, world.env, createExecutionContext())
     return { status: response.status, file: new Uint8Array(await response.arrayBuffer()) }
   }

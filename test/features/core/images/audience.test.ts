@@ -11,19 +11,27 @@ async function uploaded(member: Client): Promise<string> {
   return (await member.upload('/api/posts/upload-image', PNG)).json.url
 }
 
-const showing = (url: string, draft = false) => ({ title: 'a title', body: `<p>Look</p><img src="${url}">`, draft })
+const showing = (url: string, draft = false) => ({
+  title: 'a title',
+  body: `<p>Look</p><img src="${url}">`,
+  draft,
+})
 
 /** The status of an image for the uploader, an admin, another member and a visitor. */
 async function audience(world: World, uploader: Member, url: string): Promise<number[]> {
   const [admin, other] = await world.members([{ role: 'admin' }, { level: 2 }])
-  const all = await Promise.all([uploader, admin, other, world.visitor()].map((one) => one.get(url)))
+  const all = await Promise.all(
+    [uploader, admin, other, world.visitor()].map((one) => one.get(url)),
+  )
   return all.map(({ status }) => status)
 }
 
 const ALL = [200, 200, 200, 200]
 const OWN = [200, 200, 404, 404]
 
-test('everyone may load a new image and one of a draft; caches keep it while a post is public', async ({ world }) => {
+test('everyone may load a new image and one of a draft; caches keep it while a post is public', async ({
+  world,
+}) => {
   const [writer, admin] = await world.members([{ level: 2 }, { role: 'admin' }])
   const url = await uploaded(writer)
   expect(await audience(world, writer, url)).toEqual(ALL)
@@ -51,7 +59,10 @@ test('an image that nothing shows is not public after a day', async ({ world, wr
   expect((await world.visitor().get(url)).status).toBe(404)
 })
 
-test('an image that only an earlier version of a public post shows is not public', async ({ world, writer }) => {
+test('an image that only an earlier version of a public post shows is not public', async ({
+  world,
+  writer,
+}) => {
   const url = await uploaded(writer)
   const { id } = (await writer.post('/api/studio/posts', showing(url))).json
   await writer.put(`/api/studio/posts/${id}`, { body: '<p>Nothing</p>' })
@@ -87,7 +98,11 @@ test('the image of a comment is public while the comment and its post are', asyn
   expect(await audience(world, artist, url)).toEqual(OWN)
 })
 
-test('an admin takes an image down at once, wherever it is shown', async ({ world, writer, admin }) => {
+test('an admin takes an image down at once, wherever it is shown', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const url = await uploaded(writer)
   await writer.post('/api/studio/posts', showing(url))
   const key = url.slice('/images/'.length)
@@ -101,10 +116,15 @@ test('an admin takes an image down at once, wherever it is shown', async ({ worl
     SELECT actor_id, before FROM audit_log WHERE action = 'image.remove' AND subject_id = ${writer.user.uid}`)
   expect(entries).toEqual([{ actor_id: admin.user.uid, before: JSON.stringify({ path: url }) }])
   const { items } = (await writer.get('/api/messages')).json
-  expect(items.map(({ data }: { data: { event?: string } }) => data.event)).toContain('image_removed')
+  expect(items.map(({ data }: { data: { event?: string } }) => data.event)).toContain(
+    'image_removed',
+  )
 })
 
-test('the owner replaces the logo of the site, and admins cannot take it down', async ({ world, owner }) => {
+test('the owner replaces the logo of the site, and admins cannot take it down', async ({
+  world,
+  owner,
+}) => {
   const { logo_url } = (await owner.upload('/api/admin/identity/logo', PNG)).json
   expect((await world.visitor().get(logo_url)).status).toBe(200)
   const refused = await owner.delete(`/api/admin${logo_url}`)

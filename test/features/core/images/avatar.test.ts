@@ -24,7 +24,8 @@ import {
 } from './make.ts'
 import { animatedWebp, webp } from './make-webp.ts'
 
-const near = ([red, green, blue]: Colour) => [red, green, blue].map((value) => expect.closeTo(value, -1.5))
+const near = ([red, green, blue]: Colour) =>
+  [red, green, blue].map((value) => expect.closeTo(value, -1.5))
 /** The pixels of an avatar before they are encoded, which takes longer than all other steps. */
 const show = (file: Uint8Array) => squareOf(file, 256)
 
@@ -70,20 +71,31 @@ test.each([
   [8, [GREEN, WHITE, RED, BLUE]],
 ] as const)('is upright for EXIF orientation %i', async (orientation, expected) => {
   const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
-  const found = [colourAt(shown, 60, 60), colourAt(shown, 195, 60), colourAt(shown, 60, 195), colourAt(shown, 195, 195)]
+  const found = [
+    colourAt(shown, 60, 60),
+    colourAt(shown, 195, 60),
+    colourAt(shown, 60, 195),
+    colourAt(shown, 195, 195),
+  ]
   expect(found).toEqual(expected.map(near))
 })
 
 test('an avatar is the first frame of an animation', async () => {
   expect(colourAt(await show(gif(64, 64, [GREEN, RED, BLUE])), 128, 128)).toEqual(near(GREEN))
   const first = paint(64, 64, () => BLUE)
-  expect(colourAt(await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))), 128, 128)).toEqual(
-    near(BLUE),
-  )
+  expect(
+    colourAt(
+      await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))),
+      128,
+      128,
+    ),
+  ).toEqual(near(BLUE))
 })
 
 test('an avatar keeps transparency without a dark edge', async () => {
-  const disc = paint(400, 400, (x, y) => ((x - 200) ** 2 + (y - 200) ** 2 < 150 ** 2 ? WHITE : [0, 0, 0, 0]))
+  const disc = paint(400, 400, (x, y) =>
+    (x - 200) ** 2 + (y - 200) ** 2 < 150 ** 2 ? WHITE : [0, 0, 0, 0],
+  )
   const shown = decode((await prepareAvatar(await png(disc))).bytes)
   const alphaAt = (x: number, y: number) => shown.data[(y * 256 + x) * 4 + 3]
   expect(alphaAt(2, 2)).toBe(0)

@@ -10,7 +10,9 @@ import { alphaOfCodes, webpOfCodes } from './hostile-webp.ts'
 import { corners, type PngKind, paint } from './make.ts'
 import { losslessWebp, webp } from './make-webp.ts'
 
-/** Both decode a file. An avatar is a square that is encoded, which takes longer than all checks. */
+/**
+ * Both decode a file. An avatar is a square that is encoded, which takes longer than all checks.
+ */
 const USES = [prepareAvatar, prepareCommentImage]
 const KINDS: Record<string, PngKind> = {
   'with RGBA pixels': [8, 6, 0],
@@ -43,12 +45,16 @@ describe.each(kinds)('a PNG %s', (_, kind) => {
     const file = await pngOfZeros(3, 5, kind, unpacked(3, 5, kind))
     expect(await prepareCommentImage(file)).toMatchObject({ type: 'image/webp' })
   })
-  test('a PNG is refused with one byte less or far too many bytes of pixel data', LONG, async () => {
-    for (const bytes of [unpacked(30, 17, kind) - 1, 50_000_000]) {
-      const file = await pngOfZeros(30, 17, kind, bytes)
-      for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_invalid')
-    }
-  })
+  test(
+    'a PNG is refused with one byte less or far too many bytes of pixel data',
+    LONG,
+    async () => {
+      for (const bytes of [unpacked(30, 17, kind) - 1, 50_000_000]) {
+        const file = await pngOfZeros(30, 17, kind, bytes)
+        for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_invalid')
+      }
+    },
+  )
 })
 
 test('a GIF is not decompressed beyond its pixel count', async () => {
@@ -64,12 +70,20 @@ test('a lossless WebP is refused if its prefix codes need too much memory', asyn
 
 test('a lossless WebP is accepted with many prefix codes', async () => {
   expect(await squareOf(webpOfCodes(64, 64, 300), 4)).toMatchObject({ width: 4 })
-  expect(await squareOf(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300), 4)).toMatchObject({ width: 4 })
+  expect(await squareOf(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300), 4)).toMatchObject({
+    width: 4,
+  })
 })
 
 test('a lossless WebP is accepted as written by libwebp', async () => {
-  const images = [photograph(300, 200), corners(90, 60), fewColours(90, 60, 3), fewColours(91, 63, 16)]
-  for (const image of images) expect(await squareOf(losslessWebp(image), 4)).toMatchObject({ width: 4 })
+  const images = [
+    photograph(300, 200),
+    corners(90, 60),
+    fewColours(90, 60, 3),
+    fewColours(91, 63, 16),
+  ]
+  for (const image of images)
+    expect(await squareOf(losslessWebp(image), 4)).toMatchObject({ width: 4 })
 })
 
 test('a lossless WebP is refused if it is truncated', async () => {
@@ -84,7 +98,10 @@ test('a lossless WebP is refused if it is truncated', async () => {
 
 test('a CMYK JPEG or 16-bit PNG is refused above the lower pixel limit', async () => {
   const side = Math.ceil(Math.sqrt(DEEP_PIXELS_MAX + 1))
-  const deep = [progressiveJpeg(side, side, 2, 4), await pngOfZeros(side, side, [16, 6, 0], side * (8 * side + 1))]
+  const deep = [
+    progressiveJpeg(side, side, 2, 4),
+    await pngOfZeros(side, side, [16, 6, 0], side * (8 * side + 1)),
+  ]
   for (const file of deep) {
     for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_too_many_pixels')
   }
@@ -94,14 +111,21 @@ test('a CMYK JPEG or 16-bit PNG is accepted below the limit', async () => {
   expect(await prepareCommentImage(progressiveJpeg(60, 40, 2, 4))).toMatchObject({ width: 60 })
 })
 
-/** Smooth in some blocks and noisy in others, so that the encoder writes separate codes for them. */
+/**
+ * Smooth in some blocks and noisy in others, so that the encoder writes separate codes for them.
+ */
 function photograph(width: number, height: number): Pixels {
   let seed = 1
   const noise = (most: number) => {
     seed = (seed * 48_271) % 0x7fffffff
     return (seed % 1_000) * (most / 1_000)
   }
-  return paint(width, height, (x, y) => [x + noise(x / 4), 128 + 100 * Math.sin(y / 9), y + noise(20), 255])
+  return paint(width, height, (x, y) => [
+    x + noise(x / 4),
+    128 + 100 * Math.sin(y / 9),
+    y + noise(20),
+    255,
+  ])
 }
 
 function fewColours(width: number, height: number, colours: number): Pixels {
@@ -122,4 +146,13 @@ function unpacked(width: number, height: number, [depth, colour, interlace]: Png
 }
 
 /** The Adam7 pass of each pixel in a block of 8 by 8, as in the PNG specification. */
-const PASSES = ['16462646', '77777777', '56565656', '77777777', '36463646', '77777777', '56565656', '77777777']
+const PASSES = [
+  '16462646',
+  '77777777',
+  '56565656',
+  '77777777',
+  '36463646',
+  '77777777',
+  '56565656',
+  '77777777',
+]

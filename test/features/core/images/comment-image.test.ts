@@ -27,14 +27,20 @@ test('a JPEG or PNG in a comment becomes a WebP of the same dimensions, with a s
     const image = await prepareCommentImage(file)
     expect(image).toMatchObject({ type: 'image/webp', width: 96, height: 72 })
     expect(image.bytes.length).toBeLessThan(file.length / 2)
-    const alike = structuralSimilarity(brightnessOf(original), brightnessOf(decode(image.bytes)), 96)
+    const alike = structuralSimilarity(
+      brightnessOf(original),
+      brightnessOf(decode(image.bytes)),
+      96,
+    )
     expect(alike).toBeGreaterThan(0.95)
   }
 })
 
 test('a JPEG or PNG in a comment gets a WebP quality that depends on its content', async () => {
   const soft = paint(100, 100, (x, y) => [100 + x / 4, 100 + y / 4, 120])
-  const rough = paint(100, 100, (x, y) => ((x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130]))
+  const rough = paint(100, 100, (x, y) =>
+    (x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130],
+  )
   const [{ quality: low }, { quality: high }] = [
     await prepareCommentImage(jpeg(soft, 98)),
     await prepareCommentImage(jpeg(rough, 98)),
@@ -83,14 +89,18 @@ test('a GIF or WebP in a comment keeps its type and frames and loses its metadat
     bytes: animation,
   })
   const pixels = corners(40, 30)
-  const image = await prepareCommentImage(webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')))
+  const image = await prepareCommentImage(
+    webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')),
+  )
   expect(image).toMatchObject({ type: 'image/webp', width: 40, height: 30, quality: null })
   expect(contains(image.bytes, 'secret')).toBe(false)
 })
 
 test('a GIF or WebP in a comment is refused if it is damaged', async () => {
   await expect(prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).rejects.toThrow('image_invalid')
-  await expect(prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).rejects.toThrow('image_invalid')
+  await expect(prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).rejects.toThrow(
+    'image_invalid',
+  )
 })
 
 const original = photograph(128, 128)
@@ -99,7 +109,8 @@ const changed = (by: (value: number, at: number) => number) => ({
   data: original.data.map((value, at) => (at % 4 === 3 ? value : by(value, at))),
 })
 
-const to = (other: typeof original) => structuralSimilarity(brightnessOf(original), brightnessOf(other), 128)
+const to = (other: typeof original) =>
+  structuralSimilarity(brightnessOf(original), brightnessOf(other), 128)
 
 test('structural similarity is 1 for the same image and falls with the difference', () => {
   expect(to(original)).toBeCloseTo(1)
@@ -112,13 +123,18 @@ test('structural similarity is 1 for the same image and falls with the differenc
 })
 
 test('structural similarity is not raised by empty areas', () => {
-  const page = paint(256, 256, (x, y) => (x < 32 && y < 32 && (x + y) % 2 ? [0, 0, 0] : [255, 255, 255]))
+  const page = paint(256, 256, (x, y) =>
+    x < 32 && y < 32 && (x + y) % 2 ? [0, 0, 0] : [255, 255, 255],
+  )
   const smeared = paint(256, 256, (x, y) => (x < 32 && y < 32 ? [128, 128, 128] : [255, 255, 255]))
   expect(structuralSimilarity(brightnessOf(page), brightnessOf(smeared), 256)).toBeLessThan(0.2)
 })
 
 test('structural similarity ignores the colours of transparent pixels', () => {
-  const [black, white] = [paint(16, 16, () => [0, 0, 0, 0]), paint(16, 16, () => [255, 255, 255, 0])]
+  const [black, white] = [
+    paint(16, 16, () => [0, 0, 0, 0]),
+    paint(16, 16, () => [255, 255, 255, 0]),
+  ]
   expect(structuralSimilarity(brightnessOf(black), brightnessOf(white), 16)).toBe(1)
 })
 

@@ -1,7 +1,10 @@
 import { joined } from '#features/core/images/formats/file.ts'
 import { riff, webpChunk } from './make.ts'
 
-/** A lossless WebP of one colour with `groups` groups of prefix codes. All groups but the last are unused and contain every symbol. */
+/**
+ * A lossless WebP of one colour with `groups` groups of prefix codes. All groups but the last are
+ * unused and contain every symbol.
+ */
 export function webpOfCodes(width: number, height: number, groups: number): Uint8Array {
   const head = new BitWriter()
   head
@@ -12,11 +15,22 @@ export function webpOfCodes(width: number, height: number, groups: number): Uint
   return riff(webpChunk('VP8L', head.append(imageOfCodes(groups)).bytes()))
 }
 
-/** The same image as the alpha channel of a lossy image. The chunk of the lossy image comes last. */
-export function alphaOfCodes(lossy: Uint8Array, width: number, height: number, groups: number): Uint8Array {
+/**
+ * The same image as the alpha channel of a lossy image. The chunk of the lossy image comes last.
+ */
+export function alphaOfCodes(
+  lossy: Uint8Array,
+  width: number,
+  height: number,
+  groups: number,
+): Uint8Array {
   const alpha = joined([Uint8Array.of(1), new BitWriter().append(imageOfCodes(groups)).bytes()])
   const size = [width - 1, height - 1].flatMap((side) => [side & 0xff, side >> 8, 0])
-  return riff(webpChunk('VP8X', Uint8Array.of(0x10, 0, 0, 0, ...size)), webpChunk('ALPH', alpha), lossy.subarray(12))
+  return riff(
+    webpChunk('VP8X', Uint8Array.of(0x10, 0, 0, 0, ...size)),
+    webpChunk('ALPH', alpha),
+    lossy.subarray(12),
+  )
 }
 
 function imageOfCodes(groups: number): BitWriter {
@@ -43,7 +57,8 @@ function oneSymbol(bits: BitWriter, symbol: number): void {
 /** 256 symbols of eight bits each: one code length and repeat codes. */
 function allSymbols(bits: BitWriter): void {
   bits.write(0, 1).write(12 - 4, 4)
-  // In the order of the specification: the length of the repeat code, then of the code for length 8.
+  // In the order of the specification: the length of the repeat code, then of the code for length
+  // 8.
   for (let at = 0; at < 12; at += 1) bits.write(at === 8 || at === 11 ? 1 : 0, 3)
   bits.write(0, 2)
   for (let repeated = 0; repeated < 42; repeated += 1) bits.write(0b111, 3)

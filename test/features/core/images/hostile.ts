@@ -2,7 +2,12 @@ import { joined } from '#features/core/images/formats/file.ts'
 import { gif, jpegSegment, type PngKind, pngChunk, pngStart, RED, subBlocks } from './make.ts'
 
 /** A progressive JPEG without chroma subsampling, whose first scan (all grey) is repeated. */
-export function progressiveJpeg(width: number, height: number, scans: number, components = 3): Uint8Array {
+export function progressiveJpeg(
+  width: number,
+  height: number,
+  scans: number,
+  components = 3,
+): Uint8Array {
   const ids = Array.from({ length: components }, (_, index) => index + 1)
   const [w, h] = [
     [width >> 8, width & 0xff],
@@ -11,9 +16,15 @@ export function progressiveJpeg(width: number, height: number, scans: number, co
   const frame = [8, ...h, ...w, components, ...ids.flatMap((id) => [id, 0x11, 0])]
   // One code of one bit: the same value as the block before.
   const table = [0, 1, ...new Array<number>(15).fill(0), 0]
-  const first = scan([components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x01], blocksOf(width, height) * components)
+  const first = scan(
+    [components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x01],
+    blocksOf(width, height) * components,
+  )
   // The next bit of each block is zero.
-  const next = scan([components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x10], blocksOf(width, height) * components)
+  const next = scan(
+    [components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x10],
+    blocksOf(width, height) * components,
+  )
   return joined([
     Uint8Array.of(0xff, 0xd8),
     jpegSegment(0xdb, Uint8Array.from([0, ...new Array<number>(64).fill(1)])),
@@ -29,11 +40,20 @@ export function progressiveJpeg(width: number, height: number, scans: number, co
 export function emptyScans(width: number, height: number, scans: number): Uint8Array {
   const whole = progressiveJpeg(width, height, 1)
   const empty = jpegSegment(0xda, Uint8Array.of(1, 1, 0, 1, 63, 0))
-  return joined([whole.subarray(0, -2), ...Array.from({ length: scans }, () => empty), whole.subarray(-2)])
+  return joined([
+    whole.subarray(0, -2),
+    ...Array.from({ length: scans }, () => empty),
+    whole.subarray(-2),
+  ])
 }
 
 /** A PNG whose pixel data decompress to `unpacked` zeros, independent of its header. */
-export async function pngOfZeros(width: number, height: number, kind: PngKind, unpacked: number): Promise<Uint8Array> {
+export async function pngOfZeros(
+  width: number,
+  height: number,
+  kind: PngKind,
+  unpacked: number,
+): Promise<Uint8Array> {
   const packed = packedZeros.get(unpacked) ?? (await packZeros(unpacked))
   packedZeros.set(unpacked, packed)
   return pngFile(width, height, kind, packed)
@@ -65,7 +85,10 @@ export function pngFile(width: number, height: number, kind: PngKind, packed: Ui
   ])
 }
 
-/** A GIF with `packed` bytes of pixel data after the code table is full. Each code stands for about 4,000 pixels. */
+/**
+ * A GIF with `packed` bytes of pixel data after the code table is full. Each code stands for about
+ * 4,000 pixels.
+ */
 export function endlessGif(width: number, height: number, packed: number): Uint8Array {
   const data: number[] = []
   let [bits, held] = [0, 0]
@@ -85,7 +108,12 @@ export function endlessGif(width: number, height: number, packed: number): Uint8
   const rest = new Uint8Array(256 * Math.ceil(packed / 255)).fill(0xff)
   // Up to the header of the only frame, and one more byte.
   const start = gif(width, height, [RED]).subarray(0, 44)
-  return joined([start, Uint8Array.from(subBlocks(Uint8Array.from(data))), rest, Uint8Array.of(0, 0x3b)])
+  return joined([
+    start,
+    Uint8Array.from(subBlocks(Uint8Array.from(data))),
+    rest,
+    Uint8Array.of(0, 0x3b),
+  ])
 }
 
 function blocksOf(width: number, height: number): number {

@@ -29,14 +29,19 @@ const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).b
 
 test('a progressive JPEG is refused if scans times pixels exceed the limit to decode or to display', async () => {
   for (const prepare of [prepareAvatar, prepareCommentImage]) {
-    await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow('image_too_many_pixels')
+    await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow(
+      'image_too_many_pixels',
+    )
   }
   expect(preparePostImage(progressiveJpeg(2_048, 2_048, 24))).toMatchObject({ width: 2_048 })
   expect(() => preparePostImage(emptyScans(7_000, 7_000, 21))).toThrow('image_too_many_pixels')
 })
 
 test('a progressive JPEG is accepted with an ordinary number of scans', async () => {
-  expect(await prepareCommentImage(progressiveJpeg(200, 100, 11))).toMatchObject({ width: 200, height: 100 })
+  expect(await prepareCommentImage(progressiveJpeg(200, 100, 11))).toMatchObject({
+    width: 200,
+    height: 100,
+  })
 })
 
 /** A file with `count` additional parts, or with `count` passes. */
@@ -55,7 +60,8 @@ const FILES: Record<ImageType, { parts: Make; passes: Make }> = {
     passes: (count) => gif(1, 1, Array<Colour>(count).fill(RED)),
   },
   'image/webp': {
-    parts: (count) => webpWith(webp(pixels), pixels, 0, ...times(count, () => webpChunk('NONE', ''))),
+    parts: (count) =>
+      webpWith(webp(pixels), pixels, 0, ...times(count, () => webpChunk('NONE', ''))),
     passes: (count) => animatedWebp(pixels, ...Array<Uint8Array>(count).fill(webp(pixels))),
   },
 }
@@ -84,7 +90,12 @@ test('frames times pixels are bounded in a GIF', () => {
 
 test('frames times pixels are bounded in a PNG, and frames must be inside the image', async () => {
   const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
-  const file = joined([pngStart(1_500, 1_500), ...frames, pngChunk('IDAT', ''), pngChunk('IEND', '')])
+  const file = joined([
+    pngStart(1_500, 1_500),
+    ...frames,
+    pngChunk('IDAT', ''),
+    pngChunk('IEND', ''),
+  ])
   expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')
   const outside = await png(pixels, pngChunk('fcTL', frameControl(8, 9)))
   expect(() => preparePostImage(outside)).toThrow('image_invalid')
@@ -96,7 +107,8 @@ test('frames times pixels are bounded in a WebP', () => {
   const frame = webp(pixels).slice()
   new DataView(frame.buffer).setUint16(26, width, true)
   new DataView(frame.buffer).setUint16(28, height, true)
-  const animation = (frames: number) => animatedWebp({ width, height }, ...times(frames, () => frame))
+  const animation = (frames: number) =>
+    animatedWebp({ width, height }, ...times(frames, () => frame))
   expect(preparePostImage(animation(2))).toMatchObject({ width, height })
   expect(() => preparePostImage(animation(1_000))).toThrow('image_too_many_pixels')
 })
@@ -120,8 +132,13 @@ test('an image for a post keeps its type and has the dimensions that a browser d
 
 test('an image for a post has at most fifty megapixels', () => {
   const rest = joined([pngChunk('IDAT', ''), pngChunk('IEND', '')])
-  expect(preparePostImage(joined([pngStart(10_000, 5_000), rest]))).toMatchObject({ width: 10_000, height: 5_000 })
-  expect(() => preparePostImage(joined([pngStart(10_001, 5_000), rest]))).toThrow('image_too_many_pixels')
+  expect(preparePostImage(joined([pngStart(10_000, 5_000), rest]))).toMatchObject({
+    width: 10_000,
+    height: 5_000,
+  })
+  expect(() => preparePostImage(joined([pngStart(10_001, 5_000), rest]))).toThrow(
+    'image_too_many_pixels',
+  )
   expect(() => preparePostImage(joined([pngStart(20_000, 20_000), new Uint8Array(960)]))).toThrow(
     'image_too_many_pixels',
   )

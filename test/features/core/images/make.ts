@@ -6,7 +6,11 @@ import { crc32 } from '#kernel/formats/crc32.ts'
 export type Colour = readonly [red: number, green: number, blue: number, alpha?: number]
 
 /** An image from a function that returns the colour of each pixel. */
-export function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels {
+export function paint(
+  width: number,
+  height: number,
+  colourAt: (x: number, y: number) => Colour,
+): Pixels {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 4) {
@@ -27,7 +31,9 @@ export const WHITE: Colour = [250, 250, 250]
 
 /** A different colour in each corner, so that a rotation is visible. */
 export function corners(width: number, height: number): Pixels {
-  return paint(width, height, (x, y) => (y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : WHITE))
+  return paint(width, height, (x, y) =>
+    y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : WHITE,
+  )
 }
 
 /** Soft shapes with noise, like a photograph. */
@@ -64,10 +70,15 @@ export function jpegWith(file: Uint8Array, ...segments: Uint8Array[]): Uint8Arra
 
 export function jpegSegment(marker: number, content: string | Uint8Array): Uint8Array {
   const data = typeof content === 'string' ? ascii(content) : content
-  return joined([Uint8Array.of(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff), data])
+  return joined([
+    Uint8Array.of(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff),
+    data,
+  ])
 }
 
-/** EXIF as a camera writes it: orientation, maker and location. Little-endian, like most cameras. */
+/**
+ * EXIF as a camera writes it: orientation, maker and location. Little-endian, like most cameras.
+ */
 export function exif(orientation: number): Uint8Array {
   const maker = 'Spy Camera Co.\0'
   const gps = '52.5200N 13.4050E\0'
@@ -99,16 +110,32 @@ export async function png(pixels: Pixels, ...extra: Uint8Array[]): Promise<Uint8
   }
   const deflated = new Response(joined(rows)).body?.pipeThrough(new CompressionStream('deflate'))
   const data = new Uint8Array(await new Response(deflated ?? null).arrayBuffer())
-  return joined([pngStart(pixels.width, pixels.height), ...extra, pngChunk('IDAT', data), pngChunk('IEND', '')])
+  return joined([
+    pngStart(pixels.width, pixels.height),
+    ...extra,
+    pngChunk('IDAT', data),
+    pngChunk('IEND', ''),
+  ])
 }
 
 /** Pixel format of a PNG: bit depth, colour type, interlace method. */
 export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
 
 /** The signature and header alone. */
-export function pngStart(width: number, height: number, [depth, colour, interlace]: PngKind = [8, 6, 0]): Uint8Array {
-  const header = joined([uint32(width), uint32(height), Uint8Array.of(depth, colour, 0, 0, interlace)])
-  return joined([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), pngChunk('IHDR', header)])
+export function pngStart(
+  width: number,
+  height: number,
+  [depth, colour, interlace]: PngKind = [8, 6, 0],
+): Uint8Array {
+  const header = joined([
+    uint32(width),
+    uint32(height),
+    Uint8Array.of(depth, colour, 0, 0, interlace),
+  ])
+  return joined([
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    pngChunk('IHDR', header),
+  ])
 }
 
 export function pngChunk(type: string, content: string | Uint8Array): Uint8Array {
@@ -118,9 +145,16 @@ export function pngChunk(type: string, content: string | Uint8Array): Uint8Array
 }
 
 /** An animation: each frame fills the screen with one colour. */
-export function gif(width: number, height: number, colours: readonly Colour[], ...extra: Uint8Array[]): Uint8Array {
+export function gif(
+  width: number,
+  height: number,
+  colours: readonly Colour[],
+  ...extra: Uint8Array[]
+): Uint8Array {
   const u16 = (value: number) => [value & 0xff, value >> 8]
-  const palette = Array.from({ length: 4 }, (_, index) => (colours[index] ?? WHITE).slice(0, 3)).flat()
+  const palette = Array.from({ length: 4 }, (_, index) =>
+    (colours[index] ?? WHITE).slice(0, 3),
+  ).flat()
   const frames = colours.flatMap((_, index) => [
     Uint8Array.of(0x21, 0xf9, 4, 0, 10, 0, 0, 0),
     Uint8Array.from([
@@ -128,7 +162,15 @@ export function gif(width: number, height: number, colours: readonly Colour[], .
       ...[...subBlocks(evenPixels(index, width * height)), 0],
     ]),
   ])
-  const screen = Uint8Array.from([...ascii('GIF89a'), ...u16(width), ...u16(height), 0x91, 0, 0, ...palette])
+  const screen = Uint8Array.from([
+    ...ascii('GIF89a'),
+    ...u16(width),
+    ...u16(height),
+    0x91,
+    0,
+    0,
+    ...palette,
+  ])
   return joined([screen, ...extra, ...frames, Uint8Array.of(0x3b)])
 }
 

@@ -9,7 +9,12 @@ import { DAY, MINUTE } from '#kernel/clock.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import { World } from '#test/world.ts'
 
-const picture: PreparedImage = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) }
+const picture: PreparedImage = {
+  type: 'image/webp',
+  width: 2,
+  height: 3,
+  bytes: Uint8Array.of(1, 2, 3, 4),
+}
 
 const owner = (uid: number) => ({ uid, exp: 0, role: 'user' as const })
 
@@ -22,9 +27,11 @@ async function site() {
     ...{ world, bucket, uid },
     store: (purpose: 'avatar' | 'post' = 'avatar') =>
       storeImage(world.db, bucket, owner(uid), purpose, picture, world.now),
-    wear: (key: string | null) => world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${uid}`]),
+    wear: (key: string | null) =>
+      world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${uid}`]),
     cleanUp: () => cleanUpImages(world.db, bucket, world.now),
-    rowOf: (key: string) => world.db.first(sql<{ id: number }>`SELECT id FROM images WHERE key = ${key}`),
+    rowOf: (key: string) =>
+      world.db.first(sql<{ id: number }>`SELECT id FROM images WHERE key = ${key}`),
     keys: async () => (await bucket.list()).objects.map(({ key }) => key),
   }
 }
@@ -41,13 +48,17 @@ test('storing an image writes the file to the bucket and a row to the database',
     bytes: 4,
   })
   expect(await rowOf(image.key)).toEqual({ id: image.id })
-  expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(picture.bytes)
+  expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(
+    picture.bytes,
+  )
 })
 
 test('storing an image leaves the file if the row cannot be written, and the clean-up deletes the file', async () => {
   const { world, bucket, keys, cleanUp } = await site()
   const before = await keys()
-  await expect(storeImage(world.db, bucket, owner(1), 'avatar', picture, world.now)).rejects.toThrow()
+  await expect(
+    storeImage(world.db, bucket, owner(1), 'avatar', picture, world.now),
+  ).rejects.toThrow()
   expect(await keys()).toHaveLength(before.length + 1)
   world.wait(2 * DAY)
   await cleanUp()
@@ -57,8 +68,11 @@ test('storing an image leaves the file if the row cannot be written, and the cle
 test('storing an image writes no row if the file cannot be written', async () => {
   const { world, uid } = await site()
   const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
-  const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
-  await expect(storeImage(world.db, full, owner(uid), 'avatar', picture, world.now)).rejects.toThrow('unavailable')
+  const count = () =>
+    world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
+  await expect(
+    storeImage(world.db, full, owner(uid), 'avatar', picture, world.now),
+  ).rejects.toThrow('unavailable')
   expect(await count()).toEqual({ n: 0 })
 })
 
@@ -104,8 +118,12 @@ test.each([
   'health',
 ])('serving an image responds with 404 for %j', async (key) => {
   const { bucket } = await site()
-  await expect(serveImage(bucket, { key }, PUBLIC_CACHING, undefined)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(serveImage(bucket, { key }, PUBLIC_CACHING, '*')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(serveImage(bucket, { key }, PUBLIC_CACHING, undefined)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(serveImage(bucket, { key }, PUBLIC_CACHING, '*')).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('cleaning up keeps an avatar in use, also in use again, and deletes it a day after it was replaced', async () => {
@@ -170,9 +188,13 @@ test('cleaning up can stop between row and file: the next run deletes the file',
   world.wait(DAY + MINUTE)
   const stubborn = new Proxy(bucket, {
     get: (target, name) =>
-      name === 'delete' ? () => Promise.reject(new Error('broken off')) : Reflect.get(target, name).bind(target),
+      name === 'delete'
+        ? () => Promise.reject(new Error('broken off'))
+        : Reflect.get(target, name).bind(target),
   })
-  await expect(cleanUpImages(world.db as Database, stubborn, world.now)).rejects.toThrow('broken off')
+  await expect(cleanUpImages(world.db as Database, stubborn, world.now)).rejects.toThrow(
+    'broken off',
+  )
   expect(await keys()).toContain(key)
   await cleanUp()
   expect(await keys()).not.toContain(key)
@@ -180,7 +202,9 @@ test('cleaning up can stop between row and file: the next run deletes the file',
 
 test('every image key is allowed in posts, with any first character', () => {
   const keys = Array.from({ length: 2000 }, () => newImageKey('image/webp'))
-  const refused = keys.filter((key) => safeImageSource(`/images/${key}`) === null || typeOfKey(key) !== 'image/webp')
+  const refused = keys.filter(
+    (key) => safeImageSource(`/images/${key}`) === null || typeOfKey(key) !== 'image/webp',
+  )
   expect(refused).toEqual([])
   expect(new Set(keys.map(([first]) => first)).size).toBe(64)
 })

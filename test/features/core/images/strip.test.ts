@@ -67,7 +67,9 @@ test('a JPEG loses the thumbnail in its first segment', () => {
 })
 
 test('a JPEG with unreadable EXIF data counts as upright', () => {
-  expect(strip(jpegWith(plain, jpegSegment(0xe1, 'Exif\0\0MM\0*\xff\xff\xff\xff')))).toEqual(strip(plain))
+  expect(strip(jpegWith(plain, jpegSegment(0xe1, 'Exif\0\0MM\0*\xff\xff\xff\xff')))).toEqual(
+    strip(plain),
+  )
 })
 
 test('a JPEG with a second frame header is refused, because the sizes could differ', () => {
@@ -88,7 +90,8 @@ test('a PNG loses texts, times and EXIF data and keeps its colour profile and pi
     pngChunk('prIv', 'secret'),
   )
   const stripped = strip(joined([withMetadata, TRAILING]))
-  for (const words of ['secret', 'tEXt', 'tIME', 'eXIf', 'rubbish']) expect(contains(stripped, words)).toBe(false)
+  for (const words of ['secret', 'tEXt', 'tIME', 'eXIf', 'rubbish'])
+    expect(contains(stripped, words)).toBe(false)
   expect(contains(stripped, 'gAMA')).toBe(true)
   expect(decode(stripped).data).toEqual(decode(plain).data)
   expect(strip(plain)).toEqual(plain)
@@ -135,7 +138,8 @@ test('a WebP loses EXIF, XMP and unknown chunks with their flags and keeps its c
     webpChunk('SPY ', 'secret'),
   )
   const stripped = strip(joined([withMetadata, TRAILING]))
-  for (const words of ['secret', 'EXIF', 'XMP', 'SPY', 'rubbish']) expect(contains(stripped, words)).toBe(false)
+  for (const words of ['secret', 'EXIF', 'XMP', 'SPY', 'rubbish'])
+    expect(contains(stripped, words)).toBe(false)
   expect(stripped[20]).toBe(0b0010_0000)
   expect(decode(stripped).data).toEqual(decode(plain).data)
   expect(strip(plain)).toEqual(plain)
@@ -154,28 +158,40 @@ test('a WebP with chunks larger than the file size is refused', () => {
 })
 
 describe('a damaged file', async () => {
-  const files = { jpeg: jpeg(pixels), png: await png(pixels), gif: gif(8, 6, [RED, GREEN]), webp: webp(pixels) }
+  const files = {
+    jpeg: jpeg(pixels),
+    png: await png(pixels),
+    gif: gif(8, 6, [RED, GREEN]),
+    webp: webp(pixels),
+  }
   test.each(Object.entries(files))('%s truncated at any byte is refused', (_, file) => {
-    for (let length = 0; length < file.length; length += Math.max(1, Math.floor(file.length / 200))) {
+    for (
+      let length = 0;
+      length < file.length;
+      length += Math.max(1, Math.floor(file.length / 200))
+    ) {
       const cut = file.slice(0, length)
       expect(() => strip(cut), `cut at ${length} of ${file.length}`).toThrow(AppError)
     }
   })
-  test.each(Object.entries(files))('%s with changed bytes is accepted or refused, and never crashes', (_, file) => {
-    const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255))
-    fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
-        const broken = file.slice()
-        for (const [at, byte] of changes) broken[at] = byte
-        try {
-          expect(strip(broken).length).toBeLessThanOrEqual(file.length + 40)
-        } catch (error) {
-          expect(error).toBeInstanceOf(AppError)
-        }
-      }),
-      { numRuns: 300 },
-    )
-  })
+  test.each(Object.entries(files))(
+    '%s with changed bytes is accepted or refused, and never crashes',
+    (_, file) => {
+      const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255))
+      fc.assert(
+        fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
+          const broken = file.slice()
+          for (const [at, byte] of changes) broken[at] = byte
+          try {
+            expect(strip(broken).length).toBeLessThanOrEqual(file.length + 40)
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError)
+          }
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
 })
 
 const red = paint(37, 21, () => RED)
@@ -192,7 +208,11 @@ test('sniffing an image finds the type from the first bytes', async () => {
   expect(sniffImage(await png(red))).toMatchObject({ type: 'image/png', width: 37, height: 21 })
   expect(sniffImage(gif(37, 21, [RED]))).toMatchObject({ type: 'image/gif', width: 37, height: 21 })
   expect(sniffImage(webp(red))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
-  expect(sniffImage(webpWith(webp(red), red, 0))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
+  expect(sniffImage(webpWith(webp(red), red, 0))).toMatchObject({
+    type: 'image/webp',
+    width: 37,
+    height: 21,
+  })
 })
 
 test.each([
@@ -207,7 +227,11 @@ test.each([
 })
 
 test('a truncated header or a width of zero makes an image invalid', () => {
-  const truncated = [jpeg(red).subarray(0, 25), gif(37, 21, [RED]).subarray(0, 7), webp(red).subarray(0, 20)]
+  const truncated = [
+    jpeg(red).subarray(0, 25),
+    gif(37, 21, [RED]).subarray(0, 7),
+    webp(red).subarray(0, 20),
+  ]
   for (const file of [...truncated, pngStart(9, 5).subarray(0, 20), pngStart(0, 5), '\xff\xd8\xff'])
     expect(refused(file)).toMatchObject({ code: 'image_invalid' })
 })

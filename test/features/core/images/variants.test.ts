@@ -42,7 +42,9 @@ async function upload(writer: Client, file: Uint8Array): Promise<string> {
 const keyOf = (url: string) => url.slice('/images/'.length)
 
 async function sizesOf({ db }: World, url: string): Promise<StoredSizes | null> {
-  return db.first(sql<StoredSizes>`SELECT small_bytes, medium_bytes FROM images WHERE key = ${keyOf(url)}`)
+  return db.first(
+    sql<StoredSizes>`SELECT small_bytes, medium_bytes FROM images WHERE key = ${keyOf(url)}`,
+  )
 }
 
 async function filesIn({ env }: World, url: string): Promise<boolean[]> {
@@ -62,7 +64,11 @@ const lengthOf = ({ headers }: TestResponse) => Number(headers.get('content-leng
 const cachingOf = ({ headers }: TestResponse) => headers.get('cache-control')
 
 /** An image as it was stored before there were variants, shown by a public post. */
-async function olderImage(world: World, file: Uint8Array, facts: { type?: ImageType; width?: number } = {}) {
+async function olderImage(
+  world: World,
+  file: Uint8Array,
+  facts: { type?: ImageType; width?: number } = {},
+) {
   const writer = await world.member({ level: 2 })
   const { type = 'image/webp', width = 1_000 } = facts
   const key = newImageKey(type)
@@ -72,16 +78,24 @@ async function olderImage(world: World, file: Uint8Array, facts: { type?: ImageT
       VALUES (${key}, ${writer.user.uid}, 'post', ${type}, ${width}, 500, ${file.byteLength}, ${world.now.toISOString()})`,
   ])
   const url = `/images/${key}`
-  await writer.post('/api/studio/posts', { title: 'a title', body: `<p>Look</p><img src="${url}">` })
+  await writer.post('/api/studio/posts', {
+    title: 'a title',
+    body: `<p>Look</p><img src="${url}">`,
+  })
   return { writer, url }
 }
 
-test('the quota counts the two variants of an upload, and a takedown deletes them', async ({ world, admin }) => {
+test('the quota counts the two variants of an upload, and a takedown deletes them', async ({
+  world,
+  admin,
+}) => {
   const writer = await world.member({ level: 2 })
   const url = await upload(writer, wideImage())
   const { small_bytes: small, medium_bytes: medium } = (await sizesOf(world, url)) ?? {}
   expect([small, medium]).toEqual([expect.any(Number), expect.any(Number)])
-  const used = await world.db.first(sql`SELECT image_bytes FROM author_stats WHERE user_id = ${writer.user.uid}`)
+  const used = await world.db.first(
+    sql`SELECT image_bytes FROM author_stats WHERE user_id = ${writer.user.uid}`,
+  )
   const original = lengthOf(await world.visitor().get(url))
   expect(used).toEqual({ image_bytes: original + (small ?? 0) + (medium ?? 0) })
   expect(small).toBeLessThan(medium ?? 0)
@@ -94,22 +108,37 @@ test('the quota counts the two variants of an upload, and a takedown deletes the
     ['', original],
   ] as const) {
     const response = await world.visitor().get(url + query)
-    expect([query, response.status, lengthOf(response), cachingOf(response)]).toEqual([query, 200, bytes, DAILY])
+    expect([query, response.status, lengthOf(response), cachingOf(response)]).toEqual([
+      query,
+      200,
+      bytes,
+      DAILY,
+    ])
     expect(response.headers.get('content-type')).toBe('image/webp')
     const etag = response.headers.get('etag') ?? ''
-    expect((await world.visitor().get(url + query, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect(
+      (await world.visitor().get(url + query, { headers: { 'if-none-match': etag } })).status,
+    ).toBe(304)
   }
   expect((await admin.delete(`/api/admin${url}`)).status).toBe(204)
   expect(await filesIn(world, url)).toEqual([false, false, false])
-  for (const query of ['', '?w=320', '?w=960']) expect((await world.visitor().get(url + query)).status).toBe(404)
-  const left = await world.db.first(sql`SELECT image_bytes FROM author_stats WHERE user_id = ${writer.user.uid}`)
+  for (const query of ['', '?w=320', '?w=960'])
+    expect((await world.visitor().get(url + query)).status).toBe(404)
+  const left = await world.db.first(
+    sql`SELECT image_bytes FROM author_stats WHERE user_id = ${writer.user.uid}`,
+  )
   expect(left).toEqual({ image_bytes: 0 })
 })
 
 test('variants have the audience of their image', async ({ visitor, admin, writer }) => {
   const url = await upload(writer, wideImage())
-  const { id } = (await writer.post('/api/studio/posts', { title: 'a title', body: '<p>Look</p>', cover_url: url }))
-    .json
+  const { id } = (
+    await writer.post('/api/studio/posts', {
+      title: 'a title',
+      body: '<p>Look</p>',
+      cover_url: url,
+    })
+  ).json
   await admin.post(`/api/admin/posts/${id}/lock`, { reason: 'spam' })
   const statuses = await Promise.all([writer, admin, visitor].map((one) => one.get(`${url}?w=320`)))
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404])
@@ -117,18 +146,41 @@ test('variants have the audience of their image', async ({ visitor, admin, write
 
 test('a width that no image has is 404 and stores nothing', async ({ world, visitor }) => {
   const { url } = await olderImage(world, wideImage())
-  const widths = ['', '0', '1', '319', '321', '0320', '320.0', '1e3', '-320', '320px', '9999999', '320,960']
-  for (const width of widths) expect((await visitor.get(`${url}?w=${width}`)).status, width).toBe(404)
+  const widths = [
+    '',
+    '0',
+    '1',
+    '319',
+    '321',
+    '0320',
+    '320.0',
+    '1e3',
+    '-320',
+    '320px',
+    '9999999',
+    '320,960',
+  ]
+  for (const width of widths)
+    expect((await visitor.get(`${url}?w=${width}`)).status, width).toBe(404)
   expect(await sizesOf(world, url)).toEqual({ small_bytes: null, medium_bytes: null })
   expect(await filesIn(world, url)).toEqual([true, false, false])
 })
 
-test('the first request for a variant of an older image makes both, once, and counts them', async ({ world }) => {
+test('the first request for a variant of an older image makes both, once, and counts them', async ({
+  world,
+}) => {
   const { url, writer } = await olderImage(world, wideImage())
-  const all = await Promise.all(Array.from({ length: 8 }, () => world.visitor().get(`${url}?w=320`)))
-  const sent = await Promise.all(all.map(async (one) => `${await served(world, url, one)} ${cachingOf(one)}`))
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => world.visitor().get(`${url}?w=320`)),
+  )
+  const sent = await Promise.all(
+    all.map(async (one) => `${await served(world, url, one)} ${cachingOf(one)}`),
+  )
   // One request makes the variants. The others get the image itself, which no cache keeps.
-  expect(sent.toSorted()).toEqual([...Array.from({ length: 7 }, () => `file ${NEVER}`), `small ${DAILY}`])
+  expect(sent.toSorted()).toEqual([
+    ...Array.from({ length: 7 }, () => `file ${NEVER}`),
+    `small ${DAILY}`,
+  ])
   expect(await filesIn(world, url)).toEqual([true, true, true])
   const counted = new Faults()
   const later = await withFaults(world, counted, () => world.visitor().get(`${url}?w=960`))
@@ -141,20 +193,32 @@ test('the first request for a variant of an older image makes both, once, and co
   expect(stats?.image_bytes).toBe((stats?.bytes ?? 0) + sizes.small_bytes + sizes.medium_bytes)
 })
 
-test('a file that cannot be decoded is tried once and served as it is', async ({ world, visitor }) => {
+test('a file that cannot be decoded is tried once and served as it is', async ({
+  world,
+  visitor,
+}) => {
   const file = wideImage().slice(0, 500)
   const { url } = await olderImage(world, file)
   for (let n = 0; n < 3; n++) {
     const response = await visitor.get(`${url}?w=320`)
-    expect([response.status, lengthOf(response), cachingOf(response)]).toEqual([200, file.byteLength, DAILY])
+    expect([response.status, lengthOf(response), cachingOf(response)]).toEqual([
+      200,
+      file.byteLength,
+      DAILY,
+    ])
     expect(await sizesOf(world, url)).toEqual({ small_bytes: 0, medium_bytes: 0 })
   }
 })
 
-test('a request that ends while it decodes leaves an image that is not decoded again', async ({ world, visitor }) => {
+test('a request that ends while it decodes leaves an image that is not decoded again', async ({
+  world,
+  visitor,
+}) => {
   const { url } = await olderImage(world, wideImage())
   // The state after the claim.
-  await world.db.batch([sql`UPDATE images SET small_bytes = 0, medium_bytes = 0 WHERE key = ${keyOf(url)}`])
+  await world.db.batch([
+    sql`UPDATE images SET small_bytes = 0, medium_bytes = 0 WHERE key = ${keyOf(url)}`,
+  ])
   const unseen = { small_bytes: null, medium_bytes: null }
   expect(await makeVariants(world.db, world.env.IMAGES, keyOf(url), unseen)).toBeNull()
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('file')
@@ -166,12 +230,20 @@ test('a bucket outage leaves the variants to the next request', async ({ world, 
   // The first call reads the file, the second writes a variant.
   const full = new Faults({ part: 'IMAGES', kind: 'R2 fails before the write', on: 2 })
   const response = await withFaults(world, full, () => visitor.get(`${url}?w=320`))
-  expect([await served(world, url, response), cachingOf(response), full.fired]).toEqual(['file', NEVER, 1])
+  expect([await served(world, url, response), cachingOf(response), full.fired]).toEqual([
+    'file',
+    NEVER,
+    1,
+  ])
   expect(await sizesOf(world, url)).toEqual({ small_bytes: null, medium_bytes: null })
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
 })
 
-test('variants that a restored site does not have are made again', async ({ world, visitor, writer }) => {
+test('variants that a restored site does not have are made again', async ({
+  world,
+  visitor,
+  writer,
+}) => {
   const url = await upload(writer, wideImage())
   const before = await sizesOf(world, url)
   await world.env.IMAGES.delete(filesOf(keyOf(url)).slice(1))
@@ -217,9 +289,15 @@ test('an isolate makes a bounded number of variants a minute', async ({ world, v
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
 })
 
-test('the clean-up deletes stray variants and those of deleted images, and no others', async ({ world, writer }) => {
+test('the clean-up deletes stray variants and those of deleted images, and no others', async ({
+  world,
+  writer,
+}) => {
   const [used, unused] = [await upload(writer, wideImage()), await upload(writer, wideImage())]
-  await writer.post('/api/studio/posts', { title: 'a title', body: `<p>Look</p><img src="${used}">` })
+  await writer.post('/api/studio/posts', {
+    title: 'a title',
+    body: `<p>Look</p><img src="${used}">`,
+  })
   // The bucket uses the clock of the machine for upload dates.
   const stray = `/images/${newImageKey('image/png')}`
   await world.env.IMAGES.put(`${keyOf(stray)}.small`, 'x')
@@ -234,7 +312,8 @@ test('the clean-up deletes stray variants and those of deleted images, and no ot
 })
 
 test('an avatar and its list form: 256 and 96 pixels', async ({ world, member, visitor }) => {
-  const { avatar_url } = (await member.upload('/api/settings/avatar', jpeg(photograph(400, 400)))).json
+  const { avatar_url } = (await member.upload('/api/settings/avatar', jpeg(photograph(400, 400))))
+    .json
   const files = ['', '?w=96', '?w=320'].map(async (query) =>
     served(world, avatar_url, await visitor.get(avatar_url + query)),
   )
@@ -242,7 +321,12 @@ test('an avatar and its list form: 256 and 96 pixels', async ({ world, member, v
   expect((await sizesOf(world, avatar_url))?.medium_bytes).toBe(0)
 })
 
-const prepared = (type: ImageType, width: number, height: number, bytes: Uint8Array) => ({ type, width, height, bytes })
+const prepared = (type: ImageType, width: number, height: number, bytes: Uint8Array) => ({
+  type,
+  width,
+  height,
+  bytes,
+})
 
 test('GIFs, animations, small images and images that are not decoded have no variants', async () => {
   const photo = photograph(330, 200)
@@ -256,7 +340,9 @@ test('GIFs, animations, small images and images that are not decoded have no var
   ]
   for (const image of none) expect(await variantsOf('post', image)).toEqual({})
   expect(await variantsOf('comment', prepared('image/webp', 330, 200, webp(photo)))).toEqual({})
-  expect(Object.keys(await variantsOf('post', prepared('image/webp', 330, 200, webp(photo))))).toEqual(['small'])
+  expect(
+    Object.keys(await variantsOf('post', prepared('image/webp', 330, 200, webp(photo)))),
+  ).toEqual(['small'])
 })
 
 test('variants are upright, keep transparency, and a tall image is less than 960 pixels wide', async () => {
@@ -274,14 +360,16 @@ test('variants are upright, keep transparency, and a tall image is less than 960
 
   const noisy = photograph(1_000, 1_500)
   const tall = decode(
-    (await variantsOf('post', prepared('image/webp', 1_000, 1_500, webp(noisy)))).medium ?? new Uint8Array(),
+    (await variantsOf('post', prepared('image/webp', 1_000, 1_500, webp(noisy)))).medium ??
+      new Uint8Array(),
   )
   expect(tall.width * tall.height).toBeLessThanOrEqual(1_000_000)
   expect(tall.height / tall.width).toBeCloseTo(1.5, 1)
 
   const clear = paint(400, 400, (x, y) => [x % 256, (x * y) % 256, y % 256, x < 200 ? 0 : 255])
   const glass = decode(
-    (await variantsOf('post', prepared('image/png', 400, 400, await png(clear)))).small ?? new Uint8Array(),
+    (await variantsOf('post', prepared('image/png', 400, 400, await png(clear)))).small ??
+      new Uint8Array(),
   )
   const alphaAt = (x: number) => glass.data[(100 * glass.width + x) * 4 + 3]
   expect([alphaAt(10), alphaAt(310)]).toEqual([0, 255])

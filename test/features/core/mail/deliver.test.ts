@@ -23,7 +23,9 @@ test('a mail is sent once and its content is deleted afterwards', async () => {
   expect(binding.sent).toMatchObject([
     { from: { email: 'mail@joule.test', name: 'Joule' }, to: user.email, subject: 'A subject' },
   ])
-  expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent', letter: null, attempts: 1, claim: null }])
+  expect(await mailsOf(world, user)).toMatchObject([
+    { status: 'sent', letter: null, attempts: 1, claim: null },
+  ])
 })
 
 test('concurrent deliveries send each mail once', async () => {
@@ -59,7 +61,8 @@ test('a mail is retried for a day with growing waits, a fifth more or less by ch
     world.now = new Date(mail.next_attempt_at)
   }
   expect(waits).toHaveLength(WAITS.length)
-  for (const [n, wait] of WAITS.entries()) expect(Math.abs((waits[n] ?? 0) / wait - 1)).toBeLessThanOrEqual(0.2)
+  for (const [n, wait] of WAITS.entries())
+    expect(Math.abs((waits[n] ?? 0) / wait - 1)).toBeLessThanOrEqual(0.2)
   expect(await mailsOf(world, user)).toMatchObject([
     { status: 'failed', problem: 'E_INTERNAL_SERVER_ERROR: as the test wants it' },
   ])
@@ -82,7 +85,9 @@ test('a run stops after a few of many mails if the service is down, and later ru
   expect(binding.sent).toHaveLength(200)
   await run(world, binding)
   expect(binding.sent).toHaveLength(250)
-  const counts = await world.db.all(sql`SELECT status, COUNT(*) AS mails FROM outbox GROUP BY status ORDER BY status`)
+  const counts = await world.db.all(
+    sql`SELECT status, COUNT(*) AS mails FROM outbox GROUP BY status ORDER BY status`,
+  )
   expect(counts).toEqual([{ status: 'sent', mails: 250 }])
 })
 
@@ -92,7 +97,10 @@ test('a mail server that refuses the login is final for the mails that were trie
   binding.fails = () => 'E_SMTP_REFUSED'
   await run(world, binding)
   const mails = await mailsOf(world, user)
-  expect(mails.map(({ status }) => status)).toEqual([...Array(5).fill('failed'), ...Array(10).fill('waiting')])
+  expect(mails.map(({ status }) => status)).toEqual([
+    ...Array(5).fill('failed'),
+    ...Array(10).fill('waiting'),
+  ])
   // The owner can send them again.
   expect(mails.every(({ letter }) => letter !== null)).toBe(true)
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
@@ -103,13 +111,17 @@ test('a user gets one notification of an unreachable address until a mail arrive
   const notices = async () => {
     const browser = await world.visitor().signIn(user)
     const { items } = (await browser.get('/api/messages?category=system')).json
-    return items.filter(({ data }: { data: { event: string } }) => data.event === 'email_unreachable')
+    return items.filter(
+      ({ data }: { data: { event: string } }) => data.event === 'email_unreachable',
+    )
   }
   binding.fails = () => 'E_RECIPIENT_SUPPRESSED'
   await queue(world, user, 2)
   await run(world, binding)
   expect((await mailsOf(world, user)).map(({ status }) => status)).toEqual(['failed', 'failed'])
-  expect(await notices()).toMatchObject([{ link: '/settings?tab=account', data: { address: user.email } }])
+  expect(await notices()).toMatchObject([
+    { link: '/settings?tab=account', data: { address: user.email } },
+  ])
   expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
   binding.fails = () => null
   await queue(world, user)

@@ -6,7 +6,12 @@ import { mailSender } from '#features/core/mail/sender.ts'
 import { deliver } from '#features/core/outbox/deliver.ts'
 import type { World } from '#test/world.ts'
 
-type Sent = Parameters<SendEmail['send']>[0] & { to: string; subject: string; text: string; html: string }
+type Sent = Parameters<SendEmail['send']>[0] & {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
 
 /** A stub of the mail binding: records messages and throws the documented errors of Cloudflare. */
 export class Binding implements SendEmail {
@@ -28,11 +33,29 @@ export function run(world: World, binding: SendEmail, most = 200) {
   return deliver(world.db, [sender], world.now, { most })
 }
 
-export const MAIL_TEXT: MailText = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
+export const MAIL_TEXT: MailText = {
+  lines: ['A line'],
+  action: { label: 'Press', path: '/x' },
+  notes: ['A note'],
+}
 
-/** Adds mails for this user to the outbox and verifies the address. One statement, so that the daily limit counts none of them. */
-export async function queue(world: World, user: { uid: number }, count = 1, subject = 'A subject'): Promise<void> {
-  const about = { kind: 'test', site: 'http://joule.test', language: 'en', subject, text: MAIL_TEXT } as const
+/**
+ * Adds mails for this user to the outbox and verifies the address. One statement, so that the daily
+ * limit counts none of them.
+ */
+export async function queue(
+  world: World,
+  user: { uid: number },
+  count = 1,
+  subject = 'A subject',
+): Promise<void> {
+  const about = {
+    kind: 'test',
+    site: 'http://joule.test',
+    language: 'en',
+    subject,
+    text: MAIL_TEXT,
+  } as const
   const many = sql`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     SELECT a.* FROM n CROSS JOIN (${addressOf(user.uid)}) a`

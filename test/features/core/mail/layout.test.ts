@@ -15,8 +15,13 @@ interface Node {
 }
 
 const all = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(all)]
-const attributeOf = (node: Node, name: string) => node.attrs?.find((attribute) => attribute.name === name)?.value
-const messageFrom = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Identity = DEFAULT_IDENTITY) =>
+const attributeOf = (node: Node, name: string) =>
+  node.attrs?.find((attribute) => attribute.name === name)?.value
+const messageFrom = (
+  letter: object,
+  language: 'zh-CN' | 'en' = 'en',
+  identity: Identity = DEFAULT_IDENTITY,
+) =>
   messageOf(
     {
       address: 'a@example.com',
@@ -28,29 +33,46 @@ const messageFrom = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: 
     identity,
   )
 
-test.each(LANGUAGES)('HTML and plain text have the same texts and links in %s and load nothing', (language) => {
-  const { text, html } = messageFrom(MAIL_TEXT, language)
-  const nodes = all(parse(html) as Node)
-  const words = nodes.map(({ value }) => value ?? '').join(' ')
-  for (const said of [...MAIL_TEXT.lines, ...MAIL_TEXT.notes, MAIL_TEXT.action?.label ?? '']) {
-    expect(words).toContain(said)
-    expect(text).toContain(said)
-  }
-  const links = nodes.filter(({ nodeName }) => nodeName === 'a').map((node) => attributeOf(node, 'href'))
-  expect(links).toEqual(['https://joule.test/', 'https://joule.test/x'])
-  expect(text.split('\n')).toContain('https://joule.test/x')
-  expect(
-    nodes.filter((node) => attributeOf(node, 'src') ?? attributeOf(node, 'srcset') ?? attributeOf(node, 'background')),
-  ).toEqual([])
-  const names = new Set(nodes.map(({ nodeName }) => nodeName))
-  for (const name of ['img', 'link', 'script', 'iframe', 'form']) expect(names).not.toContain(name)
-  expect(html).not.toMatch(/url\(|@import/)
-  expect(attributeOf(nodes.find(({ nodeName }) => nodeName === 'html') ?? { nodeName: '' }, 'lang')).toBe(language)
-})
+test.each(LANGUAGES)(
+  'HTML and plain text have the same texts and links in %s and load nothing',
+  (language) => {
+    const { text, html } = messageFrom(MAIL_TEXT, language)
+    const nodes = all(parse(html) as Node)
+    const words = nodes.map(({ value }) => value ?? '').join(' ')
+    for (const said of [...MAIL_TEXT.lines, ...MAIL_TEXT.notes, MAIL_TEXT.action?.label ?? '']) {
+      expect(words).toContain(said)
+      expect(text).toContain(said)
+    }
+    const links = nodes
+      .filter(({ nodeName }) => nodeName === 'a')
+      .map((node) => attributeOf(node, 'href'))
+    expect(links).toEqual(['https://joule.test/', 'https://joule.test/x'])
+    expect(text.split('\n')).toContain('https://joule.test/x')
+    expect(
+      nodes.filter(
+        (node) =>
+          attributeOf(node, 'src') ??
+          attributeOf(node, 'srcset') ??
+          attributeOf(node, 'background'),
+      ),
+    ).toEqual([])
+    const names = new Set(nodes.map(({ nodeName }) => nodeName))
+    for (const name of ['img', 'link', 'script', 'iframe', 'form'])
+      expect(names).not.toContain(name)
+    expect(html).not.toMatch(/url\(|@import/)
+    expect(
+      attributeOf(nodes.find(({ nodeName }) => nodeName === 'html') ?? { nodeName: '' }, 'lang'),
+    ).toBe(language)
+  },
+)
 
 test('user content is escaped in a mail', () => {
   const evil = '</p><script>alert(1)</script><img src=x>"\'&'
-  const { html } = messageFrom({ lines: [evil], notes: [evil], action: { label: evil, path: `/x?"><b>` } })
+  const { html } = messageFrom({
+    lines: [evil],
+    notes: [evil],
+    action: { label: evil, path: `/x?"><b>` },
+  })
   const nodes = all(parse(html) as Node)
   expect(nodes.filter(({ nodeName }) => ['script', 'img', 'b'].includes(nodeName))).toEqual([])
   expect(nodes.some(({ value }) => value === evil)).toBe(true)
@@ -64,20 +86,26 @@ test('a line break in a subject starts no new header', async ({ world }) => {
   expect(binding.sent[0]?.subject).toBe('Hello Bcc: everybody@example.com you')
 })
 
-test.for(['a\nBcc: b@example.com', 'a\rb'])('the database refuses the address %j', async (address, { world, user }) => {
-  const at = world.now.toISOString()
-  const insert = world.env.DB.prepare(
-    `INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
+test.for(['a\nBcc: b@example.com', 'a\rb'])(
+  'the database refuses the address %j',
+  async (address, { world, user }) => {
+    const at = world.now.toISOString()
+    const insert = world.env.DB.prepare(
+      `INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
      VALUES (?, 'test', ?, 'en', 'x', 's', '{}', ?, ?)`,
-  ).bind(user.uid, address, at, at)
-  await expect(insert.run()).rejects.toThrow('CHECK constraint failed')
-  expect(await mailsOf(world, user)).toEqual([])
-})
+    ).bind(user.uid, address, at, at)
+    await expect(insert.run()).rejects.toThrow('CHECK constraint failed')
+    expect(await mailsOf(world, user)).toEqual([])
+  },
+)
 
 test('the mail binding of Miniflare accepts our messages', async () => {
   const { SIMULATED_EMAIL } = env as unknown as { SIMULATED_EMAIL: SendEmail }
   const service = mailServiceOf({ EMAIL: SIMULATED_EMAIL, MAIL_FROM: 'Joule <mail@joule.test>' })
-  expect(await service?.send(messageFrom(MAIL_TEXT))).toMatchObject({ problem: null, messageId: expect.any(String) })
+  expect(await service?.send(messageFrom(MAIL_TEXT))).toMatchObject({
+    problem: null,
+    messageId: expect.any(String),
+  })
 })
 
 test.each([
@@ -109,5 +137,7 @@ test('a mail has the name, accent and sender name of the site', async () => {
   await mailServiceOf({ EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })?.send(
     messageFrom(MAIL_TEXT, 'en', identity),
   )
-  expect(binding.sent).toMatchObject([{ from: { email: 'mail@joule.test', name: 'Tea & <Letters>' } }])
+  expect(binding.sent).toMatchObject([
+    { from: { email: 'mail@joule.test', name: 'Tea & <Letters>' } },
+  ])
 })

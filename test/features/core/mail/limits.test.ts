@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { OutboxRow } from '#db/schema/core.ts'
-import { MAIL_KINDS, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
+import {
+  MAIL_KINDS,
+  OPEN_KINDS,
+  type OpenKind,
+  type VerifiedKind,
+} from '#features/core/mail/kinds.ts'
 import type { Written } from '#features/core/mail/mail-text.ts'
 import { addressOf, mail } from '#features/core/mail/outbox.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
@@ -58,7 +63,12 @@ test('links to an unverified address: three an hour and ten a day, all kinds tog
   const { world, send } = await setUp(false)
   const perHour: number[] = []
   for (let hour = 0; hour < 6; hour++) {
-    const sent = [await send('reset'), await send('verify'), await send('email'), await send('reset')]
+    const sent = [
+      await send('reset'),
+      await send('verify'),
+      await send('email'),
+      await send('reset'),
+    ]
     perHour.push(sent.filter(Boolean).length)
     world.wait(HOUR)
   }
@@ -108,5 +118,7 @@ test('the limits read only the index entries of the address', async () => {
   const statement = await statementOf('security', addressOf(uid), world.now)
   const plan = await world.db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
   const reads = plan.map(({ detail }) => detail).filter((detail) => detail.includes('outbox'))
-  expect(reads).toEqual([expect.stringMatching(/COVERING INDEX outbox_to_address \(address=\? AND created_at>\?\)/)])
+  expect(reads).toEqual([
+    expect.stringMatching(/COVERING INDEX outbox_to_address \(address=\? AND created_at>\?\)/),
+  ])
 })

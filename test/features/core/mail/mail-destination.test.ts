@@ -29,7 +29,8 @@ async function pagesOf(world: World) {
 
 test('a deployed site without mail promises none, and offers no reset form', async () => {
   const pages = await pagesOf(siteWith({}))
-  for (const [name, text] of Object.entries(pages)) expect([name, PROMISES.exec(text)]).toEqual([name, null])
+  for (const [name, text] of Object.entries(pages))
+    expect([name, PROMISES.exec(text)]).toEqual([name, null])
   for (const text of [pages.forgot, pages.forgotSent]) {
     expect(text).toContain('This site cannot send e-mail. Ask its owner for a link')
     expect(text).not.toContain('<form')
@@ -41,7 +42,9 @@ test('a deployed site without mail promises none, and offers no reset form', asy
 })
 
 test('a local run without mail says that links are in the terminal and at /admin/mail', async () => {
-  const { verified, notifications, ...pages } = await pagesOf(siteWith({ ENVIRONMENT: 'development' }))
+  const { verified, notifications, ...pages } = await pagesOf(
+    siteWith({ ENVIRONMENT: 'development' }),
+  )
   for (const text of Object.values(pages)) {
     expect(PROMISES.exec(text)).toBeNull()
     expect(text).toContain(

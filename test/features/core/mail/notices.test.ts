@@ -30,7 +30,9 @@ async function setUp() {
     return uid
   }
   const letters = async () => {
-    const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'notices' || kind === 'digest')
+    const mails = (await mailTo(world, member.user.email)).filter(
+      ({ kind }) => kind === 'notices' || kind === 'digest',
+    )
     return mails.map(({ letter }) => JSON.parse(letter ?? 'null') as MailText | null)
   }
   const cron = (after = 0) => {
@@ -42,7 +44,10 @@ async function setUp() {
 
 test('notifications are mailed only if the user chose it and verified the address', async () => {
   const { world, member, follow, letters, cron } = await setUp()
-  expect((await member.get('/api/settings/notice-mail')).json).toMatchObject({ comment: 'off', digest: 'daily' })
+  expect((await member.get('/api/settings/notice-mail')).json).toMatchObject({
+    comment: 'off',
+    digest: 'daily',
+  })
   await follow()
   await cron(DAY)
   expect(await letters()).toEqual([])
@@ -53,7 +58,10 @@ test('notifications are mailed only if the user chose it and verified the addres
 
 test('instant mail: each notification is mailed once, all of one run in one mail', async () => {
   const { choose, follow, letters, cron } = await setUp()
-  expect((await choose({ follow: 'at_once' })).json).toMatchObject({ follow: 'at_once', comment: 'off' })
+  expect((await choose({ follow: 'at_once' })).json).toMatchObject({
+    follow: 'at_once',
+    comment: 'off',
+  })
   await follow()
   await follow()
   await Promise.all([cron(), cron()])
@@ -118,17 +126,31 @@ test('a POST to the unsubscribe link works without a cookie; a GET changes nothi
   await cron()
   const [letter] = await letters()
   const path = letter?.unsubscribe ?? ''
-  const about = { address: 'a@example.com', site: 'https://joule.test', subject: 's', language: 'en' } as const
-  const { headers, text } = messageOf({ ...about, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
+  const about = {
+    address: 'a@example.com',
+    site: 'https://joule.test',
+    subject: 's',
+    language: 'en',
+  } as const
+  const { headers, text } = messageOf(
+    { ...about, letter: JSON.stringify(letter) },
+    DEFAULT_IDENTITY,
+  )
   expect(headers).toMatchObject({
     'List-Unsubscribe': `<https://joule.test${path}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
   expect(text).toContain(`https://joule.test${path}`)
   const chosen = async () => (await member.get('/api/settings/notice-mail')).json.follow
-  expect((await world.visitor().get(path)).text).toContain('Stop receiving notifications by e-mail?')
+  expect((await world.visitor().get(path)).text).toContain(
+    'Stop receiving notifications by e-mail?',
+  )
   expect(await chosen()).toBe('at_once')
-  const elsewhere = { body: 'List-Unsubscribe=One-Click', headers: { origin: 'null' }, withoutCsrf: true }
+  const elsewhere = {
+    body: 'List-Unsubscribe=One-Click',
+    headers: { origin: 'null' },
+    withoutCsrf: true,
+  }
   expect((await world.visitor().send('POST', path, elsewhere)).status).toBe(200)
   expect(await chosen()).toBe('off')
   expect((await world.visitor().send('POST', `${path}x`, elsewhere)).status).toBe(404)

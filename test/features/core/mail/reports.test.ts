@@ -37,7 +37,12 @@ const bounced = (payload: Payload) =>
   })
 
 async function take(world: World, ...bodies: unknown[]) {
-  const messages = bodies.map((body, at) => ({ id: String(at), timestamp: world.now, attempts: 1, body }))
+  const messages = bodies.map((body, at) => ({
+    id: String(at),
+    timestamp: world.now,
+    attempts: 1,
+    body,
+  }))
   const batch = createMessageBatch('joule-mail-reports', messages)
   await takeMailReports(batch, world.env, world.now)
   return getQueueResult(batch, createExecutionContext())
@@ -48,9 +53,13 @@ test('a bounced mail is marked failed with the server message, and the user is n
   const report = bounced({ messageId, recipient: (user.email ?? '').toUpperCase() })
   const { explicitAcks } = await take(world, report, report)
   expect(explicitAcks).toEqual(['0', '1'])
-  expect(await mailsOf(world, user)).toMatchObject([{ status: 'failed', problem: 'bounced: 550 5.1.1 User unknown' }])
+  expect(await mailsOf(world, user)).toMatchObject([
+    { status: 'failed', problem: 'bounced: 550 5.1.1 User unknown' },
+  ])
   expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
-  const notices = await world.db.all(sql`SELECT data FROM notifications WHERE user_id = ${user.uid}`)
+  const notices = await world.db.all(
+    sql`SELECT data FROM notifications WHERE user_id = ${user.uid}`,
+  )
   expect(notices).toMatchObject([{ data: expect.stringContaining('email_unreachable') }])
   const browser = await world.visitor().signIn(await world.reload(user))
   expect((await browser.get('/settings?tab=account')).text).toContain('cannot be delivered')
@@ -63,12 +72,21 @@ test('a suppressed address is marked unreachable, an address is not if a mail is
   const about = { messageId, recipient: user.email }
   await take(
     world,
-    event('rejected', { ...about, rejection: { reason: 'spam', party: 'sender', detail: 'Looks like spam' } }),
+    event('rejected', {
+      ...about,
+      rejection: { reason: 'spam', party: 'sender', detail: 'Looks like spam' },
+    }),
   )
-  expect(await mailsOf(world, user)).toMatchObject([{ status: 'failed', problem: 'rejected: Looks like spam' }])
+  expect(await mailsOf(world, user)).toMatchObject([
+    { status: 'failed', problem: 'rejected: Looks like spam' },
+  ])
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
   const other = await setUp()
-  const suppressed = { messageId: other.messageId, recipient: other.user.email, rejection: { party: 'recipient' } }
+  const suppressed = {
+    messageId: other.messageId,
+    recipient: other.user.email,
+    rejection: { party: 'recipient' },
+  }
   await take(other.world, event('rejected', suppressed))
   expect((await other.world.reload(other.user)).email_unreachable_at).not.toBeNull()
 })
@@ -76,22 +94,36 @@ test('a suppressed address is marked unreachable, an address is not if a mail is
 test('a spam complaint unsubscribes the user from notification mails', async () => {
   const { world, user, messageId } = await setUp()
   const browser = await world.visitor().signIn(user)
-  await world.db.batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${user.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${user.uid}`,
+  ])
   expect((await browser.put('/api/settings/notice-mail', { comment: 'at_once' })).status).toBe(200)
-  await take(world, event('complained', { messageId, recipient: user.email, complaint: { type: 'abuse' } }))
+  await take(
+    world,
+    event('complained', { messageId, recipient: user.email, complaint: { type: 'abuse' } }),
+  )
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent' }])
   expect((await browser.get('/api/settings/notice-mail')).json.comment).toBe('off')
 })
 
 test.each([
   ['of an unknown mail', (payload: Payload) => bounced({ ...payload, messageId: 'another' })],
-  ['of another address', (payload: Payload) => bounced({ ...payload, recipient: 'another@else.example' })],
+  [
+    'of another address',
+    (payload: Payload) => bounced({ ...payload, recipient: 'another@else.example' }),
+  ],
   ['of another type', (payload: Payload) => event('deferred', payload)],
-  ['with an invalid payload', () => ({ type: 'cf.email.sending.message.bounced', payload: { messageId: 5 } })],
+  [
+    'with an invalid payload',
+    () => ({ type: 'cf.email.sending.message.bounced', payload: { messageId: 5 } }),
+  ],
   ['that is not an object', () => 'text'],
 ])('a report %s changes nothing', async (_, reportOf) => {
   const { world, user, messageId } = await setUp()
-  const { explicitAcks, retryMessages } = await take(world, reportOf({ messageId, recipient: user.email }))
+  const { explicitAcks, retryMessages } = await take(
+    world,
+    reportOf({ messageId, recipient: user.email }),
+  )
   expect([explicitAcks, retryMessages]).toEqual([['0'], []])
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent' }])
   expect((await world.reload(user)).email_unreachable_at).toBeNull()

@@ -41,7 +41,13 @@ export async function manyComments(world: World, to: User, by: User, count: numb
 }
 
 /** The likes of one post on one day, as the reactions feature counts them. */
-export async function likesOf(world: World, author: User, postId: number, likes: number, day = dayOf(world.now)) {
+export async function likesOf(
+  world: World,
+  author: User,
+  postId: number,
+  likes: number,
+  day = dayOf(world.now),
+) {
   await world.db.batch([
     sql`INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)
         VALUES (${postId}, ${day}, ${author.uid}, ${likes}, ${likes})

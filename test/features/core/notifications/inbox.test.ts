@@ -9,7 +9,8 @@ import { planOf, roundTrips, rowsRead } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments, oneOfEach } from './fixtures.ts'
 
-const kindsIn = ({ json }: { json: { items: Notification[] } }) => json.items.map(({ kind }) => kind)
+const kindsIn = ({ json }: { json: { items: Notification[] } }) =>
+  json.items.map(({ kind }) => kind)
 
 async function readerAndFriend(world = new World()) {
   const [reader, friend] = [
@@ -27,21 +28,31 @@ test('the inbox lists notifications newest first, with actor and link', async ()
   await oneOfEach(world, reader.user, friend)
   const { items, next_cursor } = (await reader.get('/api/messages')).json
   expect(next_cursor).toBeNull()
-  expect(items.map(({ kind, category, link, related_id }: Notification) => [kind, category, link, related_id])).toEqual(
-    [
-      ['NotifySystem', 'system', '/settings?tab=profile', null],
-      ['NotifyFollow', 'follow', `/space/${friend.uid}`, friend.uid],
-      ['NotifyMention', 'mention', '/posts/7#comments', 7],
-      ['NotifyCommentReply', 'comment', '/posts/7#comments', 7],
-      ['NotifyComment', 'comment', '/posts/7#comments', 7],
-      ['NotifyLikeAggregated', 'like', `/posts/${post}`, post],
-    ],
-  )
+  expect(
+    items.map(({ kind, category, link, related_id }: Notification) => [
+      kind,
+      category,
+      link,
+      related_id,
+    ]),
+  ).toEqual([
+    ['NotifySystem', 'system', '/settings?tab=profile', null],
+    ['NotifyFollow', 'follow', `/space/${friend.uid}`, friend.uid],
+    ['NotifyMention', 'mention', '/posts/7#comments', 7],
+    ['NotifyCommentReply', 'comment', '/posts/7#comments', 7],
+    ['NotifyComment', 'comment', '/posts/7#comments', 7],
+    ['NotifyLikeAggregated', 'like', `/posts/${post}`, post],
+  ])
   for (const category of CATEGORIES) {
     const own = items.filter((item: Notification) => item.category === category)
-    expect((await reader.get(`/api/messages?category=${category}`)).json.items, category).toEqual(own)
+    expect((await reader.get(`/api/messages?category=${category}`)).json.items, category).toEqual(
+      own,
+    )
   }
-  expect(items[1]).toMatchObject({ actor: { uid: friend.uid, username: friend.username, level: 0 }, read: false })
+  expect(items[1]).toMatchObject({
+    actor: { uid: friend.uid, username: friend.username, level: 0 },
+    read: false,
+  })
   expect(items[1].text).toBe(`${friend.username} followed you`)
   expect(items[4].data).toEqual({ title: 'Ohm’s law', excerpt: 'Well put' })
   reader.language = 'zh-CN'
@@ -52,7 +63,9 @@ test('the inbox lists notifications newest first, with actor and link', async ()
 test('paging shows every notification once and in order while new ones arrive', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await manyComments(world, reader.user, friend, 23)
-  const there = (await reader.get('/api/messages?limit=50')).json.items.map(({ id }: Notification) => id)
+  const there = (await reader.get('/api/messages?limit=50')).json.items.map(
+    ({ id }: Notification) => id,
+  )
   const seen: number[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -69,7 +82,9 @@ test('paging shows every notification once and in order while new ones arrive', 
 test('notifications with equal timestamps are paged by id', async () => {
   const { world, reader } = await readerAndFriend()
   const about = { event: 'profile_approved' } as const
-  await world.db.batch(Array.from({ length: 5 }, () => systemNotice({ to: reader.user.uid, about }, world.now)))
+  await world.db.batch(
+    Array.from({ length: 5 }, () => systemNotice({ to: reader.user.uid, about }, world.now)),
+  )
   const first = (await reader.get('/api/messages?limit=3')).json
   const second = (await reader.get(`/api/messages?limit=3&cursor=${first.next_cursor}`)).json
   const ids = [...first.items, ...second.items].map(({ id }) => id)
@@ -83,7 +98,12 @@ test('skipping notifications of a switched-off kind reads no rows', async () => 
   await manyComments(world, reader.user, friend, 90)
   await reader.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
   const response = await reader.get('/api/messages')
-  expect(kindsIn(response)).toEqual(['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply'])
+  expect(kindsIn(response)).toEqual([
+    'NotifySystem',
+    'NotifyFollow',
+    'NotifyMention',
+    'NotifyCommentReply',
+  ])
   expect(rowsRead(response)).toBeLessThan(30)
 })
 
@@ -93,7 +113,12 @@ test('a visit takes at most two round trips and few rows for any inbox size', as
   await manyComments(world, reader.user, friend, 90)
   await likesOf(world, reader.user, freshPost(), 3)
   await reader.get('/api/messages')
-  for (const path of ['/api/messages', '/api/messages?category=comment', '/messages', '/messages?category=comment']) {
+  for (const path of [
+    '/api/messages',
+    '/api/messages?category=comment',
+    '/messages',
+    '/messages?category=comment',
+  ]) {
     const response = await reader.get(path)
     const trips = path.startsWith('/api/') ? 2 : 1
     expect([path, response.status, roundTrips(response)]).toEqual([path, 200, trips])
@@ -107,21 +132,33 @@ test('an erased actor is shown as deleted user, and a deciding admin is not name
   const admin = await world.user({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
   const about = { event: 'post_locked', title: 'Watt', reason: fixedText('spam') } as const
   world.wait(1000)
-  await world.db.batch([systemNotice({ to: reader.user.uid, by: admin.uid, postId: 9, about }, world.now)])
+  await world.db.batch([
+    systemNotice({ to: reader.user.uid, by: admin.uid, postId: 9, about }, world.now),
+  ])
   await world.env.DB.prepare(
     "UPDATE users SET status = 'deleted', email = NULL, username = NULL, username_key = NULL WHERE uid = ?",
   )
     .bind(friend.uid)
     .run()
   const [locked, , followed] = (await reader.get('/api/messages')).json.items
-  expect(locked).toMatchObject({ actor: null, link: '/posts/9', text: 'Your post “Watt” was locked (spam)' })
-  expect(followed).toMatchObject({ actor: { display_name: 'Deleted user' }, text: 'Deleted user followed you' })
+  expect(locked).toMatchObject({
+    actor: null,
+    link: '/posts/9',
+    text: 'Your post “Watt” was locked (spam)',
+  })
+  expect(followed).toMatchObject({
+    actor: { display_name: 'Deleted user' },
+    text: 'Deleted user followed you',
+  })
 })
 
 test('an unknown category or limit gets 422, a broken cursor with 400', async () => {
   const { reader } = await readerAndFriend()
   for (const query of ['category=likes', 'limit=0', 'limit=51', 'limit=x'])
-    expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([query, 'validation_failed'])
+    expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([
+      query,
+      'validation_failed',
+    ])
   for (const cursor of ['x', 'bm90IGpzb24', 'WzFd', 'W10', 'A'.repeat(501)])
     expect((await reader.get(`/api/messages?cursor=${cursor}`)).json.error.code).toBe('bad_request')
 })

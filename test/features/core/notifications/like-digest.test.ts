@@ -4,7 +4,8 @@ import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments } from './fixtures.ts'
 
-const likesIn = async (reader: Client) => (await reader.get('/api/messages?category=like')).json.items
+const likesIn = async (reader: Client) =>
+  (await reader.get('/api/messages?category=like')).json.items
 const unreadOf = async (reader: Client) => (await reader.get('/api/messages/unread')).json
 
 test('the likes of a day are one entry per post', async ({ world }) => {
@@ -25,7 +26,9 @@ test('the likes of a day are one entry per post', async ({ world }) => {
     data: { likes: 3, day: '2026-11-14' },
     read: false,
   })
-  expect(items.map(({ text }: { text: string }) => text)).toContain('Your post got 1 like on Nov 14')
+  expect(items.map(({ text }: { text: string }) => text)).toContain(
+    'Your post got 1 like on Nov 14',
+  )
 })
 
 test('a read entry that gets new likes becomes unread and moves to the top, without a second entry', async () => {
@@ -41,7 +44,12 @@ test('a read entry that gets new likes becomes unread and moves to the top, with
   await likesOf(world, author.user, post, 5)
   expect((await unreadOf(author)).by_category.like).toBe(1)
   const items = (await author.get('/api/messages')).json.items
-  expect(items[0]).toMatchObject({ id: first.id, read: false, data: { likes: 5 }, created_at: world.now.toISOString() })
+  expect(items[0]).toMatchObject({
+    id: first.id,
+    read: false,
+    data: { likes: 5 },
+    created_at: world.now.toISOString(),
+  })
   expect(items).toHaveLength(3)
   expect((await unreadOf(author)).by_category.like).toBe(1)
 })
@@ -61,19 +69,26 @@ test('loading older pages does not write the digest', async ({ world, member: au
   await manyComments(world, author.user, await world.user(), 3)
   const { next_cursor } = (await author.get('/api/messages?limit=2')).json
   await likesOf(world, author.user, freshPost(), 1)
-  expect((await author.get(`/api/messages?limit=2&cursor=${next_cursor}`)).json.items).toHaveLength(1)
+  expect((await author.get(`/api/messages?limit=2&cursor=${next_cursor}`)).json.items).toHaveLength(
+    1,
+  )
   expect((await author.get('/api/messages?limit=1')).json.items[0].category).toBe('like')
 })
 
 test('the cron writes each digest once and skips deleted users', async ({ world, user: gone }) => {
   await digestAll(world.db, world.now)
   const authors = [await world.member(), await world.member()] as const
-  for (const author of [authors[0].user, authors[1].user, gone]) await likesOf(world, author, freshPost(), 2)
-  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
+  for (const author of [authors[0].user, authors[1].user, gone])
+    await likesOf(world, author, freshPost(), 2)
+  await world.db.batch([
+    sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`,
+  ])
   expect(await digestAll(world.db, world.now)).toBe(3)
   expect(await digestAll(world.db, world.now)).toBe(0)
   for (const author of authors) expect(await likesIn(author)).toHaveLength(1)
-  expect(await world.db.all(sql`SELECT id FROM notifications WHERE user_id = ${gone.uid}`)).toEqual([])
+  expect(await world.db.all(sql`SELECT id FROM notifications WHERE user_id = ${gone.uid}`)).toEqual(
+    [],
+  )
 })
 
 test('one run writes several batches of likes', async ({ world, author }) => {

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Notification } from '#features/core/notifications/kinds.ts'
-import { noticeToEach, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import {
+  noticeToEach,
+  type SystemEvent,
+  systemNotice,
+} from '#features/core/notifications/notices.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { fixedText } from '#features/core/people/nameless.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { oneOfEach } from './fixtures.ts'
 
-const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
+const itemsOf = async (reader: Client): Promise<Notification[]> =>
+  (await reader.get('/api/messages')).json.items
 
 test('a user is not notified of their own actions', async ({ world, member: reader }) => {
   await oneOfEach(world, reader.user, reader.user)
@@ -15,13 +20,21 @@ test('a user is not notified of their own actions', async ({ world, member: read
   const { uid } = reader.user
   await world.db.batch([
     systemNotice({ to: uid, by: uid, about }, world.now),
-    noticeToEach([uid], { kind: 'NotifySystem', relatedId: null, actorId: uid, data: about }, world.now),
+    noticeToEach(
+      [uid],
+      { kind: 'NotifySystem', relatedId: null, actorId: uid, data: about },
+      world.now,
+    ),
   ])
   expect((await itemsOf(reader)).map(({ data }) => data)).toEqual([{ event: 'profile_approved' }])
 })
 
-test('every reached level writes a notification, for any source of exp', async ({ world, member: reader }) => {
-  const setExp = (exp: number) => world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
+test('every reached level writes a notification, for any source of exp', async ({
+  world,
+  member: reader,
+}) => {
+  const setExp = (exp: number) =>
+    world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
   const levels = async () => (await itemsOf(reader)).map(({ related_id }) => related_id).sort()
   for (const [level, floor] of LEVEL_FLOORS.entries()) {
     await setExp(Math.max(0, floor - 1))
@@ -33,7 +46,12 @@ test('every reached level writes a notification, for any source of exp', async (
   await setExp(LEVEL_FLOORS[6])
   expect(await levels()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
   const text = 'Congratulations, you reached Lv6!'
-  expect((await itemsOf(reader))[0]).toMatchObject({ kind: 'NotifyLevelUp', category: 'system', link: '/help', text })
+  expect((await itemsOf(reader))[0]).toMatchObject({
+    kind: 'NotifyLevelUp',
+    category: 'system',
+    link: '/help',
+    text,
+  })
 })
 
 const EVENTS: [about: SystemEvent, link: string, text: string][] = [
@@ -55,20 +73,33 @@ const EVENTS: [about: SystemEvent, link: string, text: string][] = [
   ],
 ]
 
-test('system events have a link and a text in both languages', async ({ world, member: reader }) => {
+test('system events have a link and a text in both languages', async ({
+  world,
+  member: reader,
+}) => {
   for (const [about] of EVENTS) {
     world.wait(1)
     const post = about.event.startsWith('post_') ? { postId: 5 } : {}
     await world.db.batch([systemNotice({ to: reader.user.uid, ...post, about }, world.now)])
   }
-  expect((await itemsOf(reader)).toReversed()).toMatchObject(EVENTS.map(([data, link, text]) => ({ data, link, text })))
+  expect((await itemsOf(reader)).toReversed()).toMatchObject(
+    EVENTS.map(([data, link, text]) => ({ data, link, text })),
+  )
   reader.language = 'zh-CN'
-  expect((await itemsOf(reader)).at(-1)?.text).toBe('你的文章《Volt》未能按计划发布，仍为草稿（账号已被封禁）')
+  expect((await itemsOf(reader)).at(-1)?.text).toBe(
+    '你的文章《Volt》未能按计划发布，仍为草稿（账号已被封禁）',
+  )
 })
 
 test('a notification inserted by an operator is shown', async ({ world, member: reader }) => {
   await world.db.batch(
-    ['NotifyComment', 'NotifyMention', 'NotifyCommentReply', 'NotifyLikeAggregated', 'NotifySystem'].map(
+    [
+      'NotifyComment',
+      'NotifyMention',
+      'NotifyCommentReply',
+      'NotifyLikeAggregated',
+      'NotifySystem',
+    ].map(
       (kind) => sql`
         INSERT INTO notifications (user_id, kind, category, created_at)
         VALUES (${reader.user.uid}, ${kind}, 'comment', ${world.now.toISOString()})`,

@@ -13,7 +13,11 @@ async function conversation() {
     await world.member({ username: name() }),
     await world.member({ username: name() }),
   ]
-  const post = await world.post({ author: author.user, title: 'A telling title', status: 'approved' })
+  const post = await world.post({
+    author: author.user,
+    title: 'A telling title',
+    status: 'approved',
+  })
   const body = `A telling word to @${third.user.username}`
   const { json: comment } = await friend.post(`/api/posts/${post.id}/comments`, { body })
   return { world, author, friend, third, post, comment }
@@ -74,7 +78,9 @@ test('a notification of a deleted post has no link, says that the post is gone, 
 
 test('deleting comments as admin removes their text from notifications, one or several at a time', async () => {
   const { world, author, friend, third, post, comment } = await conversation()
-  const { json: other } = await friend.post(`/api/posts/${post.id}/comments`, { body: 'Another telling word' })
+  const { json: other } = await friend.post(`/api/posts/${post.id}/comments`, {
+    body: 'Another telling word',
+  })
   const admin = await world.member({ role: 'admin' })
   await admin.delete(`/api/admin/comments/${comment.id}`)
   await admin.post('/api/admin/comments/batch-delete', { ids: [other.id] })
@@ -87,7 +93,9 @@ test('deleting comments as admin removes their text from notifications, one or s
 test('only the author sees the title of a post that an admin deleted, in the notification of the deletion', async () => {
   const { world, author, third, post } = await conversation()
   const admin = await world.member({ role: 'admin' })
-  const deleted = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason: 'Off topic' } })
+  const deleted = await admin.send('DELETE', `/api/admin/posts/${post.id}`, {
+    json: { reason: 'Off topic' },
+  })
   expect(deleted.status).toBe(204)
   const [notice, ...before] = await noticesOf(author)
   expect(notice).toMatchObject({
@@ -100,12 +108,15 @@ test('only the author sees the title of a post that an admin deleted, in the not
   expect(before.length).toBeGreaterThan(0)
   for (const notices of [before, await noticesOf(third), await noticesOf(admin)])
     expect(JSON.stringify(notices)).not.toMatch(/telling/)
-  for (const reader of [third, admin]) expect((await reader.get('/messages')).text).not.toContain('telling')
+  for (const reader of [third, admin])
+    expect((await reader.get('/messages')).text).not.toContain('telling')
 })
 
 test('a notification shows the current title of the post', async () => {
   const { world, third, post } = await conversation()
-  await world.db.batch([sql`UPDATE posts SET title = 'Another one', version = version + 1 WHERE id = ${post.id}`])
+  await world.db.batch([
+    sql`UPDATE posts SET title = 'Another one', version = version + 1 WHERE id = ${post.id}`,
+  ])
   expect((await noticesOf(third))[0]?.text).toContain('Another one')
 })
 

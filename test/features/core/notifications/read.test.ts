@@ -1,13 +1,16 @@
 import { expect, test } from '#test/test.ts'
 import { oneOfEach } from './fixtures.ts'
 
-test('marking the notification of another user, a missing one or an invalid id is refused', async ({ world }) => {
+test('marking the notification of another user, a missing one or an invalid id is refused', async ({
+  world,
+}) => {
   const [reader, other] = await world.members([{}, {}])
   await oneOfEach(world, reader.user, other.user)
   const { items } = (await reader.get('/api/messages')).json
   expect((await other.post(`/api/messages/${items[0].id}/read`)).status).toBe(404)
   expect((await reader.post('/api/messages/999999999/read')).status).toBe(404)
-  for (const id of ['0', '-1', 'x', '1.5']) expect((await reader.post(`/api/messages/${id}/read`)).status).toBe(400)
+  for (const id of ['0', '-1', 'x', '1.5'])
+    expect((await reader.post(`/api/messages/${id}/read`)).status).toBe(400)
   expect((await reader.get('/api/messages/unread')).json.unread).toBe(5)
 })
 
@@ -22,7 +25,15 @@ test('an unknown switch or a value that is not boolean is refused', async ({ mem
     [{}, 'kind'],
   ] as const) {
     const response = await reader.put(PATH, input)
-    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, expect.arrayContaining([field])])
+    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([
+      422,
+      expect.arrayContaining([field]),
+    ])
   }
-  expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
+  expect((await reader.get(PATH)).json).toEqual({
+    comment: true,
+    reply: true,
+    like: true,
+    follow: true,
+  })
 })

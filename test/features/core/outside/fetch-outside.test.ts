@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { badTarget, fetchOutside, outsideOf, outsideUrl } from '#features/core/outside/fetch-outside.ts'
+import {
+  badTarget,
+  fetchOutside,
+  outsideOf,
+  outsideUrl,
+} from '#features/core/outside/fetch-outside.ts'
 
 const PUBLIC = { isLocal: false, site: 'https://joule.test' }
 const LOCAL = { isLocal: true, site: 'http://localhost:8787' }
@@ -9,18 +14,23 @@ const words = (text: string) => text.trim().split(/\s+/)
 /** Addresses of a server that must not be called, by the reason of the refusal. */
 const REFUSED = {
   not_https: [
-    ...words('http://example.com/ ftp://example.com/ file:///etc/passwd data:text/plain,x example.com https://'),
+    ...words(
+      'http://example.com/ ftp://example.com/ file:///etc/passwd data:text/plain,x example.com https://',
+    ),
     '',
   ],
   credentials: words(
     'https://a@example.com/ https://a:b@example.com/ https://:b@example.com/ https://example.com@127.0.0.1/',
   ),
-  port: words('https://example.com:8443/ https://example.com:80/ https://127.0.0.1:22/ https://[::1]:25/'),
+  port: words(
+    'https://example.com:8443/ https://example.com:80/ https://127.0.0.1:22/ https://[::1]:25/',
+  ),
   this_site: words(
     'https://joule.test/ https://JOULE.test/api https://joule.test:443/ https://joule.test:8443/ https://%6aoule.test/',
   ),
-  // One machine, in the spellings that URL parsers accept; networks of an organisation, of a provider and of a cloud; IPv6: one
-  // machine, local, unique local, embedded IPv4, documentation; names of local networks.
+  // One machine, in the spellings that URL parsers accept; networks of an organisation, of a
+  // provider and of a cloud; IPv6: one machine, local, unique local, embedded IPv4, documentation;
+  // names of local networks.
   not_public: words(`
     127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. 127.255.255.254
     0.0.0.0 0 %31%32%37.0.0.1 １２７.０.０.１ 127。0。0。1 localhost LOCALHOST localhost. a.localhost
@@ -34,18 +44,21 @@ const REFUSED = {
     metadata.google.internal.`).map((host) => `https://${host}/`),
 }
 
-test.each(Object.entries(REFUSED))('the site calls no address with the problem %s', (reason, addresses) => {
-  const reasonOf = (address: string) => {
-    try {
-      return outsideUrl(address, PUBLIC).href
-    } catch (error) {
-      return (error as { details: { extra: { reason: string } } }).details.extra.reason
+test.each(Object.entries(REFUSED))(
+  'the site calls no address with the problem %s',
+  (reason, addresses) => {
+    const reasonOf = (address: string) => {
+      try {
+        return outsideUrl(address, PUBLIC).href
+      } catch (error) {
+        return (error as { details: { extra: { reason: string } } }).details.extra.reason
+      }
     }
-  }
-  expect(addresses.map((address) => [address, reasonOf(address)])).toEqual(
-    addresses.map((address) => [address, reason]),
-  )
-})
+    expect(addresses.map((address) => [address, reasonOf(address)])).toEqual(
+      addresses.map((address) => [address, reason]),
+    )
+  },
+)
 
 test('the site calls public hosts', () => {
   for (const host of words(`
@@ -107,11 +120,15 @@ test('of an endless response only the first 64 KB are read', async () => {
 
 test('no request is sent to a refused address', async () => {
   const { calls, outside } = answering(() => new Response())
-  await expect(fetchOutside(outside, 'https://127.0.0.1/')).rejects.toMatchObject({ code: 'bad_target' })
+  await expect(fetchOutside(outside, 'https://127.0.0.1/')).rejects.toMatchObject({
+    code: 'bad_target',
+  })
   expect(calls).toEqual([])
 })
 
 test('without a binding, as on Cloudflare, the request leaves by the fetch of the runtime', async () => {
   // The runtime of the tests answers all requests to other servers (vitest.config.ts).
-  expect((await fetchOutside(outsideOf({ ENVIRONMENT: 'test' }, null), 'https://example.com/')).status).toBe(503)
+  expect(
+    (await fetchOutside(outsideOf({ ENVIRONMENT: 'test' }, null), 'https://example.com/')).status,
+  ).toBe(503)
 })

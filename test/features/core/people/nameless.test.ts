@@ -6,10 +6,18 @@ import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { PASSWORD } from '#test/world.ts'
 
-test('names and e-mail addresses of users become references, and other words stay', async ({ world }) => {
-  const [latin, upper, dashed] = [freshName(), freshName().toUpperCase(), `${freshName().slice(0, 8)}-x`]
+test('names and e-mail addresses of users become references, and other words stay', async ({
+  world,
+}) => {
+  const [latin, upper, dashed] = [
+    freshName(),
+    freshName().toUpperCase(),
+    `${freshName().slice(0, 8)}-x`,
+  ]
   const han = `林${String.fromCodePoint(0x5000 + Math.floor(Math.random() * 0x1000))}甲乙`
-  const people = await world.users([latin, upper, dashed, han, 'spam'].map((username) => ({ username })))
+  const people = await world.users(
+    [latin, upper, dashed, han, 'spam'].map((username) => ({ username })),
+  )
   const [one, two, three, four, five] = people.map(({ uid }) => `UID ${uid}`)
   const email = people[0]?.email ?? ''
   for (const [text = '', stored] of [
@@ -29,7 +37,10 @@ test('names and e-mail addresses of users become references, and other words sta
   expect(await world.db.read(nameless(null))).toBeNull()
 })
 
-test('the moderation log shows no name, also after a rename or an erasure and of others', async ({ world, owner }) => {
+test('the moderation log shows no name, also after a rename or an erasure and of others', async ({
+  world,
+  owner,
+}) => {
   const [subject, third, acting] = [freshName(), freshName(), freshName()]
   const [person, witness] = await world.members([
     { username: subject, level: 3 },
@@ -41,7 +52,10 @@ test('the moderation log shows no name, also after a rename or an erasure and of
   const reason = `${subject} copied ${third}, says ${acting}`
   await witness.post('/api/reports', { post_id: post.id, reason: 'other', text: reason })
   const done = [
-    await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'removed', note: reason }),
+    await admin.post(`/api/admin/reports/post/${post.id}/close`, {
+      decision: 'removed',
+      note: reason,
+    }),
     await admin.post(`/api/admin/posts/${other.id}/lock`, { reason }),
     await admin.delete(`/api/admin/comments/${comment}`, { json: { reason } }),
     await admin.put(`/api/admin/users/${person.user.uid}/silence`, { silenced: true, reason }),
@@ -78,7 +92,9 @@ test('the moderation log shows no name, also after a rename or an erasure and of
   }
 })
 
-test('the cron replaces the names in reasons of an earlier version, which are hidden until then', async ({ world }) => {
+test('the cron replaces the names in reasons of an earlier version, which are hidden until then', async ({
+  world,
+}) => {
   const [name, former] = [freshName(), freshName()]
   const [person, admin] = await world.users([{ username: name }, { role: 'admin' }])
   const at = world.now.toISOString()
@@ -108,17 +124,32 @@ test('the cron replaces the names in reasons of an earlier version, which are hi
       (SELECT data ->> 'reason' FROM notifications WHERE id = 9999) AS notice,
       (SELECT lock_reason FROM posts WHERE id = ${post.id}) AS post,
       (SELECT COUNT(*) FROM site_state WHERE key LIKE 'nameless.%') AS open`)
-  expect(stored).toEqual({ entry: `old ${uid} or ${uid}`, move: uid, notice: uid, post: uid, open: 0 })
-  for (const change of [sql`UPDATE audit_log SET reason = 'x'`, sql`UPDATE post_moves SET reason = 'x'`])
+  expect(stored).toEqual({
+    entry: `old ${uid} or ${uid}`,
+    move: uid,
+    notice: uid,
+    post: uid,
+    open: 0,
+  })
+  for (const change of [
+    sql`UPDATE audit_log SET reason = 'x'`,
+    sql`UPDATE post_moves SET reason = 'x'`,
+  ])
     await expect(world.db.batch([change])).rejects.toThrow('append-only')
 })
 
-test('an erasure removes the reasons about a person and their address from the audit log', async ({ world, admin }) => {
+test('an erasure removes the reasons about a person and their address from the audit log', async ({
+  world,
+  admin,
+}) => {
   const [gone, owner] = await world.members([{ role: 'admin' }, { role: 'owner' }])
   const person = await world.user()
   await gone.put(`/api/admin/users/${person.uid}/silence`, { silenced: true, reason: 'loud' })
   await owner.put(`/api/admin/users/${gone.user.uid}/role`, { role: 'user' })
-  await admin.put(`/api/admin/users/${gone.user.uid}/silence`, { silenced: true, reason: 'his phone is 555' })
+  await admin.put(`/api/admin/users/${gone.user.uid}/silence`, {
+    silenced: true,
+    reason: 'his phone is 555',
+  })
   await gone.post('/api/settings/delete-account', { password: PASSWORD })
   await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 31 * DAY))
   const rows = await world.db.all(sql`

@@ -21,7 +21,11 @@ interface Received {
 }
 
 /** Replaces the push services. */
-function service(world: World, answer: (message: Received) => number | Promise<number> = () => 201, headers = {}) {
+function service(
+  world: World,
+  answer: (message: Received) => number | Promise<number> = () => 201,
+  headers = {},
+) {
   const received: Received[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -38,31 +42,61 @@ const subscriptionsOf = (world: World, { user }: Member) =>
   world.db.all(sql<{ endpoint: string; session_id: string; categories: string }>`
     SELECT endpoint, session_id, categories FROM push_subscriptions WHERE user_id = ${user.uid} ORDER BY id`)
 const queued = (world: World, { user }: Member) =>
-  world.db.all(sql<{ kind: string; status: string; next_attempt_at: string; problem: string | null }>`
+  world.db.all(sql<{
+    kind: string
+    status: string
+    next_attempt_at: string
+    problem: string | null
+  }>`
     SELECT kind, status, next_attempt_at, problem FROM outbox WHERE channel = 'push' AND user_id = ${user.uid} ORDER BY id`)
 const send = (world: World) => runOnly(['send push messages'], world.env, world.now)
 
 test.each([
   ['an unknown service', { endpoint: 'https://example.com/x' }, 'unknown_push_service'],
-  ['a name that only ends like one', { endpoint: 'https://evilfcm.googleapis.com.example/x' }, 'unknown_push_service'],
+  [
+    'a name that only ends like one',
+    { endpoint: 'https://evilfcm.googleapis.com.example/x' },
+    'unknown_push_service',
+  ],
   ['a user name', { endpoint: 'https://a@fcm.googleapis.com/x' }, 'unknown_push_service'],
   ['another port', { endpoint: 'https://fcm.googleapis.com:8443/x' }, 'unknown_push_service'],
   ['plain http', { endpoint: 'http://fcm.googleapis.com/x' }, 'unknown_push_service'],
   ['a private address', { endpoint: 'https://10.0.0.1/x' }, 'unknown_push_service'],
   ['NUL', { endpoint: 'https://fcm.googleapis.com/fcm/send/a\0b' }, 'validation_failed'],
-  ['a short key', { keys: { p256dh: 'BAAA', auth: 'AAAAAAAAAAAAAAAAAAAAAA' } }, 'validation_failed'],
+  [
+    'a short key',
+    { keys: { p256dh: 'BAAA', auth: 'AAAAAAAAAAAAAAAAAAAAAA' } },
+    'validation_failed',
+  ],
   ['a short secret', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'AAAA' } }, 'validation_failed'],
-  ['a point off the curve', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }, 'validation_failed'],
+  [
+    'a point off the curve',
+    { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
+    'validation_failed',
+  ],
   ['quiet hours without length', { quiet: { from: '08:00', until: '08:00' } }, 'validation_failed'],
   ['an unknown category', { categories: ['gossip'] }, 'validation_failed'],
 ])('a subscription with %s is refused', async (_, wrong, code) => {
   const member = await new World().member()
-  expect(refusal(await member.put(SUBSCRIPTION, { ...(await device()), ...wrong }))).toEqual([422, code])
+  expect(refusal(await member.put(SUBSCRIPTION, { ...(await device()), ...wrong }))).toEqual([
+    422,
+    code,
+  ])
 })
 
-test('a subscription belongs to its session; its choices outlive the endpoint', async ({ world, member }) => {
-  for (const host of ['updates.push.services.mozilla.com', 'web.push.apple.com', 'wns2-par02p.notify.windows.com'])
-    expect((await member.put(SUBSCRIPTION, await device(`https://${host}/${crypto.randomUUID()}`))).status).toBe(204)
+test('a subscription belongs to its session; its choices outlive the endpoint', async ({
+  world,
+  member,
+}) => {
+  for (const host of [
+    'updates.push.services.mozilla.com',
+    'web.push.apple.com',
+    'wns2-par02p.notify.windows.com',
+  ])
+    expect(
+      (await member.put(SUBSCRIPTION, await device(`https://${host}/${crypto.randomUUID()}`)))
+        .status,
+    ).toBe(204)
   const chosen = { categories: ['mention', 'review'], quiet: { from: '22:00', until: '07:00' } }
   await member.put(SUBSCRIPTION, { ...(await device()), ...chosen })
   const next = await device()
@@ -87,11 +121,17 @@ test('a user has ten devices, and a ban ends all of them', async ({ world, admin
   const left = await subscriptionsOf(world, member)
   expect(left).toHaveLength(PUSH_DEVICES_MAX)
   expect(left[0]?.endpoint).toContain('/1-')
-  await admin.put(`/api/admin/users/${member.user.uid}/status`, { status: 'banned', reason: 'spam' })
+  await admin.put(`/api/admin/users/${member.user.uid}/status`, {
+    status: 'banned',
+    reason: 'spam',
+  })
   expect(await subscriptionsOf(world, member)).toEqual([])
 })
 
-test('a notice is sent once to the devices that want its category, unless it was read', async ({ world, member }) => {
+test('a notice is sent once to the devices that want its category, unless it was read', async ({
+  world,
+  member,
+}) => {
   const received = service(world)
   const reader = await world.member()
   const post = await world.post({ author: member.user })
@@ -117,12 +157,16 @@ test('a notice is sent once to the devices that want its category, unless it was
   expect(received).toHaveLength(1)
   expect(await queued(world, member)).toEqual([])
 
-  await world.db.batch([sql`UPDATE push_subscriptions SET quiet_from = '00:00', quiet_until = '23:59'`])
+  await world.db.batch([
+    sql`UPDATE push_subscriptions SET quiet_from = '00:00', quiet_until = '23:59'`,
+  ])
   await reader.post(`/api/posts/${post.id}/comments`, { body: 'At night' })
   await send(world)
   await reader.post(`/api/posts/${post.id}/comments`, { body: 'At night, again' })
   await send(world)
-  expect(await queued(world, member), 'one message waits').toMatchObject([{ problem: 'quiet hours' }])
+  expect(await queued(world, member), 'one message waits').toMatchObject([
+    { problem: 'quiet hours' },
+  ])
   await world.db.batch([sql`UPDATE push_subscriptions SET quiet_from = NULL, quiet_until = NULL`])
   await member.post('/api/messages/read-all')
   world.wait(24 * HOUR)
@@ -130,12 +174,16 @@ test('a notice is sent once to the devices that want its category, unless it was
   expect(received).toHaveLength(1)
 })
 
-test('a notice during a message to the same push service is sent right after it', async ({ world, member }) => {
+test('a notice during a message to the same push service is sent right after it', async ({
+  world,
+  member,
+}) => {
   const [reader, ...posts] = [
     await world.member(),
     ...(await world.posts([member, member].map(({ user: author }) => ({ author })))),
   ]
-  const comment = (n: number) => reader.post(`/api/posts/${posts[n]?.id}/comments`, { body: 'Hello' })
+  const comment = (n: number) =>
+    reader.post(`/api/posts/${posts[n]?.id}/comments`, { body: 'Hello' })
   const received = service(world, async () => {
     if (received.length > 1) return 201
     world.wait(SECOND)
@@ -175,22 +223,28 @@ test.for([
 test.each([
   ['seconds', () => '7200'],
   ['a date', (now: Date) => new Date(now.getTime() + 2 * HOUR).toUTCString()],
-])('a push service that asks to wait by %s gets the message after that time', async (_, retryAfter) => {
-  const world = new World()
-  const member = await world.member()
-  const received = service(world, () => 429, { 'Retry-After': retryAfter(world.now) })
-  await member.put(SUBSCRIPTION, await device())
-  await member.post(TEST)
-  await send(world)
-  world.wait(1.9 * HOUR)
-  await send(world)
-  expect(received).toHaveLength(1)
-  world.wait(0.2 * HOUR)
-  await send(world)
-  expect(received).toHaveLength(2)
-})
+])(
+  'a push service that asks to wait by %s gets the message after that time',
+  async (_, retryAfter) => {
+    const world = new World()
+    const member = await world.member()
+    const received = service(world, () => 429, { 'Retry-After': retryAfter(world.now) })
+    await member.put(SUBSCRIPTION, await device())
+    await member.post(TEST)
+    await send(world)
+    world.wait(1.9 * HOUR)
+    await send(world)
+    expect(received).toHaveLength(1)
+    world.wait(0.2 * HOUR)
+    await send(world)
+    expect(received).toHaveLength(2)
+  },
+)
 
-test('a message that is too large for the push service is sent without a body', async ({ world, member }) => {
+test('a message that is too large for the push service is sent without a body', async ({
+  world,
+  member,
+}) => {
   const received = service(world, ({ size }) => (size > 0 ? 413 : 201))
   await member.put(SUBSCRIPTION, await device())
   await member.post(TEST)
@@ -208,16 +262,25 @@ test('admins learn of posts that wait and of new reports after the response, whi
   await admin.put(SUBSCRIPTION, { ...(await device()), categories: ['review', 'report'] })
   await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: true })
   const author = await world.member({ level: 2 })
-  const { json: draft } = await author.post('/api/studio/posts', { title: 'A title', body: '<p>Some text here.</p>' })
+  const { json: draft } = await author.post('/api/studio/posts', {
+    title: 'A title',
+    body: '<p>Some text here.</p>',
+  })
   expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).json.status).toBe('pending')
   const post = await world.post({ author: author.user })
-  await (await world.member({ level: 1 })).post('/api/reports', { post_id: post.id, reason: 'spam' })
+  await (await world.member({ level: 1 })).post('/api/reports', {
+    post_id: post.id,
+    reason: 'spam',
+  })
   await expect.poll(() => received.length).toBe(2)
   expect(new Set(received.map(({ headers }) => headers.get('topic'))).size).toBe(2)
   await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
 })
 
-test('the encrypted key pair and its subscriptions go if the site secret is lost', async ({ world, member }) => {
+test('the encrypted key pair and its subscriptions go if the site secret is lost', async ({
+  world,
+  member,
+}) => {
   const { key } = (await member.get('/api/push/key')).json
   const [{ publicKey }] = await vapidsOf(world.db, secretsOf(world.env), world.now)
   expect(publicKey).toBe(key)
@@ -230,11 +293,17 @@ test('the encrypted key pair and its subscriptions go if the site secret is lost
   await world.db.batch([sql`DELETE FROM push_keys`])
 })
 
-test('a new site secret makes a new key pair; the former one signs for 30 days', async ({ world, member }) => {
+test('a new site secret makes a new key pair; the former one signs for 30 days', async ({
+  world,
+  member,
+}) => {
   const received = service(world)
   const { key } = (await member.get('/api/push/key')).json
   await member.put(SUBSCRIPTION, await device())
-  world.env = { ...world.env, JOULE_SECRET_20270101: 'a newer secret of the site' } as typeof world.env
+  world.env = {
+    ...world.env,
+    JOULE_SECRET_20270101: 'a newer secret of the site',
+  } as typeof world.env
   const rotate = () => rotatePushKey(world.db, secretsOf(world.env), world.now)
   const signers = async () => {
     await member.post(TEST)
@@ -252,7 +321,9 @@ test('a new site secret makes a new key pair; the former one signs for 30 days',
   expect(await subscriptionsOf(world, member)).toMatchObject([{ categories }])
   const other = await world.member()
   await other.put(SUBSCRIPTION, await device())
-  await world.db.batch([sql`UPDATE push_subscriptions SET vapid_key = ${key} WHERE user_id = ${other.user.uid}`])
+  await world.db.batch([
+    sql`UPDATE push_subscriptions SET vapid_key = ${key} WHERE user_id = ${other.user.uid}`,
+  ])
   world.wait(31 * 24 * HOUR)
   await rotate()
   expect(await subscriptionsOf(world, other)).toEqual([])
@@ -267,16 +338,26 @@ test('quiet hours follow the time zone of the user, also across midnight and day
       new Date(now),
     )?.toISOString() ?? null
   expect(end('22:00', '07:00', 'Asia/Shanghai', '2026-11-18T13:59:00Z')).toBeNull()
-  expect(end('22:00', '07:00', 'Asia/Shanghai', '2026-11-18T14:00:00Z')).toBe('2026-11-18T23:00:00.000Z')
-  expect(end('22:00', '07:00', 'Asia/Shanghai', '2026-11-18T22:59:00Z')).toBe('2026-11-18T23:00:00.000Z')
-  expect(end('12:00', '14:00', 'Europe/Berlin', '2026-11-18T12:30:00Z')).toBe('2026-11-18T13:00:00.000Z')
-  expect(end('23:00', '08:00', 'Europe/Berlin', '2026-03-28T23:00:00Z')).toBe('2026-03-29T06:00:00.000Z')
+  expect(end('22:00', '07:00', 'Asia/Shanghai', '2026-11-18T14:00:00Z')).toBe(
+    '2026-11-18T23:00:00.000Z',
+  )
+  expect(end('22:00', '07:00', 'Asia/Shanghai', '2026-11-18T22:59:00Z')).toBe(
+    '2026-11-18T23:00:00.000Z',
+  )
+  expect(end('12:00', '14:00', 'Europe/Berlin', '2026-11-18T12:30:00Z')).toBe(
+    '2026-11-18T13:00:00.000Z',
+  )
+  expect(end('23:00', '08:00', 'Europe/Berlin', '2026-03-28T23:00:00Z')).toBe(
+    '2026-03-29T06:00:00.000Z',
+  )
 })
 
 /** test/node/push.test.ts measures 10,000, and the bound of a run. */
 const DEVICES = 48
 
-test('each of many devices gets its first message before any gets the second', async ({ world }) => {
+test('each of many devices gets its first message before any gets the second', async ({
+  world,
+}) => {
   const received = service(world)
   const { keys } = await device()
   const at = (ms: number) => new Date(world.now.getTime() + ms).toISOString()
@@ -295,7 +376,11 @@ test('each of many devices gets its first message before any gets the second', a
     const users = sql<{ uid: number; nth: number }>`
       SELECT uid, ROW_NUMBER() OVER (ORDER BY uid) - 1 AS nth FROM users WHERE ${isOurs}`
     await world.db.batch([
-      noticeToEach(users, { kind: 'NotifySystem', relatedId: null, data: { event: 'role_changed' } }, now),
+      noticeToEach(
+        users,
+        { kind: 'NotifySystem', relatedId: null, data: { event: 'role_changed' } },
+        now,
+      ),
     ])
   }
   await event(world.now)

@@ -19,10 +19,9 @@ const pass = async (world: World, later = 0) => {
 }
 
 test('docs/limits.md has the age of each rule', () => {
-  const rows = [...limits.matchAll(/^\| .* \| (\d+) days \| `AGES\.(\w+)`/gm)].map(([, days, name]) => [
-    name,
-    Number(days),
-  ])
+  const rows = [...limits.matchAll(/^\| .* \| (\d+) days \| `AGES\.(\w+)`/gm)].map(
+    ([, days, name]) => [name, Number(days)],
+  )
   expect(Object.fromEntries(rows)).toEqual(AGES)
 })
 
@@ -40,12 +39,18 @@ test('old notices go, and the unread counts stay right', async ({ world, member 
     ),
   )
   await pass(world)
-  const left = await world.db.all(sql`SELECT read, created_at FROM notifications WHERE user_id = ${uid} ORDER BY id`)
+  const left = await world.db.all(
+    sql`SELECT read, created_at FROM notifications WHERE user_id = ${uid} ORDER BY id`,
+  )
   expect(left).toHaveLength(5)
   expect((await member.get('/api/messages/unread')).json.unread).toBe(3)
 })
 
-test('a year later one revision a month stays, and the quota counts it', async ({ world, author, post }) => {
+test('a year later one revision a month stays, and the quota counts it', async ({
+  world,
+  author,
+  post,
+}) => {
   const months = ['2020-01-03', '2020-01-20', '2020-02-01', '2020-02-28', dayOf(world.now)]
   await world.db.batch(
     months.map(
@@ -55,14 +60,25 @@ test('a year later one revision a month stays, and the quota counts it', async (
     ),
   )
   await pass(world)
-  const left = await world.db.all(sql`SELECT version FROM post_revisions WHERE post_id = ${post.id}`)
+  const left = await world.db.all(
+    sql`SELECT version FROM post_revisions WHERE post_id = ${post.id}`,
+  )
   expect(left).toEqual([{ version: 2 }, { version: 4 }, { version: 5 }])
-  const stats = await world.db.first(sql`SELECT revisions FROM author_stats WHERE user_id = ${author.user.uid}`)
+  const stats = await world.db.first(
+    sql`SELECT revisions FROM author_stats WHERE user_id = ${author.user.uid}`,
+  )
   expect(stats).toEqual({ revisions: 3 })
 })
 
-test('days become months, and every figure stays right, also when an old like or comment goes', async ({ world }) => {
-  const [author, ...readers] = await world.members([{ level: 3 }, { level: 2 }, { level: 2 }, { level: 2 }])
+test('days become months, and every figure stays right, also when an old like or comment goes', async ({
+  world,
+}) => {
+  const [author, ...readers] = await world.members([
+    { level: 3 },
+    { level: 2 },
+    { level: 2 },
+    { level: 2 },
+  ])
   const post = await world.post({ author: author.user })
   const old = ['2020-03-01', '2020-03-05', '2020-03-31', '2020-04-02']
   const recent = dayOf(world.now)
@@ -97,22 +113,40 @@ test('days become months, and every figure stays right, also when an old like or
   await pass(world)
   expect(await figures()).toEqual(before)
   const days = (table: string) =>
-    world.db.all(sql`SELECT day FROM ${sql.raw(table)} WHERE author_id = ${author.user.uid} ORDER BY day`)
+    world.db.all(
+      sql`SELECT day FROM ${sql.raw(table)} WHERE author_id = ${author.user.uid} ORDER BY day`,
+    )
   const expected = ['2020-03-01', '2020-04-01', recent].map((day) => ({ day }))
   expect(await days('post_days')).toEqual(expected)
   expect(await days('author_daily')).toEqual(expected)
   // What was made on a merged day is subtracted from its month.
   expect((await readers[1]?.post(`/api/posts/${post.id}/like`))?.json.likes_count).toBe(2)
-  const [comment] = await world.db.all<{ id: number }>(sql`SELECT id FROM comments WHERE body = 'On 2020-04-02'`)
+  const [comment] = await world.db.all<{ id: number }>(
+    sql`SELECT id FROM comments WHERE body = 'On 2020-04-02'`,
+  )
   expect((await author.delete(`/api/comments/${comment?.id}`)).status).toBe(204)
-  expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 2, comments: 4, views: 35 })
+  expect((await author.get('/api/studio/overview')).json).toMatchObject({
+    likes: 2,
+    comments: 4,
+    views: 35,
+  })
   await sumUp(world.db)
   await pass(world)
-  expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 2, comments: 4, views: 35 })
-  expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({ failures: {}, ok: true })
+  expect((await author.get('/api/studio/overview')).json).toMatchObject({
+    likes: 2,
+    comments: 4,
+    views: 35,
+  })
+  expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({
+    failures: {},
+    ok: true,
+  })
 })
 
-test('a run makes a bounded number of steps, and the next runs continue after a failure', async ({ world, member }) => {
+test('a run makes a bounded number of steps, and the next runs continue after a failure', async ({
+  world,
+  member,
+}) => {
   const { uid } = member.user
   await world.db.batch([
     sql`
@@ -121,8 +155,11 @@ test('a run makes a bounded number of steps, and the next runs continue after a 
       SELECT (SELECT COALESCE(MAX(id), 0) FROM notifications) + i, ${uid}, 'NotifySystem', 'system', 1, ${ago(world, 200)} FROM n`,
   ])
   const left = async () =>
-    (await world.db.first<{ rows: number }>(sql`SELECT COUNT(*) AS rows FROM notifications WHERE user_id = ${uid}`))
-      ?.rows
+    (
+      await world.db.first<{ rows: number }>(
+        sql`SELECT COUNT(*) AS rows FROM notifications WHERE user_id = ${uid}`,
+      )
+    )?.rows
   const now = await pass(world)
   const rest = (await left()) ?? 0
   expect(rest).toBeGreaterThanOrEqual(10_000)
@@ -138,7 +175,11 @@ test('a run makes a bounded number of steps, and the next runs continue after a 
   expect(all).toHaveBeenCalledTimes(1)
 })
 
-test('deletes old sign-ins, addresses and texts of the log, and empty rooms', async ({ world, member, admin }) => {
+test('deletes old sign-ins, addresses and texts of the log, and empty rooms', async ({
+  world,
+  member,
+  admin,
+}) => {
   const [{ uid }, actor] = [member.user, admin.user.uid]
   const signIn = (days: number) => sql`
     INSERT INTO sign_ins (user_id, sid, ip, user_agent, language, created_at)
@@ -156,18 +197,26 @@ test('deletes old sign-ins, addresses and texts of the log, and empty rooms', as
   ])
   await pass(world)
   const read = (from: string) => world.db.all(sql.raw(from))
-  expect(await read(`SELECT COUNT(*) AS rows FROM sign_ins WHERE user_id = ${uid}`)).toEqual([{ rows: 1 }])
-  expect(await read(`SELECT before, ip FROM audit_log WHERE actor_id = ${actor} ORDER BY id`)).toEqual([
+  expect(await read(`SELECT COUNT(*) AS rows FROM sign_ins WHERE user_id = ${uid}`)).toEqual([
+    { rows: 1 },
+  ])
+  expect(
+    await read(`SELECT before, ip FROM audit_log WHERE actor_id = ${actor} ORDER BY id`),
+  ).toEqual([
     { before: '{"status":"active"}', ip: '' },
     { before: '{"title":"old","status":"active"}', ip: '' },
     { before: '{"title":"old","status":"active"}', ip: '10.0.0.1' },
   ])
-  expect(await read(`SELECT id FROM live_topics WHERE id IN (${uid}, ${actor})`)).toEqual([{ id: actor }])
+  expect(await read(`SELECT id FROM live_topics WHERE id IN (${uid}, ${actor})`)).toEqual([
+    { id: actor },
+  ])
   // Only the rule of age may do this.
   await expect(
     world.db.batch([sql`UPDATE audit_log SET ip = '' WHERE actor_id = ${actor} AND ip <> ''`]),
   ).rejects.toThrow()
   // A user keeps the newest sign-in at any age.
   await pass(world, 400)
-  expect(await read(`SELECT COUNT(*) AS rows FROM sign_ins WHERE user_id = ${uid}`)).toEqual([{ rows: 1 }])
+  expect(await read(`SELECT COUNT(*) AS rows FROM sign_ins WHERE user_id = ${uid}`)).toEqual([
+    { rows: 1 },
+  ])
 })

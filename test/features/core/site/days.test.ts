@@ -3,14 +3,21 @@ import { countDays, daysSince, postCount } from '#features/core/site/days.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 
-test('new posts and comments are counted once on their day, before and after the cron runs', async ({ world }) => {
+test('new posts and comments are counted once on their day, before and after the cron runs', async ({
+  world,
+}) => {
   const author = await world.member({ level: 2 })
   const post = await world.post({ author: author.user })
-  const comment = async () => (await author.post(`/api/posts/${post.id}/comments`, { body: 'counted' })).json.id
+  const comment = async () =>
+    (await author.post(`/api/posts/${post.id}/comments`, { body: 'counted' })).json.id
   const today = dayOf(world.now)
   const figures = async () => (await world.db.all(daysSince(today)))[0]
   const stored = async () =>
-    (await world.db.first(sql<{ comments: number }>`SELECT comments FROM site_daily WHERE day = ${today}`))?.comments
+    (
+      await world.db.first(
+        sql<{ comments: number }>`SELECT comments FROM site_daily WHERE day = ${today}`,
+      )
+    )?.comments
   const before = (await figures())?.comments ?? 0
   await comment()
   await author.delete(`/api/comments/${await comment()}`)
@@ -25,7 +32,10 @@ test('new posts and comments are counted once on their day, before and after the
   expect((await figures())?.comments).toBe(before + 3)
 })
 
-test('a post is counted once, and a deleted post is not counted', async ({ world, writer: author }) => {
+test('a post is counted once, and a deleted post is not counted', async ({
+  world,
+  writer: author,
+}) => {
   const publish = async (): Promise<number> =>
     (await author.post('/api/studio/posts', { title: 'counted', body: '<p>once</p>' })).json.id
   const figures = async () => ({
@@ -64,5 +74,7 @@ test('one run counts several batches of ids and skips unused ids', async ({ worl
     ),
   )
   await countDays(world.db)
-  expect(await world.db.first(sql`SELECT comments FROM site_daily WHERE day = ${day}`)).toEqual({ comments: 2 })
+  expect(await world.db.first(sql`SELECT comments FROM site_daily WHERE day = ${day}`)).toEqual({
+    comments: 2,
+  })
 })

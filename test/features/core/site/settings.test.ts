@@ -22,7 +22,10 @@ const DEFAULTS = {
 
 test('the owner changes a setting and gets all settings back', async ({ owner }) => {
   expect((await owner.get('/api/admin/site-settings')).json).toEqual(DEFAULTS)
-  const { status, json } = await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: true })
+  const { status, json } = await owner.put('/api/admin/site-settings', {
+    key: 'audit.enabled',
+    value: true,
+  })
   expect([status, json]).toEqual([200, { ...DEFAULTS, 'audit.enabled': true }])
   expect((await owner.get('/api/admin/site-settings')).json['audit.enabled']).toBe(true)
 })

@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { ADMIN_STORAGE_MAX, STORAGE_MAX, type Storage, storageOf } from '#features/core/storage/quotas.ts'
+import {
+  ADMIN_STORAGE_MAX,
+  STORAGE_MAX,
+  type Storage,
+  storageOf,
+} from '#features/core/storage/quotas.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { DAY } from '#kernel/clock.ts'
 import { PNG } from '#test/images.ts'
@@ -28,28 +33,42 @@ function images({ user }: Member, count: number) {
 
 const used = (world: World, { user }: Member) => world.db.read(storageOf(user))
 
-test('a draft above the quota is 409 with what is used and allowed', async ({ world, beginner: member }) => {
+test('a draft above the quota is 409 with what is used and allowed', async ({
+  world,
+  beginner: member,
+}) => {
   await world.db.batch([drafts(member, LV1.drafts)])
   const { status, json } = await member.post('/api/studio/posts', DRAFT)
   expect(status).toBe(409)
-  expect(json.error).toMatchObject({ code: 'quota_exceeded', what: 'drafts', used: LV1.drafts, allowed: LV1.drafts })
+  expect(json.error).toMatchObject({
+    code: 'quota_exceeded',
+    what: 'drafts',
+    used: LV1.drafts,
+    allowed: LV1.drafts,
+  })
   expect(json.error.message).toContain('100 of 100 drafts')
   expect((await used(world, member)).drafts).toBe(LV1.drafts)
   // A public post is no draft.
   expect((await member.post('/api/studio/posts', { ...DRAFT, draft: false })).status).toBe(201)
 })
 
-test('only one of several concurrent requests gets the last draft of the quota', async ({ world }) => {
+test('only one of several concurrent requests gets the last draft of the quota', async ({
+  world,
+}) => {
   const member = await world.member({ level: 1 })
   await world.db.batch([drafts(member, LV1.drafts - 1)])
-  const sent = await Promise.all(Array.from({ length: 6 }, () => member.post('/api/studio/posts', DRAFT)))
+  const sent = await Promise.all(
+    Array.from({ length: 6 }, () => member.post('/api/studio/posts', DRAFT)),
+  )
   expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
 })
 
 test('many long drafts stop at the quota of text', async ({ world, beginner: member }) => {
   await world.db.batch([drafts(member, 10, LV1.text_bytes / 10 - 30_000)])
   const long = { ...DRAFT, body: `<p>${'好'.repeat(65_000)}</p>` }
-  const sent = await Promise.all(Array.from({ length: 4 }, () => member.post('/api/studio/posts', long)))
+  const sent = await Promise.all(
+    Array.from({ length: 4 }, () => member.post('/api/studio/posts', long)),
+  )
   expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   expect(sent.find(({ status }) => status === 409)?.json.error).toMatchObject({
     what: 'text_bytes',
@@ -58,7 +77,10 @@ test('many long drafts stop at the quota of text', async ({ world, beginner: mem
   expect((await used(world, member)).text_bytes).toBeLessThanOrEqual(LV1.text_bytes)
 })
 
-test('a user above the quota can shorten and delete, but not lengthen', async ({ world, beginner: member }) => {
+test('a user above the quota can shorten and delete, but not lengthen', async ({
+  world,
+  beginner: member,
+}) => {
   const { id } = (await member.post('/api/studio/posts', DRAFT)).json
   await world.db.batch([drafts(member, 30, LV1.text_bytes / 20), drafts(member, LV1.drafts)])
   const longer = await member.put(`/api/studio/posts/${id}`, { body: '<p>a longer text</p>' })
@@ -69,7 +91,10 @@ test('a user above the quota can shorten and delete, but not lengthen', async ({
   expect(undeleted.json.error).toMatchObject({ code: 'quota_exceeded', what: 'drafts' })
 })
 
-test('deleted posts count as posts and text until they leave the bin', async ({ world, beginner: member }) => {
+test('deleted posts count as posts and text until they leave the bin', async ({
+  world,
+  beginner: member,
+}) => {
   const { id } = (await member.post('/api/studio/posts', DRAFT)).json
   const full = await used(world, member)
   expect(full).toMatchObject({ posts: 1, drafts: 1, text_bytes: DRAFT.body.length })
@@ -80,7 +105,9 @@ test('deleted posts count as posts and text until they leave the bin', async ({ 
   expect(await used(world, member)).toMatchObject({ posts: 0, drafts: 0, text_bytes: 0 })
 })
 
-test('an edit above the quota of revisions is refused until a history is deleted', async ({ world }) => {
+test('an edit above the quota of revisions is refused until a history is deleted', async ({
+  world,
+}) => {
   const member = await world.member({ level: 1 })
   const { id } = (await member.post('/api/studio/posts', { ...DRAFT, draft: false })).json
   await world.db.batch([
@@ -96,7 +123,9 @@ test('an edit above the quota of revisions is refused until a history is deleted
     used: LV1.revisions,
     allowed: LV1.revisions,
   })
-  const [row] = await world.db.all(sql<{ id: number }>`SELECT MAX(post_id) AS id FROM post_revisions`)
+  const [row] = await world.db.all(
+    sql<{ id: number }>`SELECT MAX(post_id) AS id FROM post_revisions`,
+  )
   const stranger = await world.member({ level: 1 })
   expect((await stranger.delete(`/api/studio/posts/${row?.id}/revisions`)).status).toBe(404)
   expect((await member.delete(`/api/studio/posts/${row?.id}/revisions`)).status).toBe(204)
@@ -108,9 +137,14 @@ test('an upload above the quota stores neither a row nor a file', async ({ world
   await world.db.batch([images(member, LV0.images - 1)])
   const files = async () => (await world.env.IMAGES.list()).objects.length
   const before = await files()
-  const sent = await Promise.all(Array.from({ length: 4 }, () => member.upload('/api/posts/upload-image', PNG)))
+  const sent = await Promise.all(
+    Array.from({ length: 4 }, () => member.upload('/api/posts/upload-image', PNG)),
+  )
   expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
-  expect(sent.find(({ status }) => status === 409)?.json.error).toMatchObject({ what: 'images', allowed: LV0.images })
+  expect(sent.find(({ status }) => status === 409)?.json.error).toMatchObject({
+    what: 'images',
+    allowed: LV0.images,
+  })
   expect(await files()).toBe(before + 1)
   expect((await used(world, member)).images).toBe(LV0.images)
 })
@@ -119,7 +153,8 @@ test('quotas grow with the level, and admins have the largest', () => {
   const all = [...STORAGE_MAX, ADMIN_STORAGE_MAX]
   for (const [level, quota] of all.entries()) {
     const below = all[level - 1]
-    for (const kind of Object.keys(quota) as (keyof Storage)[]) expect(quota[kind]).toBeGreaterThan(below?.[kind] ?? 0)
+    for (const kind of Object.keys(quota) as (keyof Storage)[])
+      expect(quota[kind]).toBeGreaterThan(below?.[kind] ?? 0)
   }
 })
 

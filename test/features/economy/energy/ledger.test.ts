@@ -6,7 +6,10 @@ import { World } from '#test/world.ts'
 
 const adjust = (uid: number, amount: number) => ({ uid, amount, reason: 'admin_adjust' as const })
 
-test('the database refuses changed ledger entries and a balance without an entry', async ({ world, user }) => {
+test('the database refuses changed ledger entries and a balance without an entry', async ({
+  world,
+  user,
+}) => {
   await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now)])
   for (const tampering of [
     sql`UPDATE energy_log SET amount = 50 WHERE user_id = ${user.uid}`,
@@ -31,7 +34,10 @@ test('a negative balance refuses a paid command completely', async ({ world }) =
   expect(await world.reload(user)).toMatchObject({ signature: '', energy: -1 })
 })
 
-test('the ledger lists seven days, newest first, with paging', async ({ world, member: browser }) => {
+test('the ledger lists seven days, newest first, with paging', async ({
+  world,
+  member: browser,
+}) => {
   for (const amount of [1, 2, 3, 4]) {
     await world.db.batch([ledgerEntry(adjust(browser.user.uid, amount), world.now)])
     world.wait(2 * DAY)
@@ -43,7 +49,10 @@ test('the ledger lists seven days, newest first, with paging', async ({ world, m
   expect(second).toMatchObject({ items: [{ amount: 2 }], next_cursor: null })
 })
 
-test('energy info shows the energy spent today, Shanghai time', async ({ world, member: browser }) => {
+test('energy info shows the energy spent today, Shanghai time', async ({
+  world,
+  member: browser,
+}) => {
   const { uid } = browser.user
   await world.db.batch([
     ledgerEntry(adjust(uid, 20), world.now),
@@ -71,7 +80,11 @@ test('an unknown user id refuses the whole request', async ({ world, user, owner
 test.each([
   ['no users', { uids: [], amount: 1, reason }, 'uids'],
   ['a duplicate user', { uids: [10001, 10001], amount: 1, reason }, 'uids'],
-  ['too many users', { uids: Array.from({ length: 1001 }, (_, n) => n + 1), amount: 1, reason }, 'uids'],
+  [
+    'too many users',
+    { uids: Array.from({ length: 1001 }, (_, n) => n + 1), amount: 1, reason },
+    'uids',
+  ],
   ['too much energy', { uids: [10001], amount: 1e12, reason }, 'amount'],
   ['no reason', { uids: [10001], amount: 1, reason: ' ' }, 'reason'],
 ])('an adjustment with %s is refused', async (_, input, field) => {

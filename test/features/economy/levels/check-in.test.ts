@@ -19,7 +19,10 @@ test('a check-in day starts at midnight, Shanghai time', async ({ world }) => {
   const browser = await world.member({ level: 1 })
   expect((await browser.post('/api/level/checkin')).json.day).toBe('2027-02-28')
   world.now = tomorrow
-  expect((await browser.post('/api/level/checkin')).json).toMatchObject({ day: '2027-03-01', energy: 2 })
+  expect((await browser.post('/api/level/checkin')).json).toMatchObject({
+    day: '2027-03-01',
+    energy: 2,
+  })
 })
 
 test('a request after the check-in of the day writes nothing', async () => {

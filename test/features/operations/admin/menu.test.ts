@@ -3,24 +3,39 @@ import { expect, test } from '#test/test.ts'
 import { ownerPage } from '#web/guards/guards.ts'
 
 const entries = Object.values(PAGES)
-const forOwners: string[] = entries.filter(({ guard }) => guard === ownerPage).map(({ href }) => href)
+const forOwners: string[] = entries
+  .filter(({ guard }) => guard === ownerPage)
+  .map(({ href }) => href)
 
 /** The links of the menu, without the rest of the page. */
 function menuOf(html: string): string[] {
   const menu = /<div class="side-nav admin-menu"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? ''
-  return [...menu.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  return [...menu.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  )
 }
 
 test('every admin page is in the table of the menu, except the page of one item, the set-up list and the search', ({
   world,
 }) => {
-  const routes = world.app.routes.filter(({ method, path }) => method === 'GET' && /^\/admin\b[^:]*$/.test(path))
+  const routes = world.app.routes.filter(
+    ({ method, path }) => method === 'GET' && /^\/admin\b[^:]*$/.test(path),
+  )
   const listed: string[] = [...entries.map(({ href }) => href), '/admin/setup', '/admin/search']
-  expect(new Set(routes.map(({ path }) => path).filter((path) => !listed.includes(path)))).toEqual(new Set())
+  expect(new Set(routes.map(({ path }) => path).filter((path) => !listed.includes(path)))).toEqual(
+    new Set(),
+  )
 })
 
-test('menu, tabs and search of an admin have exactly the pages that the role may open', async ({ admin, owner }) => {
-  const reachable = [...menuOf((await admin.get('/admin')).text), '/admin/posts?view=edited', '/admin/profiles']
+test('menu, tabs and search of an admin have exactly the pages that the role may open', async ({
+  admin,
+  owner,
+}) => {
+  const reachable = [
+    ...menuOf((await admin.get('/admin')).text),
+    '/admin/posts?view=edited',
+    '/admin/profiles',
+  ]
   for (const { href } of entries) {
     const mayOpen = !forOwners.includes(href)
     expect((await admin.get(href)).status, href).toBe(mayOpen ? 200 : 404)
@@ -34,40 +49,61 @@ test('menu, tabs and search of an admin have exactly the pages that the role may
   expect((await admin.get('/admin/energy/logs')).text).not.toContain('href="/admin/energy"')
   expect((await owner.get('/admin/energy/logs')).text).toContain('href="/admin/energy"')
   expect((await admin.get('/api/admin/search?q=backups')).json.settings).toEqual([])
-  const setting = { title: 'Comments', page: 'Site settings', href: '/admin/site-settings#comments-enabled' }
+  const setting = {
+    title: 'Comments',
+    page: 'Site settings',
+    href: '/admin/site-settings#comments-enabled',
+  }
   expect((await owner.get('/api/admin/search?q=comments')).json.settings[0]).toEqual(setting)
 })
 
-test('the menu has all entries of an owner in groups, and counts two queues', async ({ world, owner, author }) => {
+test('the menu has all entries of an owner in groups, and counts two queues', async ({
+  world,
+  owner,
+  author,
+}) => {
   await world.setting('audit.enabled', true)
   await world.post({ author: author.user, status: 'pending' })
   const { text } = await owner.get('/admin')
   expect(menuOf(text)).toHaveLength(entries.filter(({ at }) => 'group' in at).length)
   const groups = [...text.matchAll(/<summary>([^<]+)/g)].map(([, name]) => name)
   expect(groups.slice(0, 5)).toEqual(['Today', 'People', 'Content', 'Site', 'Records'])
-  expect(text).toMatch(/href="\/admin\/posts"[^>]*>.{0,120}Review<span class="waits count"><span aria-hidden="true">1</)
+  expect(text).toMatch(
+    /href="\/admin\/posts"[^>]*>.{0,120}Review<span class="waits count"><span aria-hidden="true">1</,
+  )
   const current = /href="([^"]+)" aria-current="page"/
   const tab = (await owner.get('/admin/profiles')).text
   expect(current.exec(tab)?.[1]).toBe('/admin/posts')
 })
 
-test('the search finds people, and pages and settings in both languages', async ({ world, owner }) => {
+test('the search finds people, and pages and settings in both languages', async ({
+  world,
+  owner,
+}) => {
   const person = await world.user({ username: 'reviewer_rita', status: 'banned' })
-  const hits = async (q: string) => (await owner.get(`/api/admin/search?q=${encodeURIComponent(q)}`)).json
+  const hits = async (q: string) =>
+    (await owner.get(`/api/admin/search?q=${encodeURIComponent(q)}`)).json
   expect((await hits('Review')).pages[0].href).toBe('/admin/posts')
-  expect((await hits('审核')).pages[0]).toEqual({ title: 'Review', page: 'Today', href: '/admin/posts' })
+  expect((await hits('审核')).pages[0]).toEqual({
+    title: 'Review',
+    page: 'Today',
+    href: '/admin/posts',
+  })
   expect((await hits('closed reports')).pages[0].href).toBe('/admin/reports?view=closed')
   expect((await hits('logo')).settings[0].href).toBe('/admin/identity#logo')
   // A word of the description finds a setting too.
   expect((await hits('spam')).pages).toEqual([])
   expect((await hits('turnstile')).settings).toMatchObject([{ title: 'Proof-of-work challenge' }])
-  expect((await hits('REVIEWER_')).people.map(({ uid }: { uid: number }) => uid)).toEqual([person.uid])
+  expect((await hits('REVIEWER_')).people.map(({ uid }: { uid: number }) => uid)).toEqual([
+    person.uid,
+  ])
   expect(await hits('no such thing')).toEqual({ pages: [], settings: [], people: [] })
 
   const page = (await owner.get('/admin/search')).text
   const anchors = [...page.matchAll(/href="(\/admin\/[\w-]+)#([\w-]+)"/g)]
   expect(anchors.length).toBeGreaterThan(15)
-  for (const [, path = '', id] of anchors) expect((await owner.get(path)).text, `${path}#${id}`).toContain(`id="${id}"`)
+  for (const [, path = '', id] of anchors)
+    expect((await owner.get(path)).text, `${path}#${id}`).toContain(`id="${id}"`)
 })
 
 test('the results page shows typed text as text, also if nothing is found', async ({ admin }) => {

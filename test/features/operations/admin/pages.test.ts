@@ -13,7 +13,10 @@ const PATHS = [
   '/admin/audit-log',
 ]
 
-test('only admins have a link to the admin pages, and an unknown one is not found', async ({ member, admin }) => {
+test('only admins have a link to the admin pages, and an unknown one is not found', async ({
+  member,
+  admin,
+}) => {
   expect((await member.get('/')).text).not.toContain('href="/admin"')
   expect((await admin.get('/')).text).toContain('href="/admin"')
   expect((await admin.get('/admin/nothing')).status).toBe(404)
@@ -43,14 +46,24 @@ test('the admin page of a user shows posts, comments, energy and moderation, wit
   await person.post(`/api/posts/${post.id}/comments`, { body: 'Their own comment' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'A reason to remember' })
   const { text } = await admin.get(`/admin/users/${person.user.uid}`)
-  const expected = ['Their best post', 'Their own comment', 'A reason to remember', 'Daily check-in', person.user.email]
+  const expected = [
+    'Their best post',
+    'Their own comment',
+    'A reason to remember',
+    'Daily check-in',
+    person.user.email,
+  ]
   for (const words of expected) expect(text).toContain(words)
   const api = `/api/admin/users/${person.user.uid}`
   for (const call of [`PUT ${api}/silence`, `POST ${api}/hide`, `PUT ${api}/status`])
     expect(text).toContain(`data-to="${call}"`)
 })
 
-test('user-provided names are escaped on every admin page', async ({ world, admin, beginner: author }) => {
+test('user-provided names are escaped on every admin page', async ({
+  world,
+  admin,
+  beginner: author,
+}) => {
   await world.setting('audit.enabled', true)
   const evil = '"><img src=x onerror=alert(1)>'
   await world.post({ author: author.user, status: 'pending', title: evil })
@@ -59,7 +72,12 @@ test('user-provided names are escaped on every admin page', async ({ world, admi
   await author.post(`/api/posts/${post.id}/comments`, { body: evil })
   await put(author, { signature: evil })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: evil })
-  for (const path of [...PATHS, '/admin/comments?q=onerror', `/admin/users/${author.user.uid}`, '/moderation']) {
+  for (const path of [
+    ...PATHS,
+    '/admin/comments?q=onerror',
+    `/admin/users/${author.user.uid}`,
+    '/moderation',
+  ]) {
     expect((await admin.get(path)).text, path).not.toContain('<img src=x')
   }
 })
@@ -73,7 +91,10 @@ test('the moderation log shows actions and reasons without names', async ({ worl
   const post = await world.post({ author: person, title: 'A secret title' })
   const reason = `${name.toUpperCase()} (UID ${person.uid}, ${person.email}) and @friend sold http://evil.example/x`
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
-  await admin.put(`/api/admin/users/${person.uid}/status`, { status: 'banned', reason: `Ask ${admin.user.username}` })
+  await admin.put(`/api/admin/users/${person.uid}/status`, {
+    status: 'banned',
+    reason: `Ask ${admin.user.username}`,
+  })
   const { status, text } = await visitor.get('/moderation')
   expect(status).toBe(200)
   expect(text).toContain('A post was locked')
@@ -95,9 +116,17 @@ test('the moderation log shows actions and reasons without names', async ({ worl
   expect((await visitor.get('/moderation')).text).toContain('锁定了一篇文章')
 })
 
-test('the moderation log omits internal actions and is paginated', async ({ world, owner, user }) => {
+test('the moderation log omits internal actions and is paginated', async ({
+  world,
+  owner,
+  user,
+}) => {
   await owner.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })
-  await owner.post('/api/admin/energy/adjust', { uids: [user.uid], amount: 1, reason: 'a quiet gift' })
+  await owner.post('/api/admin/energy/adjust', {
+    uids: [user.uid],
+    amount: 1,
+    reason: 'a quiet gift',
+  })
   expect((await world.visitor().get('/moderation')).text).not.toContain('a quiet gift')
   const author = await world.user()
   for (let n = 0; n < 21; n++) {

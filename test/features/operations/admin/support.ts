@@ -4,16 +4,25 @@ import type { PostRow } from '#db/schema/publishing.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { Client, TestResponse, World } from '#test/world.ts'
 
-export function auditOf(world: World, type: AuditRow['target_type'], id: number | string): Promise<AuditRow[]> {
+export function auditOf(
+  world: World,
+  type: AuditRow['target_type'],
+  id: number | string,
+): Promise<AuditRow[]> {
   return world.db.all(
     sql<AuditRow>`SELECT * FROM audit_log WHERE target_type = ${type} AND target_id = ${String(id)} ORDER BY id`,
   )
 }
 
 /** The data of all system notices of a user, oldest first. */
-export async function systemNoticesOf(world: World, { uid }: { uid: number }): Promise<Record<string, unknown>[]> {
+export async function systemNoticesOf(
+  world: World,
+  { uid }: { uid: number },
+): Promise<Record<string, unknown>[]> {
   const rows = await world.db.all(
-    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${uid} AND kind = 'NotifySystem' ORDER BY id`,
+    sql<{
+      data: string
+    }>`SELECT data FROM notifications WHERE user_id = ${uid} AND kind = 'NotifySystem' ORDER BY id`,
   )
   return rows.map(({ data }) => JSON.parse(data))
 }

@@ -57,16 +57,26 @@ async function images(names: string[], uid: number): Promise<string[]> {
 async function newest(): Promise<{ id: string; contents: Contents; text: string }> {
   const [done] = await backupsIn(world.env.BACKUPS)
   const id = done?.id ?? ''
-  const contents = await manifestIn((await (await world.env.BACKUPS.get(`${id}/manifest.json`))?.text()) ?? '')
+  const contents = await manifestIn(
+    (await (await world.env.BACKUPS.get(`${id}/manifest.json`))?.text()) ?? '',
+  )
   if (typeof contents === 'string') throw new Error(contents)
   let text = ''
   for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {
-    const object = await world.env.BACKUPS.get(name.startsWith('images/') ? name : `${id}/${name}.gz`)
+    const object = await world.env.BACKUPS.get(
+      name.startsWith('images/') ? name : `${id}/${name}.gz`,
+    )
     const stream = object?.body
     if (!stream) throw new Error(`${name} is not there`)
-    const unpacked = name.startsWith('images/') ? stream : stream.pipeThrough(new DecompressionStream('gzip'))
+    const unpacked = name.startsWith('images/')
+      ? stream
+      : stream.pipeThrough(new DecompressionStream('gzip'))
     const buffer = await new Response(unpacked).arrayBuffer()
-    expect([name, buffer.byteLength, await hashOf(new Uint8Array(buffer))]).toEqual([name, bytes, sha256])
+    expect([name, buffer.byteLength, await hashOf(new Uint8Array(buffer))]).toEqual([
+      name,
+      bytes,
+      sha256,
+    ])
     if (name.startsWith('database/')) text += new TextDecoder().decode(buffer)
   }
   return { id, contents, text }
@@ -87,7 +97,11 @@ test('one run backs up a small site from one snapshot, with its images', async (
   const [count] = await world.db.all(sql<{ posts: number }>`SELECT COUNT(*) AS posts FROM posts`)
   expect(contents.tables.posts).toBe(count?.posts)
   expect(text).toContain(`(${post.id}, ${author.uid}, `)
-  expect(await status()).toMatchObject({ since: null, failed: null, kept: [{ taken_at: MORNING.toISOString() }] })
+  expect(await status()).toMatchObject({
+    since: null,
+    failed: null,
+    kept: [{ taken_at: MORNING.toISOString() }],
+  })
 })
 
 test('a backup starts once a day after 4:00 Shanghai time, and never while backups are off', async () => {
@@ -111,11 +125,15 @@ test('a backup starts once a day after 4:00 Shanghai time, and never while backu
 test('a failed backup records its reason, and the next run resumes it', async () => {
   const { BACKUPS } = world.env
   await images(['fails'], (await world.user()).uid)
-  const failing = new Proxy(world.env.IMAGES, { get: () => () => Promise.reject(new Error('the bucket is shut')) })
+  const failing = new Proxy(world.env.IMAGES, {
+    get: () => () => Promise.reject(new Error('the bucket is shut')),
+  })
   const db = world.db
   const resources = { db, bookmark: () => null, images: failing, backups: BACKUPS }
   await expect(continueBackup(resources, world.now)).rejects.toThrow('the bucket is shut')
-  expect(await status()).toMatchObject({ failed: { at: MORNING.toISOString(), reason: 'the bucket is shut' } })
+  expect(await status()).toMatchObject({
+    failed: { at: MORNING.toISOString(), reason: 'the bucket is shut' },
+  })
   await run()
   expect(await status()).toMatchObject({ failed: null, kept: [{}] })
 })
@@ -125,7 +143,10 @@ test('with a public key, the Worker encrypts every file of the backup', async ()
   await images(['secret'], (await world.user()).uid)
   const identity = await generateX25519Identity()
   const recipients = await identityToRecipient(identity)
-  await continueBackup({ db: world.db, bookmark: () => null, images: IMAGES, backups, recipients }, world.now)
+  await continueBackup(
+    { db: world.db, bookmark: () => null, images: IMAGES, backups, recipients },
+    world.now,
+  )
   const [{ id } = { id: '' }] = await backupsIn(backups)
   const { objects } = await backups.list()
   const inPlain = [`${id}/manifest.json`, 'index.json']
@@ -169,7 +190,9 @@ test('an interrupted backup resumes; the second of two concurrent runs stops; ro
 
 test('the first batch is bounded, and contains whole tables, the smallest first', async () => {
   const author = await world.user()
-  await world.posts(Array.from({ length: 4 }, () => ({ author, body: `<p>${'long '.repeat(6_000)}</p>` })))
+  await world.posts(
+    Array.from({ length: 4 }, () => ({ author, body: `<p>${'long '.repeat(6_000)}</p>` })),
+  )
   await run({ snapshot: 100_000, steps: 0 })
   const { work } = (await unfinishedIn(world.env.BACKUPS)) ?? {}
   const unread = work?.tables.filter(({ isRead }) => !isRead) ?? []
@@ -177,7 +200,9 @@ test('the first batch is bounded, and contains whole tables, the smallest first'
   expect(unread.map(({ rows }) => rows)).toEqual(unread.map(() => 0))
   expect(work?.tables.length).toBeGreaterThan(2 * unread.length)
   // A table without an integer key, which a page would read with its later rows.
-  await world.db.batch([sql`INSERT INTO site_state (key, value) VALUES ('a key of the next moment', '')`])
+  await world.db.batch([
+    sql`INSERT INTO site_state (key, value) VALUES ('a key of the next moment', '')`,
+  ])
   await run()
   const { contents, text } = await newest()
   expect(contents.paged).toBe(true)

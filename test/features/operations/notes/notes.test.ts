@@ -27,7 +27,9 @@ test('an admin writes a note about a member, which other admins read on their pa
   await (await world.member()).post('/api/reports', { uid, reason: 'spam' })
   expect((await colleague.get('/admin/reports')).text).toContain('to stop advertising')
   const log = await auditOf(world, 'user', uid)
-  expect(log.map(({ action, reason, after }) => [action, reason, after])).toEqual([['note.write', null, null]])
+  expect(log.map(({ action, reason, after }) => [action, reason, after])).toEqual([
+    ['note.write', null, null],
+  ])
   expect(await world.db.all(sql`SELECT 1 FROM notifications WHERE user_id = ${uid}`)).toEqual([])
   expect((await member.get('/api/settings/export')).text).not.toContain('advertising')
   expect((await member.get(path)).status).toBe(403)
@@ -44,7 +46,10 @@ test('notes about an admin are for owners only, and no user reads or writes note
     expect((await by.get(`/admin/users/${colleague.user.uid}`)).text).not.toContain('Too strict')
   }
   expect((await owner.get(about)).json.items).toHaveLength(1)
-  expect(await refusalOf(owner.post(notesOn(owner.user.uid), { text: 'x' }))).toEqual([403, 'forbidden'])
+  expect(await refusalOf(owner.post(notesOn(owner.user.uid), { text: 'x' }))).toEqual([
+    403,
+    'forbidden',
+  ])
   const post = await world.post({ author: colleague.user })
   await (await world.member()).post('/api/reports', { post_id: post.id, reason: 'abuse' })
   const desk = `/admin/reports?case=${(await caseOf(owner, 'post', post.id))?.case_id}`
@@ -67,13 +72,21 @@ test('admins delete their own notes, owners all, once each, and the log has no t
   const first = (await admin.post(path, { text: 'One' })).json
   const second = (await admin.post(path, { text: 'Two' })).json
   expect(await refusalOf(colleague.delete(`${path}/${first.id}`))).toEqual([403, 'forbidden'])
-  expect(await statusesOf([1, 2].map(() => admin.delete(`${path}/${first.id}`)))).toEqual([204, 404])
+  expect(await statusesOf([1, 2].map(() => admin.delete(`${path}/${first.id}`)))).toEqual([
+    204, 404,
+  ])
   expect((await owner.delete(`${path}/${second.id}`)).status).toBe(204)
   const log = await auditOf(world, 'user', member.user.uid)
-  expect(log.map(({ action }) => action)).toEqual(['note.write', 'note.write', 'note.delete', 'note.delete'])
+  expect(log.map(({ action }) => action)).toEqual([
+    'note.write',
+    'note.write',
+    'note.delete',
+    'note.delete',
+  ])
   expect(JSON.stringify(log)).not.toMatch(/One|Two/)
   const page = (await admin.get('/admin/audit-log')).text
-  for (const text of ['Wrote a note about a person', 'Deleted a note about a person']) expect(page).toContain(text)
+  for (const text of ['Wrote a note about a person', 'Deleted a note about a person'])
+    expect(page).toContain(text)
 })
 
 test('a note of another user is not found under this one', async () => {
@@ -86,7 +99,10 @@ test('a note of another user is not found under this one', async () => {
 test('notes have a limit in length and number, contain no names, and are not written about deleted accounts', async () => {
   const { world, member, admin, owner, path } = await setUp()
   expect(await refusalOf(admin.post(path, { text: ' ' }))).toEqual([422, 'text'])
-  expect(await refusalOf(admin.post(path, { text: 'x'.repeat(NOTE_MAX + 1) }))).toEqual([422, 'text'])
+  expect(await refusalOf(admin.post(path, { text: 'x'.repeat(NOTE_MAX + 1) }))).toEqual([
+    422,
+    'text',
+  ])
   const named = await admin.post(path, { text: `See @${owner.user.username}` })
   expect(named.json.text).toBe(`See UID ${owner.user.uid}`)
   const { uid } = member.user

@@ -19,7 +19,10 @@ interface Taken {
   json: { type: string; timestamp: string; data: Record<string, unknown> }
 }
 
-/** A world with a receiver in place of the network. Events are sent after the response of their request and by `run`. */
+/**
+ * A world with a receiver in place of the network. Events are sent after the response of their
+ * request and by `run`.
+ */
 async function setUp() {
   const world = new World()
   const clean = () => world.db.batch([sql`DELETE FROM webhooks`, sql`DELETE FROM outbox`])
@@ -32,7 +35,12 @@ async function setUp() {
   const network = {
     async fetch(url: string, { headers, body }: RequestInit) {
       const text = String(body)
-      taken.push({ url, headers: headers as Record<string, string>, body: text, json: JSON.parse(text) })
+      taken.push({
+        url,
+        headers: headers as Record<string, string>,
+        body: text,
+        json: JSON.parse(text),
+      })
       await meanwhile()
       return new Response(null, { status })
     },
@@ -97,9 +105,14 @@ test('every event is delivered once, signed, with ids, titles and links and with
   const reader = await world.member({ level: 3, isVerified: true })
   const sent = { title: 'The title', body: '<p>The body.</p>', tags: ['one'] }
   const { json: post } = await author.post('/api/studio/posts', sent)
-  await author.put(`/api/studio/posts/${post.id}`, { title: 'A better title', body: '<p>The body.</p>' })
+  await author.put(`/api/studio/posts/${post.id}`, {
+    title: 'A better title',
+    body: '<p>The body.</p>',
+  })
   await run()
-  const { json: comment } = await reader.post(`/api/posts/${post.id}/comments`, { body: 'The comment' })
+  const { json: comment } = await reader.post(`/api/posts/${post.id}/comments`, {
+    body: 'The comment',
+  })
   await reader.post('/api/reports', { post_id: post.id, reason: 'spam', text: 'The report' })
   await run()
   await reader.delete(`/api/comments/${comment.id}`)
@@ -136,7 +149,11 @@ test('nothing is sent about a post that was hidden or a user who was banned befo
   const { world, owner, run, types } = await setUp()
   await add(owner, ['post.published', 'user.registered'])
   const author = await world.member({ level: 3, isVerified: true })
-  const { json } = await author.post('/api/studio/posts', { title: 'A draft', body: '<p>Text.</p>', draft: true })
+  const { json } = await author.post('/api/studio/posts', {
+    title: 'A draft',
+    body: '<p>Text.</p>',
+    draft: true,
+  })
   await world.db.batch([
     sql`UPDATE users SET status = 'banned' WHERE uid = ${author.user?.uid}`,
     sql`DELETE FROM outbox WHERE channel = 'webhook'`,
@@ -160,9 +177,16 @@ test('a repetition has the same id, and after a rotation both secrets sign for a
   world.wait(2 * 60_000)
   await run()
   const [delivery] = (await owner.get(`/api/admin/webhooks/${id}/deliveries`)).json.items
-  expect(delivery).toMatchObject({ type: 'webhook.test', status: 'sent', attempts: 2, response_status: 204 })
+  expect(delivery).toMatchObject({
+    type: 'webhook.test',
+    status: 'sent',
+    attempts: 2,
+    response_status: 204,
+  })
   await world.db.batch([sql`UPDATE webhooks SET old_until = ${world.now.toISOString()}`])
-  expect((await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery.id}/resend`)).status).toBe(202)
+  expect(
+    (await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery.id}/resend`)).status,
+  ).toBe(202)
   await run()
   const [first, second, third] = taken
   expect(new Set(taken.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -196,7 +220,9 @@ test.each([
     ])
     await run()
   }
-  expect(await world.db.all(sql`SELECT disabled_because FROM webhooks`)).toEqual([{ disabled_because: because }])
+  expect(await world.db.all(sql`SELECT disabled_because FROM webhooks`)).toEqual([
+    { disabled_because: because },
+  ])
   if (because === null) return
   expect(await kinds(world, 'queued'), 'what waits is dropped').toEqual([])
   const [notices, mails] = await world.db.batch([
@@ -210,7 +236,10 @@ test.each([
 test('an address of this site or of a private network is refused with the reason', async () => {
   const { owner } = await setUp()
   const add = async (url: string) => {
-    const { status, json } = await owner.post('/api/admin/webhooks', { url, events: ['post.published'] })
+    const { status, json } = await owner.post('/api/admin/webhooks', {
+      url,
+      events: ['post.published'],
+    })
     return [status, json.error?.code, json.error?.reason]
   }
   expect(await add('https://joule.test/api')).toEqual([422, 'bad_target', 'this_site'])
@@ -220,7 +249,8 @@ test('an address of this site or of a private network is refused with the reason
 
 test('there are at most ten webhooks', async () => {
   const { owner } = await setUp()
-  for (let n = 0; n < WEBHOOKS_MAX; n++) await add(owner, ['post.published'], `https://r${n}.example/`)
+  for (let n = 0; n < WEBHOOKS_MAX; n++)
+    await add(owner, ['post.published'], `https://r${n}.example/`)
   const eleventh = owner.post('/api/admin/webhooks', { url: ADDRESS, events: ['post.published'] })
   expect(await refusalOf(eleventh)).toEqual([422, 'url'])
 })

@@ -11,13 +11,19 @@ import { exportedFiles } from './all-steps.ts'
 
 type Author = Awaited<ReturnType<World['member']>>
 
-/** Much that a conversion could change: white space, entities, code, tables, tasks and text that looks like a shortcode. */
+/**
+ * Much that a conversion could change: white space, entities, code, tables, tasks and text that
+ * looks like a shortcode.
+ */
 const BODY = `<h2>One &amp; two &lt;b&gt;</h2><p>Some <strong>bold：</strong>中文\u00a0and 👩🏽‍🚀 e\u0301 &amp;amp; <a href="https://a.example/?b=1&amp;c=2">link</a>
 across\ttwo lines</p><p>\u3000\u3000Indented<br>line</p><pre><code class="language-js">if (a &lt; b &amp;&amp; c) {\n\n  print("\`x\`", '{{&lt; y &gt;}}')  \n}</code></pre>\
 <table><tbody><tr><th><p>a</p></th><th><p>b | c</p></th></tr><tr><td><p>1</p></td><td><p>2</p></td></tr></tbody></table>\
 <ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul><blockquote><p>quoted</p></blockquote>`
 
-test('the archive has data, posts in two formats and images in folders of a Hugo site', async ({ world, author }) => {
+test('the archive has data, posts in two formats and images in folders of a Hugo site', async ({
+  world,
+  author,
+}) => {
   const url = await upload(author, PNG)
   const [post, deleted] = await world.posts([
     {
@@ -35,7 +41,13 @@ test('the archive has data, posts in two formats and images in folders of a Hugo
   expect(headers.get('content-type')).toBe('application/zip')
   const files = await exportedFiles(world, author.user.uid, 'zip')
   const page = `content/posts/${post.id}-an-odd-title-quoted.md`
-  expect(files.names).toEqual(['data.json', page, `posts/${post.id}.html`, `posts/${deleted.id}.html`, `static${url}`])
+  expect(files.names).toEqual([
+    'data.json',
+    page,
+    `posts/${post.id}.html`,
+    `posts/${deleted.id}.html`,
+    `static${url}`,
+  ])
   expect(JSON.parse(await files.text('data.json'))).toMatchObject({
     site: 'https://joule.example',
     posts: [{ id: post.id }],
@@ -124,7 +136,9 @@ test('the import of an export creates the same posts, byte for byte', async ({ w
   const { posts } = JSON.parse(await files.text('data.json'))
   for (const item of items) {
     if (isRefused(item)) throw new Error(`refused: ${item.refused}`)
-    const original = posts.find(({ id }: { id: number }) => item.key === `joule:joule.example:${id}`)
+    const original = posts.find(
+      ({ id }: { id: number }) => item.key === `joule:joule.example:${id}`,
+    )
     const { post, moved } = await imported(mover, item, files)
     const back = (text: string | null) =>
       [...moved].reduce((result, [from, to]) => result?.replaceAll(to, from) ?? null, text)
@@ -137,14 +151,21 @@ test('the import of an export creates the same posts, byte for byte', async ({ w
     ])
     expect(item.isPublished).toBe(original.status === 'approved')
     expect(item.url).toBe(
-      original.canonical_url ?? (item.isPublished ? `https://joule.example/posts/${original.id}` : null),
+      original.canonical_url ??
+        (item.isPublished ? `https://joule.example/posts/${original.id}` : null),
     )
     expect([item.publishedAt, item.updatedAt]).toEqual([original.published_at, original.updated_at])
   }
 })
 
-/** What Ghost requires: `ghost/core/core/server/data/importer` and the validations of `data/schema/schema.js`. */
-test('the archive for Ghost has what the importer of Ghost requires', async ({ world, member: author }) => {
+/**
+ * What Ghost requires: `ghost/core/core/server/data/importer` and the validations of
+ * `data/schema/schema.js`.
+ */
+test('the archive for Ghost has what the importer of Ghost requires', async ({
+  world,
+  member: author,
+}) => {
   const url = await upload(author, PNG)
   const tags = ['C', 'C++', '数据库']
   const [first, second] = await world.posts([
@@ -188,9 +209,15 @@ test('the archive for Ghost has what the importer of Ghost requires', async ({ w
     canonical_url: null,
   })
   // Ghost moves an image by replacing its path in the ZIP.
-  const replaced = found(first.id).html.replace(new RegExp(`(/)?${image}`, 'gm'), '/content/images/moved.png')
+  const replaced = found(first.id).html.replace(
+    new RegExp(`(/)?${image}`, 'gm'),
+    '/content/images/moved.png',
+  )
   expect(replaced).toBe(
-    sanitiseHtml(`${BODY}<p><img src="${url}" alt="x"></p>`).replace(url, '__GHOST_URL__/content/images/moved.png'),
+    sanitiseHtml(`${BODY}<p><img src="${url}" alt="x"></p>`).replace(
+      url,
+      '__GHOST_URL__/content/images/moved.png',
+    ),
   )
   expect(found(second.id)).toMatchObject({
     title: '(Untitled)',
@@ -201,7 +228,10 @@ test('the archive for Ghost has what the importer of Ghost requires', async ({ w
   const names = (id: number) =>
     data.posts_tags
       .filter(({ post_id }: { post_id: string }) => post_id === String(id))
-      .map(({ tag_id }: { tag_id: string }) => data.tags.find(({ id }: { id: string }) => id === tag_id).name)
+      .map(
+        ({ tag_id }: { tag_id: string }) =>
+          data.tags.find(({ id }: { id: string }) => id === tag_id).name,
+      )
   expect(names(first.id)).toEqual(tags)
   expect(names(second.id)).toEqual(['C'])
   // Tags with the same slug would become one.
@@ -209,9 +239,16 @@ test('the archive for Ghost has what the importer of Ghost requires', async ({ w
   expect(new Set(slugs).size).toBe(slugs.length)
 })
 
-test('an account without posts has a valid archive for Ghost', async ({ world, member: author }) => {
+test('an account without posts has a valid archive for Ghost', async ({
+  world,
+  member: author,
+}) => {
   const files = await exportedFiles(world, author.user.uid, 'ghost')
-  expect(JSON.parse(await files.text('ghost.json')).db[0].data).toEqual({ posts: [], tags: [], posts_tags: [] })
+  expect(JSON.parse(await files.text('ghost.json')).db[0].data).toEqual({
+    posts: [],
+    tags: [],
+    posts_tags: [],
+  })
 })
 
 async function itemsIn(files: SourceFiles) {
@@ -235,10 +272,21 @@ async function imported(mover: Client & Author, item: ImportItem, files: SourceF
   for (const { source, file } of item.images) {
     if (file !== null) moved.set(source, await upload(mover, await files.bytes(file)))
   }
-  const body = [...moved].reduce((html, [from, to]) => html.replaceAll(`src="${from}"`, `src="${to}"`), item.body)
+  const body = [...moved].reduce(
+    (html, [from, to]) => html.replaceAll(`src="${from}"`, `src="${to}"`),
+    item.body,
+  )
   const cover_url = item.coverUrl && (moved.get(item.coverUrl) ?? item.coverUrl)
   const { title, summary, tags, key } = item
-  const fields = { title, body, tags, cover_url, import_key: key, draft: true, ...(summary !== null && { summary }) }
+  const fields = {
+    title,
+    body,
+    tags,
+    cover_url,
+    import_key: key,
+    draft: true,
+    ...(summary !== null && { summary }),
+  }
   const { status, json: post } = await mover.post('/api/studio/posts', fields)
   expect(status).toBe(201)
   return { post, moved }

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { GHOST_FILES, GHOST_TABLES } from '#features/pages/exports/archive.ts'
-import { EXCLUDED_COLUMNS, EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
+import {
+  EXCLUDED_COLUMNS,
+  EXCLUDED_TABLES,
+  EXPORTED_TABLES,
+  pageOf,
+} from '#features/pages/exports/exported-tables.ts'
 import { planOf } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
@@ -10,8 +15,13 @@ import { piecesOf } from './all-steps.ts'
 test('every table that references a user is in the export or excluded with a reason', async () => {
   const tables = await new World().db.all(sql<{ name: string; sql: string }>`
     SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_%' ESCAPE '\\'`)
-  const naming = tables.filter(({ sql }) => /REFERENCES users|\b(user|author|actor|owner|subject)_id\b/.test(sql))
-  const known = new Set([...Object.values(EXPORTED_TABLES).map(({ table }) => table), ...Object.keys(EXCLUDED_TABLES)])
+  const naming = tables.filter(({ sql }) =>
+    /REFERENCES users|\b(user|author|actor|owner|subject)_id\b/.test(sql),
+  )
+  const known = new Set([
+    ...Object.values(EXPORTED_TABLES).map(({ table }) => table),
+    ...Object.keys(EXCLUDED_TABLES),
+  ])
   expect(naming.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
   expect([...known].filter((name) => !tables.some((table) => table.name === name))).toEqual([])
 })
@@ -23,31 +33,58 @@ test('every column of an exported table is in the export, or excluded with a rea
     SELECT DISTINCT m.name || '.' || c.name AS place, m.name AS "table", c.name
     FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.name IN (SELECT value FROM json_each(${names}))`)
   const isExported = ({ table, name }: { table: string; name: string }) =>
-    tables.some((one) => one.table === table && new RegExp(`\\b${name}\\b`).test(`${one.columns} ${one.whose}`))
+    tables.some(
+      (one) =>
+        one.table === table && new RegExp(`\\b${name}\\b`).test(`${one.columns} ${one.whose}`),
+    )
   const left = stored.filter((column) => !isExported(column)).map(({ place }) => place)
   const excluded = Object.values(EXCLUDED_COLUMNS).flatMap((places) => places.split(/\s+/))
   expect(left.sort()).toEqual(excluded.sort())
 })
 
-test('the export contains the decisions of admins, without their names and notes for others', async ({ world }) => {
+test('the export contains the decisions of admins, without their names and notes for others', async ({
+  world,
+}) => {
   const username = `a${crypto.randomUUID().slice(0, 8)}`
-  const [author, reporter, admin] = await world.members([{ level: 3 }, { level: 3 }, { role: 'admin', username }])
+  const [author, reporter, admin] = await world.members([
+    { level: 3 },
+    { level: 3 },
+    { role: 'admin', username },
+  ])
   const post = await world.post({ author: author.user })
-  await reporter.post('/api/reports', { post_id: post.id, reason: 'other', text: 'The words of a reporter' })
+  await reporter.post('/api/reports', {
+    post_id: post.id,
+    reason: 'other',
+    text: 'The words of a reporter',
+  })
   const note = 'Thanks, we banned the spammer'
   await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept', note })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'Told to the author' })
   const { json, text } = await author.get('/api/settings/export')
-  expect(json.decisions.map(({ action, reason }: { action: string; reason: string }) => [action, reason])).toEqual([
+  expect(
+    json.decisions.map(({ action, reason }: { action: string; reason: string }) => [
+      action,
+      reason,
+    ]),
+  ).toEqual([
     ['report.close', null],
     ['post.lock', 'Told to the author'],
   ])
-  expect(json.notifications.at(-1)).toMatchObject({ actor: null, data: { reason: 'Told to the author' } })
-  for (const hidden of [note, 'The words of a reporter', username]) expect(text).not.toContain(hidden)
+  expect(json.notifications.at(-1)).toMatchObject({
+    actor: null,
+    data: { reason: 'Told to the author' },
+  })
+  for (const hidden of [note, 'The words of a reporter', username])
+    expect(text).not.toContain(hidden)
 })
 
-test('the export has all content of the user, and only the names of other users', async ({ world }) => {
-  const [author, friend] = await world.members([{}, { username: `f${crypto.randomUUID().slice(0, 8)}` }])
+test('the export has all content of the user, and only the names of other users', async ({
+  world,
+}) => {
+  const [author, friend] = await world.members([
+    {},
+    { username: `f${crypto.randomUUID().slice(0, 8)}` },
+  ])
   for (const status of ['draft', 'pending', 'approved', 'rejected'] as const) {
     await world.post({ author: author.user, title: `A ${status}`, status })
   }
@@ -71,7 +108,9 @@ test('the export has all content of the user, and only the names of other users'
   const titles = (posts: { title: string }[]) => posts.map(({ title }) => title)
   expect(titles(json.posts)).toEqual(['A approved', 'A draft', 'A pending', 'A rejected'])
   expect(titles(json.deleted_posts)).toEqual(['Gone'])
-  expect(json.post_moves.filter(({ post_id }: { post_id: number }) => post_id === mine.id)).toHaveLength(1)
+  expect(
+    json.post_moves.filter(({ post_id }: { post_id: number }) => post_id === mine.id),
+  ).toHaveLength(1)
   expect(json.comments).toMatchObject([{ post_id: theirs.id, body: 'My own words' }])
   expect(json.likes).toMatchObject([{ post_id: theirs.id }])
   expect(json.folder_items).toMatchObject([{ post_id: theirs.id }])
@@ -91,8 +130,14 @@ test('the export has all content of the user, and only the names of other users'
   }
 })
 
-test('the export has the letters that a member gets, and the settings of an author', async ({ world }) => {
-  world.env = { ...world.env, LETTERS: new Binding(), LETTERS_FROM: 'News <news@letters.joule.test>' }
+test('the export has the letters that a member gets, and the settings of an author', async ({
+  world,
+}) => {
+  world.env = {
+    ...world.env,
+    LETTERS: new Binding(),
+    LETTERS_FROM: 'News <news@letters.joule.test>',
+  }
   const author = await world.member({ isVerified: true })
   await author.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })
   await author.put('/api/studio/letters', { content: 'whole' })
@@ -107,7 +152,9 @@ test.each([
     ([name, source]) => [`${name} for Ghost`, source] as const,
   ),
 ])('the export reads %s with an index', async (_name, source) => {
-  expect(await planOf(new World().db, pageOf(source, 10001, null))).not.toMatch(/SCAN (?!CONSTANT|tag VIRTUAL TABLE)/)
+  expect(await planOf(new World().db, pageOf(source, 10001, null))).not.toMatch(
+    /SCAN (?!CONSTANT|tag VIRTUAL TABLE)/,
+  )
 })
 
 test('two megabytes of comments are exported in small pages', async ({ world, member: author }) => {

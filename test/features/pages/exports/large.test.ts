@@ -36,7 +36,10 @@ test.each(FORMATS)(
     const requested = await author.get(path)
     expect([requested.status, requested.json]).toEqual([
       202,
-      { status: 'preparing', status_url: expect.stringMatching(/^\/api\/settings\/exports\/[\w-]{22}$/) },
+      {
+        status: 'preparing',
+        status_url: expect.stringMatching(/^\/api\/settings\/exports\/[\w-]{22}$/),
+      },
     ])
     const { status_url } = requested.json
     await finish(world)
@@ -64,15 +67,18 @@ test.each(FORMATS)(
   },
 )
 
-test.each(FORMATS)('the %s exports of small and large accounts have the same content', async (format, path) => {
-  const world = new World()
-  const author = await withPosts(world, 3)
-  const small = await download(world, author, path)
-  const url = await request(world, author, format)
-  await finish(world)
-  const large = await download(world, author, `${url}/file`)
-  expect(await contentsOf(format, large.bytes)).toEqual(await contentsOf(format, small.bytes))
-})
+test.each(FORMATS)(
+  'the %s exports of small and large accounts have the same content',
+  async (format, path) => {
+    const world = new World()
+    const author = await withPosts(world, 3)
+    const small = await download(world, author, path)
+    const url = await request(world, author, format)
+    await finish(world)
+    const large = await download(world, author, `${url}/file`)
+    expect(await contentsOf(format, large.bytes)).toEqual(await contentsOf(format, small.bytes))
+  },
+)
 
 test('an account with more than 5 MB of text is large, revisions included', async ({ world }) => {
   const author = await withPosts(world, 30, 'w'.repeat(SMALL_EXPORT_BYTES_MAX / 31))
@@ -84,12 +90,18 @@ test('an account with more than 5 MB of text is large, revisions included', asyn
   world.wait(HOUR)
   await author.signIn(author.user)
   const path = `/api/studio/posts/${post?.id}`
-  const edited = await author.put(path, { title: 'Edited', body: `<p>${'v'.repeat(190_000)}</p>`, version: 1 })
+  const edited = await author.put(path, {
+    title: 'Edited',
+    body: `<p>${'v'.repeat(190_000)}</p>`,
+    version: 1,
+  })
   expect(edited.status).toBe(200)
   expect((await author.get('/api/settings/export')).status).toBe(202)
 })
 
-test('a notification announces the file; it is deleted after a day, before the next export', async ({ world }) => {
+test('a notification announces the file; it is deleted after a day, before the next export', async ({
+  world,
+}) => {
   const author = await withLargeZip(world)
   const { status_url } = (await author.get('/api/settings/export.zip')).json
   await finish(world)
@@ -138,7 +150,10 @@ test('a run that is cut off between two slices is continued by another run', asy
 test('an export that fails five times says so, and can be requested again', async ({ world }) => {
   const author = await withLargeZip(world)
   const status_url = await request(world, author, 'zip')
-  const broken = { ...resourcesOf(world), files: new Proxy(world.env.BACKUPS, { get: () => refuse }) }
+  const broken = {
+    ...resourcesOf(world),
+    files: new Proxy(world.env.BACKUPS, { get: () => refuse }),
+  }
   const run = () => expect(continueExports(broken, world.now)).rejects.toThrow('the bucket is down')
   await run()
   await world.db.batch([
@@ -147,7 +162,11 @@ test('an export that fails five times says so, and can be requested again', asyn
   await run()
   expect((await author.get(status_url)).json).toMatchObject({ status: 'preparing' })
   await run()
-  expect((await author.get(status_url)).json).toMatchObject({ status: 'failed', url: null, expires_at: null })
+  expect((await author.get(status_url)).json).toMatchObject({
+    status: 'failed',
+    url: null,
+    expires_at: null,
+  })
   const page = await author.get('/settings?tab=account')
   expect(page.text).toContain('The export of the archive (ZIP) failed.')
   expect((await author.get('/api/messages')).json.items[0].text).toContain('failed')
@@ -168,7 +187,9 @@ test('only one run at a time works on exports', async ({ world }) => {
   expect(await states()).toEqual(['ready', 'ready'])
 })
 
-test('a restored database without the files of its exports does not promise them', async ({ world }) => {
+test('a restored database without the files of its exports does not promise them', async ({
+  world,
+}) => {
   const author = await withLargeZip(world)
   const { status_url } = (await author.get('/api/settings/export.zip')).json
   await finish(world)
@@ -191,20 +212,29 @@ test('an unfinished export without its files starts again', async ({ world }) =>
   expect(JSON.parse(new TextDecoder().decode(bytes)).posts).toHaveLength(110)
 })
 
-test('without JavaScript a user starts an export, sees its progress and gets the file', async ({ world }) => {
+test('without JavaScript a user starts an export, sees its progress and gets the file', async ({
+  world,
+}) => {
   const small = await withPosts(world, 1)
   const file = await small.get('/settings/export/zip')
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip'])
   const author = await withLargeZip(world)
   const started = await author.get('/settings/export/zip')
-  expect([started.status, started.headers.get('location')]).toEqual([303, '/settings?tab=account#export-heading'])
+  expect([started.status, started.headers.get('location')]).toEqual([
+    303,
+    '/settings?tab=account#export-heading',
+  ])
   await finish(world)
   const page = await author.get('/settings?tab=account')
-  expect(page.text).toMatch(/<a class="button" href="\/api\/settings\/exports\/[\w-]{22}\/file" download/)
+  expect(page.text).toMatch(
+    /<a class="button" href="\/api\/settings\/exports\/[\w-]{22}\/file" download/,
+  )
   await world.db.batch([
     sql`UPDATE account_exports SET status = 'preparing', progress = 0.4, expires_at = NULL WHERE user_id = ${author.user.uid}`,
   ])
-  expect((await author.get('/settings?tab=account')).text).toMatch(/<progress class="bar" value="0.4" max="1"/)
+  expect((await author.get('/settings?tab=account')).text).toMatch(
+    /<progress class="bar" value="0.4" max="1"/,
+  )
 })
 
 async function withPosts(world: World, count: number, text = 'words'): Promise<Member> {
@@ -246,7 +276,9 @@ async function request(world: World, { user }: Member, format: Format): Promise<
 
 /** Runs the job until every export is finished. */
 async function finish(world: World): Promise<void> {
-  const waiting = sql<{ n: number }>`SELECT COUNT(*) AS n FROM account_exports WHERE status = 'preparing'`
+  const waiting = sql<{
+    n: number
+  }>`SELECT COUNT(*) AS n FROM account_exports WHERE status = 'preparing'`
   for (let runs = 0; ((await world.db.first(waiting))?.n ?? 0) > 0; runs += 1) {
     expect(runs).toBeLessThan(20)
     await continueExports(resourcesOf(world), world.now)
@@ -278,7 +310,10 @@ async function download(world: World, { cookies, ip }: Member, path: string) {
 }
 
 /** The names and texts of the files. The import checks the checksums of a ZIP. */
-async function contentsOf(format: Format, bytes: Uint8Array<ArrayBuffer>): Promise<[name: string, text: string][]> {
+async function contentsOf(
+  format: Format,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<[name: string, text: string][]> {
   const files = await opened([new File([bytes], format === 'json' ? 'data.json' : 'joule.zip')])
   return Promise.all(files.names.map(async (name) => [name, await files.text(name)]))
 }

@@ -1,6 +1,10 @@
 import { RENAME_COST } from '#features/accounts/profiles/review.ts'
 import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
-import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/energize.ts'
+import {
+  ENERGIZE_CAP,
+  ENERGIZE_COST,
+  EXP_PER_ENERGY,
+} from '#features/community/energize/energize.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL } from '#features/core/people/search.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
@@ -20,7 +24,11 @@ test.each(['zh-CN', 'en'] as const)(
     expect(levels.map((cells) => cells.slice(0, 2).flatMap(numbersIn))).toEqual(
       LEVEL_FLOORS.map((floor, level) => [level, floor]),
     )
-    expect(exp.map(numbersIn)).toEqual([[CHECK_IN_EXP], [TASK_EXP], [ENERGIZE_EXP_CAP, EXP_PER_ENERGY]])
+    expect(exp.map(numbersIn)).toEqual([
+      [CHECK_IN_EXP],
+      [TASK_EXP],
+      [ENERGIZE_EXP_CAP, EXP_PER_ENERGY],
+    ])
     expect(energy.map(numbersIn)).toEqual([
       [CHECK_IN_ENERGY],
       [light, heavy],
@@ -75,21 +83,29 @@ test.each(['zh-CN', 'en'] as const)(
       expect(index).toContain(`href="/help/${topic}"`)
       const { status, text } = await visitor.get(`/help/${topic}`)
       expect([topic, status]).toEqual([topic, 200])
-      const words = text.slice(text.indexOf('<main'), text.indexOf('</main>')).replace(/<[^>]*>/g, ' ')
+      const words = text
+        .slice(text.indexOf('<main'), text.indexOf('</main>'))
+        .replace(/<[^>]*>/g, ' ')
       expect(words.length, topic).toBeLessThan(3000)
       expect(text).toContain(`href="${TOPICS[topic].path}"`)
     }
     expect((await visitor.get('/help/nothing')).status).toBe(404)
 
     const author = await world.member({ level: 1 })
-    const reported = await author.post('/api/studio/posts', { title: 'A post', body: '<p>Words.</p>' })
+    const reported = await author.post('/api/studio/posts', {
+      title: 'A post',
+      body: '<p>Words.</p>',
+    })
     await world.setting('audit.enabled', true)
     const links = {
       '/studio/write': ['writing', 'review'],
       '/studio/import': ['import'],
       '/settings?tab=tokens': ['mcp'],
     }
-    const more = { '/settings?tab=account': ['export'], [`/report/post/${reported.json.id}`]: ['reports'] }
+    const more = {
+      '/settings?tab=account': ['export'],
+      [`/report/post/${reported.json.id}`]: ['reports'],
+    }
     for (const [path, topics] of Object.entries({ ...links, ...more })) {
       const { text } = await member.get(path)
       for (const topic of topics) expect(text, path).toContain(`href="/help/${topic}"`)

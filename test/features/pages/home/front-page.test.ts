@@ -6,7 +6,10 @@ import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { crowd } from '../space/page.ts'
 
-/** A site with every part of the home page: three pinned posts, three posts with energy, and twelve other posts by the same author. */
+/**
+ * A site with every part of the home page: three pinned posts, three posts with energy, and twelve
+ * other posts by the same author.
+ */
 async function site() {
   const world = new World()
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
@@ -22,7 +25,9 @@ async function site() {
   const [pinned, hot] = [posts.slice(0, 3), posts.slice(3, 6)]
   await world.db.batch([
     sql`DELETE FROM pinned_posts`,
-    ...pinned.map((id) => sql`INSERT INTO pinned_posts (post_id, pinned_at) VALUES (${id}, ${String(id)})`),
+    ...pinned.map(
+      (id) => sql`INSERT INTO pinned_posts (post_id, pinned_at) VALUES (${id}, ${String(id)})`,
+    ),
     // Pinned posts are hot too, but the page shows each post once.
     sql`UPDATE posts SET energy = 900 WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...pinned, ...hot])}))`,
     rank(sql`SELECT value FROM json_each(${JSON.stringify([...pinned, ...hot])})`),
@@ -33,7 +38,11 @@ async function site() {
 test('the home page shows pinned posts, a hot post with an image and the newest posts, each post once', async () => {
   const { world, pinned, hot, rest } = await site()
   const { text } = await world.visitor().get('/')
-  expect(rowsOf(text)).toEqual({ pinned: pinned.toReversed(), large: [hot[1]], row: rest.toReversed() })
+  expect(rowsOf(text)).toEqual({
+    pinned: pinned.toReversed(),
+    large: [hot[1]],
+    row: rest.toReversed(),
+  })
   expect(text).not.toContain('rel="next" href')
   expect(text).toContain('<a class="tab" href="/posts?sort=hot"')
   expect(text).toContain('<a class="button" href="/posts">Browse all posts</a>')
@@ -60,7 +69,9 @@ test('the large post of the home page has reactions', async () => {
   const { world, hot } = await site()
   await world.db.batch([sql`UPDATE posts SET energy = 0 WHERE id = ${hot[1]}`])
   expect(rowsOf((await world.visitor().get('/')).text).large).toEqual([hot[2]])
-  await world.db.batch([sql`UPDATE posts SET energy = 0, likes_count = 0, comments_count = 0, favorites_count = 0`])
+  await world.db.batch([
+    sql`UPDATE posts SET energy = 0, likes_count = 0, comments_count = 0, favorites_count = 0`,
+  ])
   world.wait(MINUTE)
   const quiet = (await world.visitor().get('/')).text
   expect(rowsOf(quiet)).not.toHaveProperty('large')
@@ -100,11 +111,15 @@ test('the sidebar ranks posts of the last seven days, and suggests authors that 
   expect((await side())['Hot this week'] ?? '').not.toContain(`href="/posts/${hot[0]}"`)
 })
 
-test('the sidebar shows the newest comments, without deleted ones and blocked authors', async ({ world }) => {
+test('the sidebar shows the newest comments, without deleted ones and blocked authors', async ({
+  world,
+}) => {
   const me = await world.member({ level: 2 })
   const [writer, other] = await world.members([{ level: 2 }, { level: 2 }])
   const { id } = await world.post({ author: await world.user() })
-  const words = ['A first remark', 'A second remark', 'A third remark'].map((text) => `${text} ${crypto.randomUUID()}`)
+  const words = ['A first remark', 'A second remark', 'A third remark'].map(
+    (text) => `${text} ${crypto.randomUUID()}`,
+  )
   const ids = []
   for (const [n, body] of words.entries())
     ids.push((await (n === 1 ? other : writer).post(`/api/posts/${id}/comments`, { body })).json.id)
@@ -136,10 +151,9 @@ test('the Following tab and its next pages stay on the home page', async () => {
   const me = await world.member()
   await crowd(world, me.user, 25, 1)
   const { text } = await me.get('/?feed=following')
-  const tabs = [...text.matchAll(/<a class="tab" href="([^"]+)"( aria-current)?/g)].map(([, href, now]) => [
-    href,
-    !!now,
-  ])
+  const tabs = [...text.matchAll(/<a class="tab" href="([^"]+)"( aria-current)?/g)].map(
+    ([, href, now]) => [href, !!now],
+  )
   expect(tabs).toEqual([
     ['/', false],
     ['/posts?sort=hot', false],
@@ -147,13 +161,17 @@ test('the Following tab and its next pages stay on the home page', async () => {
   ])
   expect(text).toContain('rel="next" href="/?feed=following&amp;cursor=')
   expect(tabs.map(([href]) => href)).toEqual(
-    [...(await me.get('/')).text.matchAll(/<a class="tab" href="([^"]+)"/g)].map(([, href]) => href),
+    [...(await me.get('/')).text.matchAll(/<a class="tab" href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    ),
   )
 })
 
 /** The post ids of the rows, by their look. */
 function rowsOf(html: string): Record<string, number[]> {
-  const rows = html.matchAll(/<li(?: class="(large|pinned)")?><h[23][^>]*><a href="\/posts\/(\d+)"/g)
+  const rows = html.matchAll(
+    /<li(?: class="(large|pinned)")?><h[23][^>]*><a href="\/posts\/(\d+)"/g,
+  )
   const byLook = Object.groupBy(rows, ([, look]) => look ?? 'row')
   return Object.fromEntries(
     Object.entries(byLook).map(([look, found = []]) => [look, found.map(([, , id]) => Number(id))]),
@@ -163,7 +181,9 @@ function rowsOf(html: string): Record<string, number[]> {
 /** The parts of the sidebar by their headings. */
 function sideOf(html: string): Record<string, string> {
   const parts = html.split('<section class="side-list stack loose"').slice(1)
-  return Object.fromEntries(parts.map((part) => [/<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(part)?.[1], part]))
+  return Object.fromEntries(
+    parts.map((part) => [/<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(part)?.[1], part]),
+  )
 }
 
 /** Title, tags and body as long as in `npm run bench`. */
@@ -174,7 +194,9 @@ test('a list of twenty posts is at most 25 KB of HTML', async ({ world }) => {
   world.wait(2 * DAY)
   const author = await world.user()
   const facts = { author, title: TITLE, body: BODY }
-  await world.posts(Array.from({ length: 20 }, (_, n) => ({ ...facts, tags: [`Tag ${n}`, 'SQLite'] })))
+  await world.posts(
+    Array.from({ length: 20 }, (_, n) => ({ ...facts, tags: [`Tag ${n}`, 'SQLite'] })),
+  )
   const { text } = await world.visitor().get('/posts')
   expect(text.match(/<li><h2 dir="auto">/g)).toHaveLength(20)
   expect(new Blob([text]).size).toBeLessThan(25_000)

@@ -1,7 +1,9 @@
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async ({ world }) => {
+test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async ({
+  world,
+}) => {
   const beginner = await (await world.member()).get('/posts')
   expect(beginner.text).toContain('href="/welcome"')
   expect(beginner.text).not.toContain('/api/level/checkin')
@@ -14,11 +16,18 @@ test('the check-in card explains how to leave Lv0, and offers nothing to banned 
 
 test('only approved posts are listed', async ({ world, user: author }) => {
   const statuses = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
-  for (const status of statuses) await world.post({ author, status, title: `This one is ${status}`, tags: ['five'] })
-  for (const path of [`/posts?author=${author.uid}`, '/tags/five', `/posts?author=${author.uid}&sort=hot`]) {
+  for (const status of statuses)
+    await world.post({ author, status, title: `This one is ${status}`, tags: ['five'] })
+  for (const path of [
+    `/posts?author=${author.uid}`,
+    '/tags/five',
+    `/posts?author=${author.uid}&sort=hot`,
+  ]) {
     const { text } = await world.visitor().get(path)
     expect(
-      text.match(/<h2[^>]*><a[^>]*>This one is \w+/g)?.map((link) => link.slice(link.lastIndexOf('>') + 1)),
+      text
+        .match(/<h2[^>]*><a[^>]*>This one is \w+/g)
+        ?.map((link) => link.slice(link.lastIndexOf('>') + 1)),
     ).toEqual(['This one is approved'])
   }
 })
@@ -38,14 +47,19 @@ test('every spelling of a tag leads to the page of the tag', async ({ world, use
   expect((await world.visitor().get('/posts?tag=C%2FC%2B%2B')).text).toContain('>#C/C++</h1>')
 })
 
-test('a tag that browsers treat as a relative path, such as "..", is linked by query', async ({ world }) => {
+test('a tag that browsers treat as a relative path, such as "..", is linked by query', async ({
+  world,
+}) => {
   const { id } = await world.post({ author: await world.user(), tags: ['..'] })
   const { text } = await world.visitor().get(`/posts/${id}`)
   expect(text).toContain('<a href="/posts?tag=..">')
   expect((await world.visitor().get('/posts?tag=..')).text).toContain(`href="/posts/${id}"`)
 })
 
-test('the list page of an unknown tag or author responds with 404 and is not indexed', async ({ visitor, user }) => {
+test('the list page of an unknown tag or author responds with 404 and is not indexed', async ({
+  visitor,
+  user,
+}) => {
   const missing = ['/tags/unused-tag', '/posts?tag=unused-tag', '/posts?author=99999999']
   for (const path of missing) {
     const { status, text } = await visitor.get(path)
@@ -56,7 +70,10 @@ test('the list page of an unknown tag or author responds with 404 and is not ind
   expect((await visitor.get(`/tags/${'x'.repeat(25)}`)).status).toBe(404)
   expect((await visitor.get('/posts?author=unknown')).status).toBe(422)
   const none = await visitor.get(`/posts?author=${user.uid}`)
-  expect([none.status, none.text.includes('This author has no public posts yet.')]).toEqual([200, true])
+  expect([none.status, none.text.includes('This author has no public posts yet.')]).toEqual([
+    200,
+    true,
+  ])
 })
 
 test('a search query on the list page redirects to the search page', async () => {

@@ -25,7 +25,8 @@ async function reader(world = new World()) {
 
 test('every page shows the bell without an extra round trip', async () => {
   const { browser } = await reader()
-  // The tab reads whether the account has a password. An unknown path is first looked up among the redirects.
+  // The tab reads whether the account has a password. An unknown path is first looked up among the
+  // redirects.
   for (const [path, trips] of [
     ['/settings?tab=password', 2],
     ['/api/docs', 1],
@@ -63,8 +64,11 @@ test('the messages page shows unread counts and filters by category; an unknown 
   expect([page.status, page.text.match(/class="notice-item/g)?.length]).toEqual([200, 6])
 })
 
-test('an empty category explains its purpose, or links to the switch that is off', async ({ member }) => {
-  const empty = async () => /class="empty.*?<\/div>/s.exec((await member.get('/messages?category=follow')).text)?.[0]
+test('an empty category explains its purpose, or links to the switch that is off', async ({
+  member,
+}) => {
+  const empty = async () =>
+    /class="empty.*?<\/div>/s.exec((await member.get('/messages?category=follow')).text)?.[0]
   expect(await empty()).toContain('No new followers yet')
   await member.put('/api/settings/notify-prefs', { kind: 'follow', enabled: false })
   const off = await empty()
@@ -86,7 +90,10 @@ test('the message list is paginated by cursor without JavaScript', async () => {
 
 test('user content in messages is escaped', async ({ world }) => {
   const [browser, friend] = [await world.member(), await world.user()]
-  const data = JSON.stringify({ title: '<script>alert(1)</script>', excerpt: '<img src=x onerror=alert(1)>' })
+  const data = JSON.stringify({
+    title: '<script>alert(1)</script>',
+    excerpt: '<img src=x onerror=alert(1)>',
+  })
   await world.db.batch([
     sql`INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, created_at)
         VALUES (${browser.user.uid}, 'NotifyComment', 'comment', 7, ${friend.uid}, ${data}, ${world.now.toISOString()})`,
@@ -112,13 +119,19 @@ test('the notification settings show the state of the four switches', async () =
   ])
 })
 
-test('the messages page takes one round trip, and shows the new level of its own check-in', async ({ world }) => {
+test('the messages page takes one round trip, and shows the new level of its own check-in', async ({
+  world,
+}) => {
   const member = await world.member({ level: 1 })
   const { uid } = member.user
   // Five exp below the second level.
-  await world.db.batch([sql`UPDATE users SET exp = (SELECT floor - 5 FROM levels WHERE level = 2) WHERE uid = ${uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET exp = (SELECT floor - 5 FROM levels WHERE level = 2) WHERE uid = ${uid}`,
+  ])
   expect((await member.get('/messages')).text).toContain('Lv2')
-  const [checkIns] = await world.db.all(sql`SELECT COUNT(*) AS n FROM user_check_ins WHERE user_id = ${uid}`)
+  const [checkIns] = await world.db.all(
+    sql`SELECT COUNT(*) AS n FROM user_check_ins WHERE user_id = ${uid}`,
+  )
   expect(checkIns).toEqual({ n: 1 })
   expect(roundTrips(await member.get('/messages'))).toBe(1)
 })
@@ -126,20 +139,27 @@ test('the messages page takes one round trip, and shows the new level of its own
 test.each([
   ['ended', sql`DELETE FROM sessions`],
   ['expired', sql`UPDATE sessions SET expires_at = '2020-01-01T00:00:00.000Z'`],
-] as const)('an %s session gets the login page instead of messages, and writes no digest', async (_, end) => {
-  const { world, browser } = await reader()
-  browser.cookies.delete('joule_rt')
-  await world.db.batch([sql`${end} WHERE sid = ${browser.sid}`])
-  const digests = () => world.db.all(sql`SELECT post_id, told FROM post_days ORDER BY post_id, day`)
-  const before = await digests()
-  const page = await browser.get('/messages')
-  expect([page.status, page.headers.get('location')]).toEqual([302, '/login?next=%2Fmessages'])
-  expect(await digests()).toEqual(before)
-})
+] as const)(
+  'an %s session gets the login page instead of messages, and writes no digest',
+  async (_, end) => {
+    const { world, browser } = await reader()
+    browser.cookies.delete('joule_rt')
+    await world.db.batch([sql`${end} WHERE sid = ${browser.sid}`])
+    const digests = () =>
+      world.db.all(sql`SELECT post_id, told FROM post_days ORDER BY post_id, day`)
+    const before = await digests()
+    const page = await browser.get('/messages')
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/login?next=%2Fmessages'])
+    expect(await digests()).toEqual(before)
+  },
+)
 
 test('a token that names another user shows no messages', async () => {
   const { world, browser, friend } = await reader()
   browser.cookies.delete('joule_rt')
-  browser.cookies.set('joule_at', await accessToken(secretsOf(world.env), browser.sid, friend.uid, world.now))
+  browser.cookies.set(
+    'joule_at',
+    await accessToken(secretsOf(world.env), browser.sid, friend.uid, world.now),
+  )
   expect((await browser.get('/messages')).status).toBe(302)
 })

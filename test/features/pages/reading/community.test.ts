@@ -17,12 +17,16 @@ const test = base
   )
 
 const pressedIn = (page: string, what: string) =>
-  new RegExp(`<button[^>]*class="[^"]*${what}[^"]*"[^>]*aria-pressed="(true|false)"`).exec(page)?.[1]
+  new RegExp(`<button[^>]*class="[^"]*${what}[^"]*"[^>]*aria-pressed="(true|false)"`).exec(
+    page,
+  )?.[1]
 
 /** The page contains all variants of a text; returns the name of the visible one. */
 const shownIn = (page: string, of: string) => {
   const part = page.slice(page.indexOf(of))
-  return [...part.matchAll(/data-when="(\w+)"([^>]*)>/g)].find(([, , rest]) => !rest?.includes('hidden'))?.[1]
+  return [...part.matchAll(/data-when="(\w+)"([^>]*)>/g)].find(
+    ([, , rest]) => !rest?.includes('hidden'),
+  )?.[1]
 }
 
 test('the post page shows the reactions of the viewer', async ({ reader, post, seenBy }) => {
@@ -38,7 +42,12 @@ test('the post page shows the reactions of the viewer', async ({ reader, post, s
   expect(await states()).toEqual(['false', 'true', 'true'])
 })
 
-test('visitors see the counts, and every button links to the login', async ({ visitor, reader, post, seenBy }) => {
+test('visitors see the counts, and every button links to the login', async ({
+  visitor,
+  reader,
+  post,
+  seenBy,
+}) => {
   await reader.post(`/api/posts/${post.id}/like`)
   const page = await seenBy(visitor)
   expect(page).toMatch(/class="button reaction like" href="\/login\?next=%2Fposts%2F\d+"/)
@@ -67,16 +76,20 @@ test('an author can neither follow nor energize themselves', async ({ author, se
   expect(page).not.toMatch(/data-follow=|data-form=/)
 })
 
-test('the ring shows the given energy, and the buttons respect the cap', async ({ world, reader, post, seenBy }) => {
+test('the ring shows the given energy, and the buttons respect the cap', async ({
+  world,
+  reader,
+  post,
+  seenBy,
+}) => {
   await giveEnergy(world, reader.user, 30)
   const energize = (form: string) => reader.post('/api/energy/energize', { post_id: post.id, form })
   const look = async () => {
     const page = await seenBy(reader)
     const ring = /stroke-dasharray="(\d+) 100"/.exec(page)?.[1]
-    const disabled = [...page.matchAll(/data-form="(\w+)"[^>]*?(disabled)?=?""?>/g)].map(([, form, off]) => [
-      form,
-      off !== undefined,
-    ])
+    const disabled = [...page.matchAll(/data-form="(\w+)"[^>]*?(disabled)?=?""?>/g)].map(
+      ([, form, off]) => [form, off !== undefined],
+    )
     return [shownIn(page, 'data-energize'), Number(ring), Object.fromEntries(disabled)]
   }
   expect(await look()).toEqual(['open', 0, { light: false, heavy: false }])
@@ -87,7 +100,11 @@ test('the ring shows the given energy, and the buttons respect the cap', async (
   expect(await look()).toEqual(['full', 100, { light: true, heavy: true }])
 })
 
-test('a viewer with a negative balance cannot give energy and sees the reason', async ({ world, reader, seenBy }) => {
+test('a viewer with a negative balance cannot give energy and sees the reason', async ({
+  world,
+  reader,
+  seenBy,
+}) => {
   await giveEnergy(world, reader.user, -3)
   const page = await seenBy(reader)
   expect(shownIn(page, 'data-energize')).toBe('negative')

@@ -7,7 +7,8 @@ const BODY = `<p>${IMAGE}</p><p><img src="/images/own.webp" alt="Own" loading="l
 const LINK = `<a class="image-link" href="${ADDRESS}" rel="nofollow ugc noopener">A cat &amp; a dog</a>`
 const SETTING = '/api/admin/site-settings'
 
-const show = (owner: Client, value: boolean) => owner.put(SETTING, { key: 'images.external', value })
+const show = (owner: Client, value: boolean) =>
+  owner.put(SETTING, { key: 'images.external', value })
 const policyOf = (headers: Headers) =>
   headers
     .get('Content-Security-Policy')
@@ -46,21 +47,31 @@ test('a new site shows links instead of external images and covers', async ({ wo
   expect(feed).not.toMatch(/&lt;img src="https/)
 })
 
-test('the owner shows external images and hides them again, without a change of the posts', async ({ world }) => {
+test('the owner shows external images and hides them again, without a change of the posts', async ({
+  world,
+}) => {
   const { owner, author, id } = await site(world)
   const visitor = world.visitor()
   const reader = await world.member()
   const seen = async (client: Client) => {
     const { text, headers } = await client.get(`/posts/${id}`)
-    return [text.includes(IMAGE), text.includes(LINK), text.includes('class="post-cover"'), policyOf(headers)]
+    return [
+      text.includes(IMAGE),
+      text.includes(LINK),
+      text.includes('class="post-cover"'),
+      policyOf(headers),
+    ]
   }
   const linked = [false, true, false, "img-src 'self' data: blob:"]
   const shown = [true, false, true, "img-src 'self' https: data: blob:"]
   for (const isOn of [false, true, false]) {
     expect((await show(owner, isOn)).status).toBe(200)
     // The second request of a visitor is served from the cache.
-    for (const client of [visitor, visitor, reader, author]) expect(await seen(client)).toEqual(isOn ? shown : linked)
-    expect((await visitor.get('/posts')).text.includes('src="https://covers.example/c.jpg"')).toBe(isOn)
+    for (const client of [visitor, visitor, reader, author])
+      expect(await seen(client)).toEqual(isOn ? shown : linked)
+    expect((await visitor.get('/posts')).text.includes('src="https://covers.example/c.jpg"')).toBe(
+      isOn,
+    )
     const { json } = await visitor.get(`/api/posts/${id}`)
     expect([json.body, json.cover_url]).toEqual([BODY, 'https://covers.example/c.jpg'])
   }
@@ -71,7 +82,9 @@ test('a 304 has the policy of the page that the browser has stored', async ({ wo
   for (const isOn of [true, false]) {
     await show(owner, isOn)
     const { headers } = await visitor.get(`/posts/${id}`)
-    const again = await visitor.get(`/posts/${id}`, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } })
+    const again = await visitor.get(`/posts/${id}`, {
+      headers: { 'If-None-Match': headers.get('ETag') ?? '' },
+    })
     expect(again.status).toBe(304)
     expect(policyOf(again.headers)).toBe(policyOf(headers))
   }

@@ -4,9 +4,13 @@ import { expect, test } from '#test/test.ts'
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
 <h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
 
-test('the post page for an anonymous reader is complete and needs one round trip', async ({ world }) => {
+test('the post page for an anonymous reader is complete and needs one round trip', async ({
+  world,
+}) => {
   const author = await world.user({ username: `r${crypto.randomUUID().slice(0, 8)}`, level: 4 })
-  await world.db.batch([sql`UPDATE users SET signature = 'I write.', followers_count = 3 WHERE uid = ${author.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET signature = 'I write.', followers_count = 3 WHERE uid = ${author.uid}`,
+  ])
   const older = await world.post({ author, title: 'Before it' })
   world.wait(1_000)
   const { id } = await world.post({
@@ -28,7 +32,9 @@ test('the post page for an anonymous reader is complete and needs one round trip
   expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js">/)
   expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
   // The heading is the first child of the text, so it has no margin.
-  expect(text).toMatch(/<link rel="stylesheet" href="[^"]*blocks[^"]*"><div class="prose"[^>]*><h2 /)
+  expect(text).toMatch(
+    /<link rel="stylesheet" href="[^"]*blocks[^"]*"><div class="prose"[^>]*><h2 /,
+  )
   expect(text).toContain('src="/images/c.webp"')
   expect(text).toContain('I write.')
   expect(text).toContain('3 followers')
@@ -39,7 +45,13 @@ test('the post page for an anonymous reader is complete and needs one round trip
 
 test('the post page has metadata for search engines and link previews', async ({ world }) => {
   const author = await world.user({ username: `s${crypto.randomUUID().slice(0, 8)}` })
-  const facts = { author, title: 'Told </script>', summary: 'In short.', tags: ['a', 'b'], cover: '/images/c.webp' }
+  const facts = {
+    author,
+    title: 'Told </script>',
+    summary: 'In short.',
+    tags: ['a', 'b'],
+    cover: '/images/c.webp',
+  }
   const { id } = await world.post(facts)
   const { text } = await world.visitor().get(`/posts/${id}`)
   expect(text).toContain('<title>Told &lt;/script&gt; · Joule</title>')
@@ -49,7 +61,9 @@ test('the post page has metadata for search engines and link previews', async ({
   expect(text).toContain('<meta property="og:image" content="http://joule.test/images/c.webp"')
   expect(text).toContain('<meta property="article:tag" content="b"')
   expect(text).toContain(`href="/space/${author.uid}/feed.xml"`)
-  const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '')
+  const jsonLd = JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '',
+  )
   expect(jsonLd).toMatchObject({
     '@type': 'BlogPosting',
     headline: 'Told </script>',
@@ -75,26 +89,33 @@ test.for([
   ['pending', null, 'Waiting for approval'],
   ['rejected', 'Too short.', 'Edit it and submit it again'],
   ['locked', 'Against the rules.', 'it cannot be edited'],
-] as const)('only the author and admins can read a %s post', async ([status, reason, words], { world, author }) => {
-  const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
-  for (const reader of [world.visitor(), await world.member()]) {
-    const page = await reader.get(`/posts/${id}`)
-    expect(page.status).toBe(404)
-    expect(page.text).toContain('<title>Page not found · Joule</title>')
-    expect((await reader.get(`/api/posts/${id}`)).json.error.code).toBe('not_found')
-  }
-  for (const reader of [author, await world.member({ role: 'admin' })]) {
-    const { status: got, text } = await reader.get(`/posts/${id}`)
-    expect(got).toBe(200)
-    expect(text).toContain(words)
-    if (reason) expect(text).toContain(reason)
-    expect(text).toContain('<meta name="robots" content="noindex"')
-    expect(text).not.toContain('application/ld+json')
-    expect((await reader.get(`/api/posts/${id}`)).json.status).toBe(status)
-  }
-})
+] as const)(
+  'only the author and admins can read a %s post',
+  async ([status, reason, words], { world, author }) => {
+    const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
+    for (const reader of [world.visitor(), await world.member()]) {
+      const page = await reader.get(`/posts/${id}`)
+      expect(page.status).toBe(404)
+      expect(page.text).toContain('<title>Page not found · Joule</title>')
+      expect((await reader.get(`/api/posts/${id}`)).json.error.code).toBe('not_found')
+    }
+    for (const reader of [author, await world.member({ role: 'admin' })]) {
+      const { status: got, text } = await reader.get(`/posts/${id}`)
+      expect(got).toBe(200)
+      expect(text).toContain(words)
+      if (reason) expect(text).toContain(reason)
+      expect(text).toContain('<meta name="robots" content="noindex"')
+      expect(text).not.toContain('application/ld+json')
+      expect((await reader.get(`/api/posts/${id}`)).json.status).toBe(status)
+    }
+  },
+)
 
-test('only the author sees the edit link, and only while the post can be edited', async ({ world, writer, admin }) => {
+test('only the author sees the edit link, and only while the post can be edited', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const link = async (status: 'draft' | 'pending' | 'approved' | 'locked') => {
     const { id } = await world.post({ author: writer.user, status })
     return (await writer.get(`/posts/${id}`)).text.includes(`/studio/write?id=${id}`)
@@ -105,7 +126,10 @@ test('only the author sees the edit link, and only while the post can be edited'
   expect((await admin.get(`/posts/${id}`)).text).not.toContain('/studio/write?id=')
 })
 
-test('a deleted post is not found, and its neighbours link to each other', async ({ world, writer }) => {
+test('a deleted post is not found, and its neighbours link to each other', async ({
+  world,
+  writer,
+}) => {
   const ids: number[] = []
   for (const title of ['First', 'Second', 'Third']) {
     ids.push((await world.post({ author: writer.user, title })).id)
@@ -115,7 +139,9 @@ test('a deleted post is not found, and its neighbours link to each other', async
   for (const reader of [world.visitor(), writer, await world.member({ role: 'owner' })]) {
     expect((await reader.get(`/posts/${ids[1]}`)).status).toBe(404)
   }
-  expect((await writer.get(`/posts/${ids[0]}`)).text).toContain(`href="/posts/${ids[2]}" rel="next"`)
+  expect((await writer.get(`/posts/${ids[0]}`)).text).toContain(
+    `href="/posts/${ids[2]}" rel="next"`,
+  )
 })
 
 test('an edited post shows the time of the edit', async ({ world, writer }) => {
@@ -130,7 +156,9 @@ test('an edited post shows the time of the edit', async ({ world, writer }) => {
   expect(text).toContain('<h1 lang="en" dir="auto">Better</h1>')
 })
 
-test('the old editor URL redirects to the studio, and invalid post ids are not found', async ({ visitor }) => {
+test('the old editor URL redirects to the studio, and invalid post ids are not found', async ({
+  visitor,
+}) => {
   const moved = await visitor.get('/posts/17/edit')
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/studio/write?id=17'])
   for (const path of ['new', '0', '-1', '1e3', '9999999999999999', 'x/edit'])

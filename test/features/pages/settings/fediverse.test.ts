@@ -4,17 +4,25 @@ import { expect, test } from '#test/test.ts'
 
 const PATH = '/api/settings/fediverse'
 
-test('the address credits the author in the head of a post and in the space', async ({ world, member, visitor }) => {
+test('the address credits the author in the head of a post and in the space', async ({
+  world,
+  member,
+  visitor,
+}) => {
   const { id } = await world.post({ author: member.user })
   const shown = async () => [
-    (await visitor.get(`/posts/${id}`)).text.includes('<meta name="fediverse:creator" content="@Ada@social.example">'),
+    (await visitor.get(`/posts/${id}`)).text.includes(
+      '<meta name="fediverse:creator" content="@Ada@social.example">',
+    ),
     (await visitor.get(`/space/${member.user.uid}`)).text.includes(
       '<a href="https://social.example/@Ada" rel="me nofollow ugc noopener">@Ada@social.example</a>',
     ),
   ]
   expect((await member.get(PATH)).json).toEqual({ address: null })
   expect(await shown()).toEqual([false, false])
-  expect((await member.put(PATH, { address: ' Ada@Social.Example ' })).json).toEqual({ address: '@Ada@social.example' })
+  expect((await member.put(PATH, { address: ' Ada@Social.Example ' })).json).toEqual({
+    address: '@Ada@social.example',
+  })
   expect(await shown()).toEqual([true, true])
   expect((await member.get('/settings?tab=profile')).text).toContain('value="@Ada@social.example"')
   expect((await member.put(PATH, { address: '' })).json).toEqual({ address: null })
@@ -26,14 +34,31 @@ test('the address credits the author in the head of a post and in the space', as
 })
 
 test('an address must name a user and a domain', async ({ member }) => {
-  const wrong = ['ada', '@ada', '@ada@host', '@ada@127.0.0.1', '@ada@[::1]', '@a b@host.example', '@@host.example']
-  const hostile = ['@ada@host.example/x', '@ada@host.example:80', '@ada@x@host.example', '"><b>@ada@host.example']
+  const wrong = [
+    'ada',
+    '@ada',
+    '@ada@host',
+    '@ada@127.0.0.1',
+    '@ada@[::1]',
+    '@a b@host.example',
+    '@@host.example',
+  ]
+  const hostile = [
+    '@ada@host.example/x',
+    '@ada@host.example:80',
+    '@ada@x@host.example',
+    '"><b>@ada@host.example',
+  ]
   for (const address of [...wrong, ...hostile, `@ada@${'x.'.repeat(100)}example`, 5])
     expect([address, (await member.put(PATH, { address })).status]).toEqual([address, 422])
   expect((await member.get(PATH)).json).toEqual({ address: null })
 })
 
-test('refuses blocked hosts, newcomers with limited links and silenced members', async ({ world, owner, member }) => {
+test('refuses blocked hosts, newcomers with limited links and silenced members', async ({
+  world,
+  owner,
+  member,
+}) => {
   const put = async (address: string) => (await member.put(PATH, { address })).json.error
   const host = `${crypto.randomUUID()}.example`
   const { json } = await owner.get('/api/admin/blocked-hosts')
@@ -43,7 +68,9 @@ test('refuses blocked hosts, newcomers with limited links and silenced members',
   await world.setting('links.newcomers_limited', true)
   expect(Object.keys((await put('@ada@social.example')).fields)).toEqual(['address'])
   await world.setting('links.newcomers_limited', false)
-  await world.db.batch([sql`UPDATE users SET silenced_at = ${world.now.toISOString()} WHERE uid = ${member.user.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET silenced_at = ${world.now.toISOString()} WHERE uid = ${member.user.uid}`,
+  ])
   expect((await put('@ada@social.example')).code).toBe('silenced')
   expect((await member.get(PATH)).json).toEqual({ address: null })
 })

@@ -15,14 +15,18 @@ async function subscriber(now: string) {
   const member = await world.member({ isVerified: true })
   const digestAt = async () => {
     const row = await world.db.first(
-      sql<{ digest_at: string }>`SELECT digest_at FROM notice_mail WHERE user_id = ${member.user.uid}`,
+      sql<{
+        digest_at: string
+      }>`SELECT digest_at FROM notice_mail WHERE user_id = ${member.user.uid}`,
     )
     return row?.digest_at
   }
   return { world, member, digestAt }
 }
 
-test('a user chooses a time zone, and an empty value or null follows the browser again', async ({ member }) => {
+test('a user chooses a time zone, and an empty value or null follows the browser again', async ({
+  member,
+}) => {
   expect((await member.get(PATH)).json).toEqual({ time_zone: null, browser_time_zone: null })
   const reported = await member.put(PATH, { browser_time_zone: NEW_YORK })
   expect(reported.json).toEqual({ time_zone: null, browser_time_zone: NEW_YORK })
@@ -58,7 +62,9 @@ test('a digest is sent at 08:00 in the time zone of its user, before and after a
   expect(at('daily', BERLIN, '2026-10-24T09:00:00+02:00')).toBe('2026-10-25T07:00:00.000Z')
   // Sunday evening in New York is Monday in Shanghai.
   expect(at('weekly', NEW_YORK, '2026-11-15T20:00:00-05:00')).toBe('2026-11-16T13:00:00.000Z')
-  expect(at('weekly', 'Asia/Shanghai', '2026-11-16T09:00:00+08:00')).toBe('2026-11-23T00:00:00.000Z')
+  expect(at('weekly', 'Asia/Shanghai', '2026-11-16T09:00:00+08:00')).toBe(
+    '2026-11-23T00:00:00.000Z',
+  )
 })
 
 test('a new time zone moves the next digest, and a chosen zone wins over the zone of the browser', async () => {

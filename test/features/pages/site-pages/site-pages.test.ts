@@ -11,13 +11,19 @@ beforeEach(async () => {
   forgetIdentity()
 })
 
-test('a published site page is readable, linked in every footer and listed in the sitemap', async ({ world }) => {
+test('a published site page is readable, linked in every footer and listed in the sitemap', async ({
+  world,
+}) => {
   const owner = await world.member({ role: 'owner' })
   const visitor = world.visitor()
   expect((await visitor.get('/rules')).status).toBe(404)
   const body = '<h2>Be kind</h2><p onclick="x()">Always.</p><script>alert(1)</script>'
   const { status, json } = await owner.put(RULES, { language: 'en', version: null, body })
-  expect([status, json.page.version, json.page.body]).toEqual([200, 1, '<h2>Be kind</h2><p>Always.</p>'])
+  expect([status, json.page.version, json.page.body]).toEqual([
+    200,
+    1,
+    '<h2>Be kind</h2><p>Always.</p>',
+  ])
   const page = await visitor.get('/rules')
   expect(page.status).toBe(200)
   expect(page.text).toContain('<title>Rules · Joule</title>')
@@ -28,7 +34,10 @@ test('a published site page is readable, linked in every footer and listed in th
   expect((await owner.get('/admin/pages/rules?language=en')).text).toContain('<p>Always.</p>')
 })
 
-test('a site page has one text per language and falls back to the other language', async ({ world, owner }) => {
+test('a site page has one text per language and falls back to the other language', async ({
+  world,
+  owner,
+}) => {
   const read = async (language: string) =>
     (await world.visitor().get('/rules', { headers: { 'Accept-Language': language } })).text
   await owner.put(RULES, { language: 'en', version: null, body: '<p>In English.</p>' })
@@ -38,8 +47,12 @@ test('a site page has one text per language and falls back to the other language
   expect(await read('en')).toContain('<p>In English.</p>')
 })
 
-test('an outdated version of a site page is not saved, and an empty text removes it', async ({ world, owner }) => {
-  const put = (version: number | null, body: string) => owner.put(RULES, { language: 'en', version, body })
+test('an outdated version of a site page is not saved, and an empty text removes it', async ({
+  world,
+  owner,
+}) => {
+  const put = (version: number | null, body: string) =>
+    owner.put(RULES, { language: 'en', version, body })
   await put(null, '<p>One.</p>')
   expect((await put(null, '<p>Two.</p>')).status).toBe(409)
   expect((await put(1, '<p>Two.</p>')).json.page.version).toBe(2)
@@ -58,17 +71,23 @@ test('only the three known site pages can be written', async ({ owner }) => {
   const text = { language: 'en', version: null, body: '<p>x</p>' }
   expect((await owner.put('/api/admin/pages/imprint', text)).status).toBe(400)
   expect((await owner.get('/admin/pages/imprint')).status).toBe(404)
-  expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(422)
+  expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(
+    422,
+  )
 })
 
-test('the service worker has the build id, and removes itself while the setting is off', async ({ owner, visitor }) => {
+test('the service worker has the build id, and removes itself while the setting is off', async ({
+  owner,
+  visitor,
+}) => {
   const worker = async () => {
     const { text, headers } = await visitor.get('/sw.js')
     expect(headers.get('content-type')).toContain('text/javascript')
     expect(headers.get('cache-control')).toBe('private, no-cache')
     return text
   }
-  const set = (value: boolean) => owner.put('/api/admin/site-settings', { key: 'app.enabled', value })
+  const set = (value: boolean) =>
+    owner.put('/api/admin/site-settings', { key: 'app.enabled', value })
   expect(await worker()).toMatch(/^const SITE=\{"build":"[\w-]{12}","name":"Joule"/)
   expect((await visitor.get('/help')).text).toContain('<body data-app="">')
   expect((await owner.get('/help')).text).toContain(`data-app="${owner.user.uid}"`)

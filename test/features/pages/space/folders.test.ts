@@ -7,7 +7,8 @@ import { pagesFrom, titlesIn, wordsOf } from './page.ts'
 async function keeper(isPublic = true) {
   const world = new World()
   const owner = await world.member({ username: `k${crypto.randomUUID().slice(0, 8)}` })
-  const { id } = (await owner.post('/api/folders', { name: 'Bread & <butter>', public: isPublic })).json
+  const { id } = (await owner.post('/api/folders', { name: 'Bread & <butter>', public: isPublic }))
+    .json
   const author = await world.user()
   const save = async (title: string, body?: string) => {
     const post = await world.post({ author, title, ...(body !== undefined && { body }) })
@@ -36,7 +37,11 @@ test('the page of a public folder lists the latest saved post first', async () =
 test('only its owner can open a private folder, and it has no feed', async () => {
   const { world, owner, id, save } = await keeper(false)
   const post = await save('For later')
-  for (const browser of [world.visitor(), await world.member(), await world.member({ role: 'admin' })]) {
+  for (const browser of [
+    world.visitor(),
+    await world.member(),
+    await world.member({ role: 'admin' }),
+  ]) {
     expect((await browser.get(`/folders/${id}`)).status).toBe(404)
   }
   const own = await owner.get(`/folders/${id}`)
@@ -62,7 +67,9 @@ test('a folder that becomes private disappears for visitors at once', async () =
 test('a folder omits posts that are no longer public, and its owner sees a note', async () => {
   const { world, owner, id, save } = await keeper()
   const [hidden] = [await save('Hidden'), await save('Shown')]
-  await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${hidden.id}`])
+  await world.db.batch([
+    sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${hidden.id}`,
+  ])
   expect(titlesIn(await world.visitor().get(`/folders/${id}`))).toEqual(['Shown'])
   expect(wordsOf(await owner.get(`/folders/${id}`))).toContain('1 more post is not listed')
 })
@@ -77,18 +84,27 @@ test('a folder is paginated to the end, with one round trip per page', async () 
     expect(rowsRead(response)).toBeLessThanOrEqual(100)
   }
   const empty = await keeper()
-  expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is empty')
+  expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain(
+    'This folder is empty',
+  )
 })
 
 test('the feed of a folder contains the time of each save', async () => {
   const { world, owner, id } = await keeper()
   const author = await world.user()
-  const old = await world.post({ author, title: 'Old & <gold>', body: '<p>See <a href="/help">this</a>.</p>' })
+  const old = await world.post({
+    author,
+    title: 'Old & <gold>',
+    body: '<p>See <a href="/help">this</a>.</p>',
+  })
   world.wait(86_400_000)
   await owner.signIn(owner.user)
   await owner.post(`/api/folders/${id}/posts`, { post_id: old.id })
   const { status, headers, text } = await world.visitor().get(`/folders/${id}/feed.xml`)
-  expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    'application/atom+xml; charset=utf-8',
+  ])
   expect(text).toContain(`<title>Bread &amp; &lt;butter&gt; · ${owner.user.username}</title>`)
   expect(text).toContain(
     `<link rel="self" type="application/atom+xml" href="http://joule.test/folders/${id}/feed.xml"/>`,
@@ -100,12 +116,20 @@ test('the feed of a folder contains the time of each save', async () => {
 })
 
 test('an unknown or invalid folder id is not found', async ({ visitor }) => {
-  for (const path of ['/folders/999999', '/folders/x', '/folders/0', '/folders', '/folders/999999/feed.xml']) {
+  for (const path of [
+    '/folders/999999',
+    '/folders/x',
+    '/folders/0',
+    '/folders',
+    '/folders/999999/feed.xml',
+  ]) {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   }
 })
 
-test('the default folder is shown in the language of the reader until its owner renames it', async ({ world }) => {
+test('the default folder is shown in the language of the reader until its owner renames it', async ({
+  world,
+}) => {
   const owner = await world.member()
   const post = await world.post({ author: await world.user() })
   await owner.post(`/api/posts/${post.id}/favorite`)
@@ -116,7 +140,11 @@ test('the default folder is shown in the language of the reader until its owner 
   const read = async (language: string) => {
     const reader = world.visitor()
     reader.language = language
-    return [await reader.get(space), await reader.get(`/folders/${id}`), await reader.get(`/folders/${id}/feed.xml`)]
+    return [
+      await reader.get(space),
+      await reader.get(`/folders/${id}`),
+      await reader.get(`/folders/${id}/feed.xml`),
+    ]
   }
   for (const { text } of await read('zh-CN')) expect(text).toMatch(/>默认收藏夹(<| ·)/)
   for (const { text } of await read('en')) expect(text).toMatch(/>Favourites(<| ·)/)

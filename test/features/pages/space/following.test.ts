@@ -18,13 +18,19 @@ async function follow(world: World, follower: User, ...followed: { uid: number }
 
 test('the following feed redirects anonymous readers to the login and back', async ({ world }) => {
   const { status, headers } = await world.visitor().get(FEED)
-  expect([status, headers.get('location')]).toEqual([302, '/login?next=%2Fposts%3Ffeed%3Dfollowing'])
+  expect([status, headers.get('location')]).toEqual([
+    302,
+    '/login?next=%2Fposts%3Ffeed%3Dfollowing',
+  ])
   // The edge cache must not confuse the feed with the list of all posts, in either direction.
   expect((await world.visitor().get('/posts')).status).toBe(200)
   expect((await world.visitor().get(FEED)).status).toBe(302)
 })
 
-test('only signed-in readers see the following tab beside new and hot', async ({ world, member: me }) => {
+test('only signed-in readers see the following tab beside new and hot', async ({
+  world,
+  member: me,
+}) => {
   // An empty site has no tabs.
   await world.post({ author: await world.user() })
   for (const path of ['/', '/posts', '/posts?sort=hot']) {
@@ -36,9 +42,13 @@ test('only signed-in readers see the following tab beside new and hot', async ({
   expect(wordsOf(await me.get(FEED))).toContain('Follow people, tags or series')
 })
 
-test('pages of the feed neither repeat nor skip posts while authors publish', async ({ world, member }) => {
+test('pages of the feed neither repeat nor skip posts while authors publish', async ({
+  world,
+  member,
+}) => {
   await crowd(world, member.user, 30, 3)
-  const [known] = await world.db.all(sql<User>`SELECT u.* FROM users u JOIN user_follows f ON f.followed_id = u.uid
+  const [known] =
+    await world.db.all(sql<User>`SELECT u.* FROM users u JOIN user_follows f ON f.followed_id = u.uid
     WHERE f.follower_id = ${member.user.uid} LIMIT 1`)
   const wanted = await world.db.all(sql<{ title: string }>`SELECT p.title FROM posts p
     JOIN user_follows f ON f.followed_id = p.author_id AND f.follower_id = ${member.user.uid}
@@ -53,7 +63,10 @@ test('pages of the feed neither repeat nor skip posts while authors publish', as
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
 
-test('a prolific author neither hides the others nor raises the cost of the feed', async ({ world, member: me }) => {
+test('a prolific author neither hides the others nor raises the cost of the feed', async ({
+  world,
+  member: me,
+}) => {
   await crowd(world, me.user, 3, 60)
   const [busy, quiet] = await world.users([{}, {}])
   await follow(world, me.user, busy, quiet)
@@ -68,7 +81,10 @@ test('a prolific author neither hides the others nor raises the cost of the feed
   expect(titlesIn(response)[0]).toBe('Busy 49')
 })
 
-test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({ world, member }) => {
+test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({
+  world,
+  member,
+}) => {
   await crowd(world, member.user, FOLLOWED_IN_FEED + 5, 1)
   const response = await member.get(FEED)
   expect(wordsOf(response)).toContain(`the last ${FOLLOWED_IN_FEED} people you followed`)

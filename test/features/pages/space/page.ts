@@ -13,7 +13,9 @@ export function wordsOf({ text }: TestResponse): string {
 
 /** The titles of the posts that a page lists, in order. */
 export function titlesIn({ text }: TestResponse): string[] {
-  return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]*)</g)].map(([, title]) => title ?? '')
+  return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]*)</g)].map(
+    ([, title]) => title ?? '',
+  )
 }
 
 /** The URL of the "load more" link. */
@@ -30,7 +32,10 @@ export async function pagesFrom(by: Client, path: string): Promise<TestResponse[
   return pages
 }
 
-/** Creates followed users with posts. The posts alternate between the users, and every two share a time. */
+/**
+ * Creates followed users with posts. The posts alternate between the users, and every two share a
+ * time.
+ */
 export async function crowd(world: World, follower: User, people: number, posts: number) {
   const prefix = crypto.randomUUID().slice(0, 8)
   const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n))

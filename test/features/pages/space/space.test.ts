@@ -5,11 +5,14 @@ import { expect, test } from '#test/test.ts'
 import { nextIn, titlesIn, wordsOf } from './page.ts'
 
 const named = () => `s${crypto.randomUUID().slice(0, 8)}`
-const currentTab = (text: string) => /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
+const currentTab = (text: string) =>
+  /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
 
 test('a space shows the profile and the posts of its owner', async ({ world, user: other }) => {
   const author = await world.user({ username: named(), level: 3 })
-  await world.db.batch([sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`,
+  ])
   await world.post({ author, title: 'Mine' })
   await world.post({ author, title: 'Not yet', status: 'draft' })
   await world.post({ author: other, title: 'Another' })
@@ -19,17 +22,23 @@ test('a space shows the profile and the posts of its owner', async ({ world, use
   expect(response.text).toContain('Slow &amp; &lt;steady&gt;')
   expect(wordsOf(response)).toContain('1 Posts 0 Following 0 Followers')
   expect(wordsOf(response)).toContain(`UID ${author.uid}`)
-  expect(response.text).toContain(`<link rel="canonical" href="http://joule.test/space/${author.uid}"`)
+  expect(response.text).toContain(
+    `<link rel="canonical" href="http://joule.test/space/${author.uid}"`,
+  )
   expect(response.text).toContain(`href="/space/${author.uid}/feed.xml"`)
   expect(response.text).toContain('<meta property="og:type" content="profile"')
-  const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(response.text)?.[1] ?? '')
+  const jsonLd = JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(response.text)?.[1] ?? '',
+  )
   expect(jsonLd).toMatchObject({
     '@type': 'ProfilePage',
     mainEntity: { '@type': 'Person', name: author.username, identifier: String(author.uid) },
   })
 })
 
-test('every tab of a space needs one round trip for visitors and two for signed-in users', async ({ world }) => {
+test('every tab of a space needs one round trip for visitors and two for signed-in users', async ({
+  world,
+}) => {
   const owner = await world.member()
   const { uid } = owner.user
   for (const tab of ['articles', 'following', 'followers', 'favorites', 'settings']) {
@@ -39,7 +48,9 @@ test('every tab of a space needs one round trip for visitors and two for signed-
   }
 })
 
-test('only the owner sees the settings tab; other visitors and unknown tabs get the first tab', async ({ world }) => {
+test('only the owner sees the settings tab; other visitors and unknown tabs get the first tab', async ({
+  world,
+}) => {
   const owner = await world.member()
   const path = `/space/${owner.user.uid}`
   const own = await owner.get(`${path}?tab=settings`)
@@ -53,14 +64,27 @@ test('only the owner sees the settings tab; other visitors and unknown tabs get 
   expect(currentTab((await owner.get(`${path}?tab=nonsense`)).text)).toBe('Posts')
 })
 
-test('follower lists have no URLs of their own, and an unknown space is not found', async ({ world }) => {
+test('follower lists have no URLs of their own, and an unknown space is not found', async ({
+  world,
+}) => {
   const { uid } = await world.user()
-  const paths = [`/space/${uid}/followers`, `/space/${uid}/following`, '/space/999999999', '/space/unknown', '/space/0']
-  for (const path of paths) expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])
+  const paths = [
+    `/space/${uid}/followers`,
+    `/space/${uid}/following`,
+    '/space/999999999',
+    '/space/unknown',
+    '/space/0',
+  ]
+  for (const path of paths)
+    expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])
 })
 
 test('each listed user has a follow button with the current follow state', async ({ world }) => {
-  const [star, fan, friend] = [await world.user(), await world.member(), await world.member({ username: named() })]
+  const [star, fan, friend] = [
+    await world.user(),
+    await world.member(),
+    await world.member({ username: named() }),
+  ]
   for (const browser of [fan, friend]) {
     world.wait(1_000)
     await browser.post(`/api/users/${star.uid}/follow`)
@@ -68,7 +92,9 @@ test('each listed user has a follow button with the current follow state', async
   await fan.post(`/api/users/${friend.user.uid}/follow`)
   await friend.post(`/api/users/${fan.user.uid}/follow`)
   const followers = await fan.get(`/space/${star.uid}?tab=followers`)
-  const places = [friend, fan].map(({ user }) => wordsOf(followers).indexOf(user.username ?? `User ${user.uid}`))
+  const places = [friend, fan].map(({ user }) =>
+    wordsOf(followers).indexOf(user.username ?? `User ${user.uid}`),
+  )
   expect(
     places.toSorted((one, other) => one - other),
     'newest first',
@@ -81,7 +107,11 @@ test('each listed user has a follow button with the current follow state', async
   expect(following).toContain(`User ${star.uid}`)
 })
 
-test('a private list says that it is private and shows no users', async ({ world, visitor, admin }) => {
+test('a private list says that it is private and shows no users', async ({
+  world,
+  visitor,
+  admin,
+}) => {
   const [owner, fan] = await world.members([{}, { username: named() }])
   await fan.post(`/api/users/${owner.user.uid}/follow`)
   const path = `/space/${owner.user.uid}?tab=followers`
@@ -100,7 +130,10 @@ test('a private list says that it is private and shows no users', async ({ world
   expect(wordsOf(await admin.get(path))).toContain('You see it as an admin.')
 })
 
-test('visitors see public folders; the owner sees all folders with their forms', async ({ world, member: owner }) => {
+test('visitors see public folders; the owner sees all folders with their forms', async ({
+  world,
+  member: owner,
+}) => {
   await owner.post('/api/folders', { name: 'For all', public: true })
   await owner.post('/api/folders', { name: 'For me' })
   const path = `/space/${owner.user.uid}?tab=favorites`
@@ -111,17 +144,21 @@ test('visitors see public folders; the owner sees all folders with their forms',
   const own = await owner.get(path)
   expect(wordsOf(own)).toContain('For me')
   expect(own.text).toContain('data-api="POST /api/folders"')
-  expect(wordsOf(await world.visitor().get(`/space/${(await world.user()).uid}?tab=favorites`))).toContain(
-    'No public folders',
-  )
+  expect(
+    wordsOf(await world.visitor().get(`/space/${(await world.user()).uid}?tab=favorites`)),
+  ).toContain('No public folders')
 })
 
-test('the space of an erased account shows a deleted user and keeps the posts', async ({ world }) => {
+test('the space of an erased account shows a deleted user and keeps the posts', async ({
+  world,
+}) => {
   const author = await world.member({ username: named(), level: 5 })
   const { uid, username } = author.user
   await world.post({ author: author.user, title: 'Still here' })
   await author.post('/api/folders', { name: 'Gone', public: true })
-  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`,
+  ])
   await world.db.batch(eraseAccount(uid, world.now))
   const response = await world.visitor().get(`/space/${uid}`)
   expect([response.status, titlesIn(response)]).toEqual([200, ['Still here']])
@@ -130,10 +167,15 @@ test('the space of an erased account shows a deleted user and keeps the posts', 
   expect(response.text).not.toContain('/feed.xml" type=')
   expect(response.text).not.toContain('/login?next=%2Fspace')
   expect(response.text).toContain('<meta name="robots" content="noindex"')
-  expect(wordsOf(await world.visitor().get(`/space/${uid}?tab=favorites`))).toContain('No public folders')
+  expect(wordsOf(await world.visitor().get(`/space/${uid}?tab=favorites`))).toContain(
+    'No public folders',
+  )
 })
 
-test('the tabs of a space have pages, whose cost does not grow with the number of rows', async ({ world, visitor }) => {
+test('the tabs of a space have pages, whose cost does not grow with the number of rows', async ({
+  world,
+  visitor,
+}) => {
   const star = await world.user()
   const crowd = JSON.stringify(Array.from({ length: 1500 }, (_, n) => `crowd-${star.uid}-${n}`))
   const at = world.now.toISOString()

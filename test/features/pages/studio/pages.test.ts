@@ -12,25 +12,28 @@ const OFFERED: Record<PostStatus, string[]> = {
   locked: ['preview'],
 }
 
-test.for(POST_STATUSES)('a post that is %s shows the actions that its status allows', async (status, { world }) => {
-  const browser = await author(world)
-  const id = await postIn(world, browser, status)
-  const { text } = await browser.get(`/studio/posts?status=${status}`)
-  const offered = {
-    edit: `href="/studio/write?id=${id}" aria-label`,
-    submit: `POST /api/studio/posts/${id}/submit`,
-    withdraw: `POST /api/studio/posts/${id}/withdraw`,
-    view: `href="/posts/${id}" aria-label`,
-    preview: `href="/studio/preview/${id}"`,
-  }
-  const found = Object.entries(offered).filter(([, sign]) => text.includes(sign))
-  expect(found.map(([name]) => name)).toEqual(expect.arrayContaining(OFFERED[status]))
-  expect(found.length).toBe(OFFERED[status].length)
-  expect(text).toContain(`DELETE /api/studio/posts/${id}`)
-  expect(text).toContain('This costs 2 energy')
-  if (status === 'rejected') expect(text).toContain('太短')
-  if (status === 'locked') expect(text).toContain('有争议')
-})
+test.for(POST_STATUSES)(
+  'a post that is %s shows the actions that its status allows',
+  async (status, { world }) => {
+    const browser = await author(world)
+    const id = await postIn(world, browser, status)
+    const { text } = await browser.get(`/studio/posts?status=${status}`)
+    const offered = {
+      edit: `href="/studio/write?id=${id}" aria-label`,
+      submit: `POST /api/studio/posts/${id}/submit`,
+      withdraw: `POST /api/studio/posts/${id}/withdraw`,
+      view: `href="/posts/${id}" aria-label`,
+      preview: `href="/studio/preview/${id}"`,
+    }
+    const found = Object.entries(offered).filter(([, sign]) => text.includes(sign))
+    expect(found.map(([name]) => name)).toEqual(expect.arrayContaining(OFFERED[status]))
+    expect(found.length).toBe(OFFERED[status].length)
+    expect(text).toContain(`DELETE /api/studio/posts/${id}`)
+    expect(text).toContain('This costs 2 energy')
+    if (status === 'rejected') expect(text).toContain('太短')
+    if (status === 'locked') expect(text).toContain('有争议')
+  },
+)
 
 test('the studio overview lists unfinished drafts', async ({ world, writer }) => {
   expect((await writer.get('/studio')).text).toContain('No posts yet')
@@ -39,12 +42,16 @@ test('the studio overview lists unfinished drafts', async ({ world, writer }) =>
   const { text } = await writer.get('/studio')
   expect(text).toContain('还没写完')
   expect(text).toContain('Continue writing')
-  expect((await writer.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
+  expect((await writer.get('/studio/drafts')).text).toContain(
+    'Only you and the admins can see these.',
+  )
   expect((await writer.get('/studio/posts?status=pending')).text).toContain('No posts in review')
   expect((await writer.get('/studio/posts?status=nonsense')).text).toContain('还没写完')
 })
 
-test('pages that invite to write show a Lv0 user how to reach Lv1, without write buttons', async ({ member }) => {
+test('pages that invite to write show a Lv0 user how to reach Lv1, without write buttons', async ({
+  member,
+}) => {
   for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/messages', '/']) {
     const { status, text } = await member.get(path)
     expect([path, status, text.includes('Two steps to your first post')]).toEqual([path, 200, true])
@@ -52,19 +59,32 @@ test('pages that invite to write show a Lv0 user how to reach Lv1, without write
   }
 })
 
-test('the write page of a Lv0 user asks for a username and shows its review', async ({ world, member: newcomer }) => {
+test('the write page of a Lv0 user asks for a username and shows its review', async ({
+  world,
+  member: newcomer,
+}) => {
   const shown = async (...texts: string[]) => {
     const { text } = await newcomer.get('/studio/write')
     expect(text).not.toContain('data-write-action=')
     return texts.map((one) => text.includes(one))
   }
   const [form, link] = ['data-api="PUT /api/settings/profile"', 'href="#username"']
-  expect(await shown(form, link, 'Choose a name to publish', 'once it is approved')).toEqual([true, true, true, false])
+  expect(await shown(form, link, 'Choose a name to publish', 'once it is approved')).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
   await world.setting('audit.enabled', true)
   expect(await shown(form, link, 'You can publish once it is approved')).toEqual([true, true, true])
   const username = `newcomer-${newcomer.user.uid}`
   expect((await newcomer.put('/api/settings/profile', { username })).status).toBe(202)
-  expect(await shown(form, link, 'waiting for review', username)).toEqual([false, false, true, true])
+  expect(await shown(form, link, 'waiting for review', username)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
   await world.setting('audit.enabled', false)
 
   const named = await world.member({ username: `named-${newcomer.user.uid}` })
@@ -77,7 +97,10 @@ test('a banned author can open the studio but gets no editor', async ({ world })
   expect((await browser.get('/studio/posts')).status).toBe(200)
 })
 
-test('the write page of a pending or locked post gives the reason and the next step', async ({ world, writer }) => {
+test('the write page of a pending or locked post gives the reason and the next step', async ({
+  world,
+  writer,
+}) => {
   const pending = await writer.get(`/studio/write?id=${await postIn(world, writer, 'pending')}`)
   expect(pending.text).toContain('/withdraw')
   const locked = await writer.get(`/studio/write?id=${await postIn(world, writer, 'locked')}`)
@@ -91,9 +114,14 @@ test('the write and preview pages of an unknown post are 404', async ({ writer }
     expect([path, (await writer.get(`/studio/${path}`)).status]).toEqual([path, 404])
 })
 
-test('the preview renders the sanitised post with headings and highlighted code', async ({ writer }) => {
-  const body = '<h2>Part</h2><script>alert(1)</script><pre><code class="language-sql">SELECT 1</code></pre>'
-  const { text } = await writer.get(`/studio/preview/${await draft(writer, { title: 'A draft', body })}`)
+test('the preview renders the sanitised post with headings and highlighted code', async ({
+  writer,
+}) => {
+  const body =
+    '<h2>Part</h2><script>alert(1)</script><pre><code class="language-sql">SELECT 1</code></pre>'
+  const { text } = await writer.get(
+    `/studio/preview/${await draft(writer, { title: 'A draft', body })}`,
+  )
   expect(text).toContain('<h2 id="h-part">Part<a')
   expect(text).toContain('data-code="sql"')
   expect(text).not.toContain('alert(1)')
@@ -109,7 +137,9 @@ test('the history page numbers the stored versions without gaps', async ({ write
   const { items } = (await writer.get(`${path}/revisions`)).json
   expect(items.length).toBeLessThan(items[0].version)
   const { text } = await writer.get(`/studio/posts/${id}/revisions`)
-  const listed = [...text.matchAll(/<strong>(Current version|Version \d+)<\/strong>/g)].map(([, name]) => name)
+  const listed = [...text.matchAll(/<strong>(Current version|Version \d+)<\/strong>/g)].map(
+    ([, name]) => name,
+  )
   expect(listed).toEqual([
     'Current version',
     ...items.slice(1).map((_: unknown, at: number) => `Version ${items.length - 1 - at}`),
@@ -117,19 +147,30 @@ test('the history page numbers the stored versions without gaps', async ({ write
   expect(text).toContain(`Changes since version ${items.length - 1}`)
 })
 
-test('a shared link fills the editor of a new post, escaped and without a draft', async ({ writer }) => {
-  const share = new URLSearchParams({ title: 'A "page" <b>', text: 'See https://example.com/a?b=1&c=2', url: '' })
+test('a shared link fills the editor of a new post, escaped and without a draft', async ({
+  writer,
+}) => {
+  const share = new URLSearchParams({
+    title: 'A "page" <b>',
+    text: 'See https://example.com/a?b=1&c=2',
+    url: '',
+  })
   const { text } = await writer.get(`/studio/write?${share}`)
   expect(text).toContain('A &quot;page&quot; &lt;b&gt;</textarea>')
-  expect(text).toContain('<p>See</p><p><a href="https://example.com/a?b=1&amp;c=2">A "page" &lt;b&gt;</a></p>')
-  const { text: other } = await writer.get('/studio/write?url=javascript:alert(1)&text=%3Cimg+src=x%3E')
+  expect(text).toContain(
+    '<p>See</p><p><a href="https://example.com/a?b=1&amp;c=2">A "page" &lt;b&gt;</a></p>',
+  )
+  const { text: other } = await writer.get(
+    '/studio/write?url=javascript:alert(1)&text=%3Cimg+src=x%3E',
+  )
   expect(other).toContain('<p>&lt;img src=x&gt;</p>')
   expect(other).not.toContain('javascript:alert')
   expect((await writer.get('/api/studio/posts')).json.items).toEqual([])
 })
 
 test('only the import page lets the browser fetch from other sites', async ({ writer }) => {
-  const policyOf = async (path: string) => (await writer.get(path)).headers.get('Content-Security-Policy') ?? ''
+  const policyOf = async (path: string) =>
+    (await writer.get(path)).headers.get('Content-Security-Policy') ?? ''
   const [usual, importing] = [await policyOf('/studio/posts'), await policyOf('/studio/import')]
   expect(usual).not.toContain('connect-src')
   expect(importing).toBe(`${usual}; connect-src 'self' https: data:`)
@@ -149,7 +190,10 @@ test('users who may not create posts get no import', async ({ world }) => {
   }
 })
 
-async function pages(browser: Awaited<ReturnType<typeof author>>, query: string): Promise<number[][]> {
+async function pages(
+  browser: Awaited<ReturnType<typeof author>>,
+  query: string,
+): Promise<number[][]> {
   const found: number[][] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -160,7 +204,10 @@ async function pages(browser: Awaited<ReturnType<typeof author>>, query: string)
   return found
 }
 
-test('the studio list has each post once across pages, last changed first', async ({ world, writer }) => {
+test('the studio list has each post once across pages, last changed first', async ({
+  world,
+  writer,
+}) => {
   const ids: number[] = []
   for (let count = 0; count < 7; count++) {
     // Every two posts share a timestamp and differ in status, so that the id decides the order.
@@ -173,7 +220,9 @@ test('the studio list has each post once across pages, last changed first', asyn
   expect((await pages(writer, 'limit=50')).flat()[0]).toBe(ids[6])
 })
 
-test('the studio list can be filtered by status and contains only posts of the viewer', async ({ world }) => {
+test('the studio list can be filtered by status and contains only posts of the viewer', async ({
+  world,
+}) => {
   const [browser, other] = [await author(world), await author(world)]
   await draft(other)
   const [drafted, rejected] = [await draft(browser), await postIn(world, browser, 'rejected')]

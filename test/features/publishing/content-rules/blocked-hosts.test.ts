@@ -15,7 +15,14 @@ async function people() {
 
 test('the list is normalised, and every change is in the audit log with its numbers', async () => {
   const { admin, block } = await people()
-  const raw = ['HTTPS://Bad.Example:8080/path', '*.bücher.example', ' bad.example ', '', '192.0.2.7', 'evil.example.']
+  const raw = [
+    'HTTPS://Bad.Example:8080/path',
+    '*.bücher.example',
+    ' bad.example ',
+    '',
+    '192.0.2.7',
+    'evil.example.',
+  ]
   const { json } = await block(...raw)
   expect(json.hosts).toEqual(['192.0.2.7', 'bad.example', 'evil.example', 'xn--bcher-kva.example'])
   expect((await admin.get('/api/admin/blocked-hosts')).json).toEqual(json)
@@ -31,7 +38,15 @@ test('the list is normalised, and every change is in the audit log with its numb
 test('an entry that is not a host is refused, with its line', async () => {
   const { admin, block } = await people()
   const tooDeep = `${'a.'.repeat(9)}example`
-  for (const entry of ['com', 'not a host', 'javascript:alert(1)', tooDeep, '-', 'a..b', 'x'.repeat(300)]) {
+  for (const entry of [
+    'com',
+    'not a host',
+    'javascript:alert(1)',
+    tooDeep,
+    '-',
+    'a..b',
+    'x'.repeat(300),
+  ]) {
     const refused = await block('good.example', entry)
     expect(refused.json.error.fields.hosts, entry).toContain('Line 2')
   }
@@ -68,9 +83,14 @@ test('drafts are free, and nothing of a refused submit or edit is stored', async
   await block('bad.example')
   const { json: draft } = await author.post('/api/studio/posts', { ...WITH_LINK, draft: true })
   expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).status).toBe(422)
-  expect((await author.get(`/api/studio/posts/${draft.id}`)).json).toMatchObject({ status: 'draft', version: 1 })
+  expect((await author.get(`/api/studio/posts/${draft.id}`)).json).toMatchObject({
+    status: 'draft',
+    version: 1,
+  })
   const { json: post } = await author.post('/api/studio/posts', WITHOUT)
-  expect((await author.put(`/api/studio/posts/${post.id}`, { body: WITH_LINK.body })).status).toBe(422)
+  expect((await author.put(`/api/studio/posts/${post.id}`, { body: WITH_LINK.body })).status).toBe(
+    422,
+  )
   expect((await author.get(`/api/posts/${post.id}`)).json.body).toBe(WITHOUT.body)
   expect(await world.db.all(sql`SELECT 1 FROM post_moves WHERE post_id = ${draft.id}`)).toEqual([])
 })
@@ -80,14 +100,23 @@ test('a host that is blocked later: the public post stays, but no edit of it is 
   const { json: post } = await author.post('/api/studio/posts', WITH_LINK)
   await block('bad.example')
   expect((await author.get(`/api/posts/${post.id}`)).status).toBe(200)
-  expect((await author.put(`/api/studio/posts/${post.id}`, { title: 'Another title' })).status).toBe(422)
-  expect((await author.put(`/api/studio/posts/${post.id}`, { body: WITHOUT.body })).status).toBe(200)
+  expect(
+    (await author.put(`/api/studio/posts/${post.id}`, { title: 'Another title' })).status,
+  ).toBe(422)
+  expect((await author.put(`/api/studio/posts/${post.id}`, { body: WITHOUT.body })).status).toBe(
+    200,
+  )
 })
 
 test('an admin cannot approve or unlock a post with a link to a blocked host', async () => {
   const { world, admin, author, block } = await people()
   const { id } = await world.post({ author: author.user, status: 'pending', body: WITH_LINK.body })
-  const locked = await world.post({ author: author.user, status: 'locked', body: WITH_LINK.body, reason: 'x' })
+  const locked = await world.post({
+    author: author.user,
+    status: 'locked',
+    body: WITH_LINK.body,
+    reason: 'x',
+  })
   await block('bad.example')
   const refused = await admin.post(`/api/admin/posts/${id}/approve`)
   expect(refused.json.error.fields.body).toContain('bad.example')
@@ -99,12 +128,22 @@ test('comments and their edits must not link to a blocked host', async () => {
   const { world, author, block } = await people()
   await block('bad.example')
   const { id } = await world.post({ author: author.user })
-  const refused = await author.post(`/api/posts/${id}/comments`, { body: 'See https://www.BAD.example/x!' })
+  const refused = await author.post(`/api/posts/${id}/comments`, {
+    body: 'See https://www.BAD.example/x!',
+  })
   expect(refused.json.error.fields.body).toContain('bad.example')
-  const { json: comment } = await author.post(`/api/posts/${id}/comments`, { body: 'bad.example without a link' })
-  expect((await author.put(`/api/comments/${comment.id}`, { body: 'http://bad.example' })).status).toBe(422)
-  expect((await author.post(`/api/comments/${comment.id}/reply`, { body: 'http://bad.example' })).status).toBe(422)
-  expect((await author.get(`/api/comments/${comment.id}`)).json.body).toBe('bad.example without a link')
+  const { json: comment } = await author.post(`/api/posts/${id}/comments`, {
+    body: 'bad.example without a link',
+  })
+  expect(
+    (await author.put(`/api/comments/${comment.id}`, { body: 'http://bad.example' })).status,
+  ).toBe(422)
+  expect(
+    (await author.post(`/api/comments/${comment.id}/reply`, { body: 'http://bad.example' })).status,
+  ).toBe(422)
+  expect((await author.get(`/api/comments/${comment.id}`)).json.body).toBe(
+    'bad.example without a link',
+  )
   expect((await author.get(`/api/posts/${id}`)).json.comments_count).toBe(1)
 })
 
@@ -112,17 +151,23 @@ test('a post full of links to different hosts is checked', async () => {
   const { author, block } = await people()
   const links = (last: string) => {
     const hosts = Array.from({ length: 2400 }, (_, nth) => `a${nth}.b.c.d.e.f.g.h.example`)
-    return { title: 'x', body: [...hosts, last].map((host) => `<a href="http://${host}">x</a>`).join(' ') }
+    return {
+      title: 'x',
+      body: [...hosts, last].map((host) => `<a href="http://${host}">x</a>`).join(' '),
+    }
   }
   await block('bad.example')
-  expect((await author.post('/api/studio/posts', links('good.example'))).json.status).toBe('approved')
+  expect((await author.post('/api/studio/posts', links('good.example'))).json.status).toBe(
+    'approved',
+  )
   expect((await author.post('/api/studio/posts', links('bad.example'))).status).toBe(422)
 })
 
 test('the page saves both lists without JavaScript and shows a wrong line with the text', async () => {
   const { admin } = await people()
   const path = '/admin/content-rules'
-  const save = (list: string, entries: string) => admin.send('POST', path, plainForm({ list, entries }))
+  const save = (list: string, entries: string) =>
+    admin.send('POST', path, plainForm({ list, entries }))
   const saved = save('hosts', 'bad.example\r\n\r\nhttps://x.example/')
   expect(await redirectOf(saved)).toEqual([303, `${path}?saved=hosts`])
   expect((await save('words', 'Spam\n赌博')).status).toBe(303)

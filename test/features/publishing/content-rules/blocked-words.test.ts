@@ -16,7 +16,9 @@ const cases = async (admin: Awaited<ReturnType<typeof people>>['admin'], comment
 
 test('the list is folded, without duplicates, and its changes are logged', async () => {
   const { admin } = await people()
-  const { json } = await admin.put('/api/admin/blocked-words', { words: ['Ｃasino', 'CASINO', ' buy   now '] })
+  const { json } = await admin.put('/api/admin/blocked-words', {
+    words: ['Ｃasino', 'CASINO', ' buy   now '],
+  })
   expect(json.words).toEqual(['casino', 'buy now'])
   expect((await admin.get('/api/admin/blocked-words')).json).toEqual(json)
   const { json: log } = await admin.get('/api/admin/audit-log?action=blocklist.change')
@@ -43,8 +45,12 @@ test('a post with a word of the list in its title, text, summary or tags goes to
     expect([sent, post.status]).toEqual([sent, 'draft'])
     expect((await author.post(`/api/studio/posts/${post.id}/submit`)).json.status).toBe('pending')
   }
-  expect((await author.post('/api/studio/posts', { title: 'Casinos', body: '<p>x</p>' })).json.status).toBe('approved')
-  expect((await admin.post('/api/studio/posts', { title: 'Casino', body: '<p>x</p>' })).json.status).toBe('approved')
+  expect(
+    (await author.post('/api/studio/posts', { title: 'Casinos', body: '<p>x</p>' })).json.status,
+  ).toBe('approved')
+  expect(
+    (await admin.post('/api/studio/posts', { title: 'Casino', body: '<p>x</p>' })).json.status,
+  ).toBe('approved')
 })
 
 test('an edit that adds a word to a public post is listed for the admins', async () => {
@@ -58,16 +64,25 @@ test('an edit that adds a word to a public post is listed for the admins', async
 test('a comment with a word stays visible and is reported by the site, once, unless by an admin', async () => {
   const { world, admin, author } = await people()
   const { id } = await world.post({ author: author.user })
-  const { json: comment } = await author.post(`/api/posts/${id}/comments`, { body: 'Best CASINO in town' })
+  const { json: comment } = await author.post(`/api/posts/${id}/comments`, {
+    body: 'Best CASINO in town',
+  })
   expect((await world.visitor().get(`/api/posts/${id}/comments`)).json.items).toHaveLength(1)
   const [open] = await cases(admin, comment.id)
-  expect(open).toMatchObject({ word: 'casino', reports_count: 0, reports: [], excerpt: 'Best CASINO in town' })
+  expect(open).toMatchObject({
+    word: 'casino',
+    reports_count: 0,
+    reports: [],
+    excerpt: 'Best CASINO in town',
+  })
   const page = await admin.get(`/admin/reports?case=${open.case_id}`)
   expect(page.text).toContain('word list: casino')
   expect(page.text).toContain('Reported by the site')
   await author.put(`/api/comments/${comment.id}`, { body: 'casino and 赌博' })
   expect(await cases(admin, comment.id)).toHaveLength(1)
-  const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, { decision: 'kept' })
+  const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, {
+    decision: 'kept',
+  })
   expect(closed.json).toEqual({ decision: 'kept', reports_count: 0 })
   await author.put(`/api/comments/${comment.id}`, { body: 'still a casino' })
   expect(await cases(admin, comment.id)).toEqual([])
@@ -87,24 +102,33 @@ test('an edit that adds a word reports the comment, also if a user has reported 
   const [open] = await cases(admin, comment.id)
   expect(open).toMatchObject({ word: '赌博', reports_count: 1 })
   expect(open.copies.map(({ text }: { text: string }) => text)).toEqual(['Harmless', '赌博'])
-  const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, { decision: 'removed' })
+  const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, {
+    decision: 'removed',
+  })
   expect(closed.status).toBe(200)
   expect((await world.visitor().get(`/api/posts/${id}/comments`)).json.items).toEqual([])
 })
 
 test('the largest post is published with the largest list', async () => {
   const { admin, author } = await people()
-  const words = Array.from({ length: 1000 }, (_, nth) => `${'啊'.repeat(46)}${String(nth).padStart(4, '0')}`)
+  const words = Array.from(
+    { length: 1000 },
+    (_, nth) => `${'啊'.repeat(46)}${String(nth).padStart(4, '0')}`,
+  )
   expect((await admin.put('/api/admin/blocked-words', { words })).status).toBe(200)
   const body = `<p>${'啊'.repeat(199_990)}</p>`
-  expect((await author.post('/api/studio/posts', { title: 'x', body })).json.status).toBe('approved')
+  expect((await author.post('/api/studio/posts', { title: 'x', body })).json.status).toBe(
+    'approved',
+  )
 })
 
 test('usernames and signatures with a word of the list are reviewed, and folder names are refused', async () => {
   const { world, admin: owner, author: member } = await people()
   const named = await member.put('/api/settings/profile', { username: '在線賭博' })
   expect([named.status, named.json.review?.status]).toEqual([202, 'pending'])
-  const signed = await (await world.member()).put('/api/settings/profile', { signature: 'Best c a s i n o' })
+  const signed = await (await world.member()).put('/api/settings/profile', {
+    signature: 'Best c a s i n o',
+  })
   expect([signed.status, signed.json.review?.status]).toEqual([202, 'pending'])
   expect(await refusalOf(member.post('/api/folders', { name: 'Cаsínо' }))).toEqual([422, 'name'])
   expect((await owner.post('/api/folders', { name: 'casino' })).status).toBe(201)

@@ -31,7 +31,9 @@ test('drafts are free; submitting them is not, also while review is on', async (
   const { world, author } = await people()
   const draft = await author.post('/api/studio/posts', { ...post(THREE), draft: true })
   expect(draft.status).toBe(201)
-  expect((await author.put(`/api/studio/posts/${draft.json.id}`, { body: THREE + TWO })).status).toBe(200)
+  expect(
+    (await author.put(`/api/studio/posts/${draft.json.id}`, { body: THREE + TWO })).status,
+  ).toBe(200)
   expect((await author.post(`/api/studio/posts/${draft.json.id}/submit`)).status).toBe(422)
   await world.setting('audit.enabled', true)
   expect((await author.post(`/api/studio/posts/${draft.json.id}/submit`)).status).toBe(422)
@@ -43,7 +45,10 @@ test('restoring a version with too many links is refused while the post is publi
   const { json: made } = await author.post('/api/studio/posts', post(THREE))
   await author.put(`/api/studio/posts/${made.id}`, { body: TWO })
   await world.setting('links.newcomers_limited', true)
-  const restored = await author.post(`/api/studio/posts/${made.id}/revisions/${made.version}/restore`, {})
+  const restored = await author.post(
+    `/api/studio/posts/${made.id}/revisions/${made.version}/restore`,
+    {},
+  )
   expect(restored.status).toBe(422)
 })
 
@@ -54,7 +59,9 @@ test.each([{ level: 2 }, { level: 1, role: 'admin' as const }])(
     const { json } = await author.post('/api/studio/posts', post(THREE))
     expect(json.status).toBe('approved')
     expect((await author.get(`/posts/${json.id}`)).text).not.toContain('links to other sites')
-    expect((await author.post(`/api/posts/${json.id}/comments`, { body: THREE_URLS })).status).toBe(201)
+    expect((await author.post(`/api/posts/${json.id}/comments`, { body: THREE_URLS })).status).toBe(
+      201,
+    )
   },
 )
 
@@ -67,7 +74,9 @@ test('comments of newcomers have the same limit, also when they are edited', asy
   const made = await author.post(`/api/posts/${id}/comments`, { body: own })
   expect(made.status).toBe(201)
   expect((await author.put(`/api/comments/${made.json.id}`, { body: THREE_URLS })).status).toBe(422)
-  expect((await author.post(`/api/comments/${made.json.id}/reply`, { body: THREE_URLS })).status).toBe(422)
+  expect(
+    (await author.post(`/api/comments/${made.json.id}/reply`, { body: THREE_URLS })).status,
+  ).toBe(422)
   expect((await author.get(`/posts/${id}`)).text).toContain('up to 2 links to other sites')
   await world.setting('links.newcomers_limited', false)
   expect((await author.post(`/api/posts/${id}/comments`, { body: THREE_URLS })).status).toBe(201)

@@ -52,7 +52,8 @@ test('a new account that reaches Lv2 within a second stays a newcomer for a day 
   await author.put('/api/settings/profile', { username: freshName(), signature: 'Hello' })
   expect((await author.upload('/api/settings/avatar', PNG)).status).toBe(200)
   await author.post('/api/level/checkin')
-  for (const form of ['light', 'heavy']) await author.post('/api/energize', { post_id: liked.id, form })
+  for (const form of ['light', 'heavy'])
+    await author.post('/api/energize', { post_id: liked.id, form })
   expect((await author.get('/api/level/info')).json.level).toBeGreaterThanOrEqual(2)
   expect(await submitted(author)).toBe('pending')
   const links = [1, 2, 3].map((nth) => `https://site${nth}.example`).join(' ')
@@ -83,8 +84,12 @@ test('age without activity gives no trust', async () => {
 
 test('concurrent submits of a newcomer all go to review', async () => {
   const { world, author } = await newcomer({ approved: 1 })
-  const drafts = await Promise.all([1, 2, 3].map(() => world.post({ author: author.user, status: 'draft' })))
-  const responses = await Promise.all(drafts.map(({ id }) => author.post(`/api/studio/posts/${id}/submit`)))
+  const drafts = await Promise.all(
+    [1, 2, 3].map(() => world.post({ author: author.user, status: 'draft' })),
+  )
+  const responses = await Promise.all(
+    drafts.map(({ id }) => author.post(`/api/studio/posts/${id}/submit`)),
+  )
   expect(responses.map(({ json }) => json.status)).toEqual(['pending', 'pending', 'pending'])
 })
 
@@ -102,7 +107,9 @@ test('the write page and the list of posts say that a post is reviewed, but not 
   expect(text).toContain('Your first 2 posts are reviewed before they appear, until you reach Lv2')
   expect(text).toContain('Submit for review')
   expect(text).toContain('up to 2 links to other sites')
-  expect((await author.get(`/studio/write?id=${id}`)).text).toContain('Your first 2 posts are reviewed')
+  expect((await author.get(`/studio/write?id=${id}`)).text).toContain(
+    'Your first 2 posts are reviewed',
+  )
   expect((await author.get('/studio/posts')).text).toContain('Submit for review')
   const established = await newcomer({ level: 2 })
   const page = (await established.author.get('/studio/write')).text

@@ -21,15 +21,22 @@ export async function letters(world: World) {
     ...TABLES.map((table) => sql`DELETE FROM ${sql.identifier(table)}`),
   ])
   const to = (email: string) => binding.sent.filter((mail) => mail.to === email)
-  const run = () => deliver(world.db, [letterSender(world.env, secretsOf(world.env))], world.now, { most: 500 })
+  const run = () =>
+    deliver(world.db, [letterSender(world.env, secretsOf(world.env))], world.now, { most: 500 })
   /** The path of a link in the latest mail to an address. */
   const linkTo = (email: string, page: 'confirm' | 'manage' | 'stop') =>
-    new RegExp(`https?://\\S+?(/letters/${page}\\?token=[^\\s)]+)`).exec(to(email).at(-1)?.text ?? '')?.[1] ?? ''
+    new RegExp(`https?://\\S+?(/letters/${page}\\?token=[^\\s)]+)`).exec(
+      to(email).at(-1)?.text ?? '',
+    )?.[1] ?? ''
   return {
     ...{ binding, run, linkTo, to },
-    rows: () => Promise.all(TABLES.map((table) => world.db.all(sql`SELECT * FROM ${sql.identifier(table)}`))),
+    rows: () =>
+      Promise.all(TABLES.map((table) => world.db.all(sql`SELECT * FROM ${sql.identifier(table)}`))),
     /** Asks and confirms by the mailed link. */
-    async subscribe(topic: { kind: string; ref?: string | number; cadence?: string }, email = freshEmail()) {
+    async subscribe(
+      topic: { kind: string; ref?: string | number; cadence?: string },
+      email = freshEmail(),
+    ) {
       await world.visitor().post('/api/letters', { ...topic, email })
       await world.visitor().submit(linkTo(email, 'confirm'), {})
       return email

@@ -28,9 +28,21 @@ test.each([
     '<p><img src="https://spy.example/p.gif" alt="Pixel"></p>',
     ['<a class="accent" href="https://spy.example/p.gif"', '>Pixel</a>'],
   ],
-  ['code keeps its lines', '<pre><code class="language-js">a\n  b</code></pre>', ['white-space:pre-wrap', 'a\n  b']],
-  ['tables have borders', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', ['border-collapse', '1px solid']],
-  ['callouts have the colour of their kind', '<blockquote data-type="tip"><p>a</p></blockquote>', ['solid #1c7040']],
+  [
+    'code keeps its lines',
+    '<pre><code class="language-js">a\n  b</code></pre>',
+    ['white-space:pre-wrap', 'a\n  b'],
+  ],
+  [
+    'tables have borders',
+    '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>',
+    ['border-collapse', '1px solid'],
+  ],
+  [
+    'callouts have the colour of their kind',
+    '<blockquote data-type="tip"><p>a</p></blockquote>',
+    ['solid #1c7040'],
+  ],
   [
     'tasks show their state',
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Done</p></li></ul>',
@@ -63,10 +75,14 @@ test('a letter stays below 100 KB: a long text ends after a block and links to t
 test.each(LANGUAGES)(
   'a letter in %s has the links of its subscriber in both parts, the headers of a list, and nothing that tracks',
   (language) => {
-    const letter = letterOf({ ...ABOUT, posts: [POST, { ...POST, id: 8 }], language }, DEFAULT_IDENTITY)
+    const letter = letterOf(
+      { ...ABOUT, posts: [POST, { ...POST, id: 8 }], language },
+      DEFAULT_IDENTITY,
+    )
     const { html, text, headers } = messageTo('a@example.com', letter, LINKS)
     parse(html, { onParseError: ({ code }) => expect(code).toBe('') })
-    for (const part of [html, text]) for (const path of Object.values(LINKS)) expect(part).toContain(PLACE.site + path)
+    for (const part of [html, text])
+      for (const path of Object.values(LINKS)) expect(part).toContain(PLACE.site + path)
     expect(html).toContain('Ink &amp; &lt;Paper&gt;')
     expect(html).not.toMatch(/<img|utm_|<script|url\(/)
     expect(headers).toEqual({
@@ -81,7 +97,10 @@ test.each(LANGUAGES)(
 )
 
 test('a letter of a site without TLS has the one-click headers too', () => {
-  const letter = letterOf({ ...ABOUT, posts: [POST], site: 'http://localhost:8787' }, DEFAULT_IDENTITY)
+  const letter = letterOf(
+    { ...ABOUT, posts: [POST], site: 'http://localhost:8787' },
+    DEFAULT_IDENTITY,
+  )
   expect(messageTo('a@example.com', letter, LINKS).headers).toMatchObject({
     'List-Unsubscribe': '<http://localhost:8787/letters/stop?token=a>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -90,7 +109,10 @@ test('a letter of a site without TLS has the one-click headers too', () => {
 
 test('a post cannot send the links of its readers to another site', () => {
   const body = sanitiseHtml('<p><a href="https://evil.example/?\u{e001}\u{e002}">x</a></p>')
-  const letter = letterOf({ ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] }, DEFAULT_IDENTITY)
+  const letter = letterOf(
+    { ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] },
+    DEFAULT_IDENTITY,
+  )
   const { html } = messageTo('a@example.com', letter, LINKS)
   expect(html).toContain('https://evil.example/?"')
   expect(html.match(/token=a/g)).toHaveLength(1)

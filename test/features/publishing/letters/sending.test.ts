@@ -11,9 +11,14 @@ import { secretsOf } from '#web/secrets.ts'
 import { letters } from './fixtures.ts'
 
 const figures = (world: World) =>
-  world.db.all(sql`SELECT state, sent, failed, bounced, complained, problem FROM letters ORDER BY id DESC LIMIT 1`)
+  world.db.all(
+    sql`SELECT state, sent, failed, bounced, complained, problem FROM letters ORDER BY id DESC LIMIT 1`,
+  )
 
-test('a letter goes once to a reader of author, tag and site, once a day', async ({ world, writer: { user } }) => {
+test('a letter goes once to a reader of author, tag and site, once a day', async ({
+  world,
+  writer: { user },
+}) => {
   const { subscribe, begin, sendDue, to, binding } = await letters(world)
   const [old] = await world.posts([{ author: user, tags: ['Ink'] }])
   const email = await subscribe({ kind: 'author', ref: user.uid })
@@ -30,16 +35,23 @@ test('a letter goes once to a reader of author, tag and site, once a day', async
   expect(to(email)[0]?.text).not.toContain(`/posts/${old.id}`)
 
   // Not the one that is hidden before its letter starts.
-  const [hidden] = await world.posts(['Hidden', 'Second', 'Third'].map((title) => ({ author: user, title })))
+  const [hidden] = await world.posts(
+    ['Hidden', 'Second', 'Third'].map((title) => ({ author: user, title })),
+  )
   await sendDue()
-  await world.db.batch([sql`UPDATE posts SET version = version + 1, deleted_at = 'now' WHERE id = ${hidden?.id}`])
+  await world.db.batch([
+    sql`UPDATE posts SET version = version + 1, deleted_at = 'now' WHERE id = ${hidden?.id}`,
+  ])
   await sendDue(LETTER_PAUSE - HOUR)
   expect(to(email)).toHaveLength(1)
   await sendDue(HOUR)
   expect(to(email).map(({ subject }) => subject)).toEqual(['Once', 'Second and 1 more'])
 })
 
-test('a series sends its new part to its subscribers, and its stop link ends it', async ({ world, writer }) => {
+test('a series sends its new part to its subscribers, and its stop link ends it', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, begin, sendDue, to, linkTo } = await letters(world)
   const post = await world.post({ author: writer.user, title: 'Part one' })
   const { id } = (await writer.post('/api/studio/series', { title: 'Slow words' })).json
@@ -56,10 +68,15 @@ test('a series sends its new part to its subscribers, and its stop link ends it'
   expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
 })
 
-test('beginners, imports and authors without letters send no letters', async ({ world, writer, owner }) => {
+test('beginners, imports and authors without letters send no letters', async ({
+  world,
+  writer,
+  owner,
+}) => {
   const { subscribe, begin, sendDue, binding } = await letters(world)
   const [beginner, quiet, blocked] = await world.members([{ level: 1 }, { level: 2 }, { level: 2 }])
-  for (const { user } of [beginner, quiet, blocked, writer]) await subscribe({ kind: 'author', ref: user.uid })
+  for (const { user } of [beginner, quiet, blocked, writer])
+    await subscribe({ kind: 'author', ref: user.uid })
   await begin()
   await quiet.put('/api/studio/letters', { content: 'off' })
   expect((await owner.delete(`/api/admin/letters/authors/${blocked.user.uid}`)).status).toBe(204)
@@ -71,7 +88,10 @@ test('beginners, imports and authors without letters send no letters', async ({ 
   expect((await blocked.get('/studio/letters')).text).toContain('switched off')
 })
 
-test('a test letter goes to its author only, and its stop link ends nothing', async ({ world, verified: author }) => {
+test('a test letter goes to its author only, and its stop link ends nothing', async ({
+  world,
+  verified: author,
+}) => {
   const { binding, subscribe, linkTo, to } = await letters(world)
   const email = author.user.email ?? ''
   await subscribe({ kind: 'author', ref: author.user.uid })
@@ -79,14 +99,19 @@ test('a test letter goes to its author only, and its stop link ends nothing', as
   binding.sent.length = 0
   expect((await author.post('/api/studio/letters/test', { post_id: String(id) })).status).toBe(422)
   expect((await author.post('/api/studio/letters/test', { post_id: id })).status).toBe(202)
-  expect(binding.sent.map((mail) => [mail.to, mail.subject])).toEqual([[email, '[Test] A new post']])
+  expect(binding.sent.map((mail) => [mail.to, mail.subject])).toEqual([
+    [email, '[Test] A new post'],
+  ])
   const link = linkTo(email, 'stop')
   expect(to(email)[0]?.headers).toMatchObject({ 'List-Unsubscribe': `<http://joule.test${link}>` })
   expect((await world.visitor().submit(link, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200)
   expect((await author.get('/api/studio/letters')).json.subscribers).toBe(1)
 })
 
-test('two hard bounces end all mail to an address; a soft one is retried for a day', async ({ world, writer }) => {
+test('two hard bounces end all mail to an address; a soft one is retried for a day', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, begin, sendDue, run, to, binding } = await letters(world)
   const topic = { kind: 'author', ref: writer.user.uid }
   const [bad, slow, full, good] = [
@@ -98,13 +123,19 @@ test('two hard bounces end all mail to an address; a soft one is retried for a d
   await begin()
   const refuses = (...waiting: string[]) => {
     binding.fails = (address) =>
-      address === bad ? 'E_RECIPIENT_NOT_ALLOWED' : waiting.includes(address) ? 'E_DELIVERY_FAILED' : null
+      address === bad
+        ? 'E_RECIPIENT_NOT_ALLOWED'
+        : waiting.includes(address)
+          ? 'E_DELIVERY_FAILED'
+          : null
   }
   refuses(slow, full)
   await world.post({ author: writer.user })
   await sendDue()
   expect(to(good)).toHaveLength(1)
-  expect(await figures(world)).toMatchObject([{ state: 'sent', sent: 1, failed: 0, bounced: 1, problem: null }])
+  expect(await figures(world)).toMatchObject([
+    { state: 'sent', sent: 1, failed: 0, bounced: 1, problem: null },
+  ])
   refuses(full)
   world.wait(2 * MINUTE)
   await run()
@@ -117,7 +148,9 @@ test('two hard bounces end all mail to an address; a soft one is retried for a d
   await world.post({ author: writer.user })
   await sendDue()
   expect(to(good)).toHaveLength(2)
-  const ended = await world.db.all(sql`SELECT ended, email FROM letter_subscribers WHERE ended IS NOT NULL`)
+  const ended = await world.db.all(
+    sql`SELECT ended, email FROM letter_subscribers WHERE ended IS NOT NULL`,
+  )
   expect(ended).toEqual([{ ended: 'bounced', email: null }])
   // A new request for this address sends nothing.
   await world.visitor().post('/api/letters', { ...topic, email: bad })
@@ -126,11 +159,16 @@ test('two hard bounces end all mail to an address; a soft one is retried for a d
   expect(to(bad)).toEqual([])
 })
 
-test('a letter writes at most five rows for each subscriber', async ({ world, writer: { user } }) => {
+test('a letter writes at most five rows for each subscriber', async ({
+  world,
+  writer: { user },
+}) => {
   const { begin } = await letters(world)
   const secrets = secretsOf(world.env)
   const at = world.now.toISOString()
-  const sealed = await Promise.all(Array.from({ length: 60 }, () => sealAddress(secrets, freshEmail())))
+  const sealed = await Promise.all(
+    Array.from({ length: 60 }, () => sealAddress(secrets, freshEmail())),
+  )
   await world.db.batch([
     sql`INSERT INTO letter_subscribers (email_hash, email, key_id, language, time_zone, site, created_at)
         SELECT value ->> 'hash', value ->> 'text', value ->> 'keyId', 'en', 'UTC', 'https://joule.test', ${at}
@@ -149,7 +187,10 @@ test('a letter writes at most five rows for each subscriber', async ({ world, wr
   expect(meter.rowsWritten / sealed.length).toBeLessThan(5)
 })
 
-test('a full quota pauses letters and digests; later they go on at the cursor', async ({ world, writer }) => {
+test('a full quota pauses letters and digests; later they go on at the cursor', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, begin, sendDue, binding } = await letters(world)
   const topic = { kind: 'author', ref: writer.user.uid }
   const readers: string[] = []
@@ -160,10 +201,15 @@ test('a full quota pauses letters and digests; later they go on at the cursor', 
   binding.fails = () => (binding.sent.length >= 2 ? 'E_DAILY_LIMIT_EXCEEDED' : null)
   await world.post({ author: writer.user })
   await sendDue()
-  expect(await figures(world)).toMatchObject([{ state: 'sending', sent: 2, problem: expect.stringContaining('LIMIT') }])
+  expect(await figures(world)).toMatchObject([
+    { state: 'sending', sent: 2, problem: expect.stringContaining('LIMIT') },
+  ])
   const fresh = await world.member({ role: 'owner' })
   expect((await fresh.get('/admin/letters')).text).toContain('E_DAILY_LIMIT_EXCEEDED')
-  expect((await fresh.get('/api/admin/letters')).json.items[0]).toMatchObject({ state: 'sending', sent: 2 })
+  expect((await fresh.get('/api/admin/letters')).json.items[0]).toMatchObject({
+    state: 'sending',
+    sent: 2,
+  })
   binding.fails = () => null
   await sendDue(PAUSE_QUOTA / 2)
   expect(binding.sent).toHaveLength(2)
@@ -178,13 +224,20 @@ test('a full quota pauses letters and digests; later they go on at the cursor', 
   expect(binding.sent.map(({ to }) => to)).toEqual([...readers, daily])
 })
 
-test('digests come once a day or week in the morning of the reader, in their language', async ({ world, writer }) => {
+test('digests come once a day or week in the morning of the reader, in their language', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, begin, sendDue, binding, to } = await letters(world)
   const tokyo = 'Asia/Tokyo'
   const author = { kind: 'author', ref: writer.user.uid }
   const daily = await subscribe({ ...author, cadence: 'daily', ...{ time_zone: tokyo } })
   const weekly = await subscribe({ ...author, cadence: 'weekly' })
-  const quiet = await subscribe({ kind: 'author', ref: (await world.user({ level: 2 })).uid, cadence: 'daily' })
+  const quiet = await subscribe({
+    kind: 'author',
+    ref: (await world.user({ level: 2 })).uid,
+    cadence: 'daily',
+  })
   await world.db.batch([
     sql`UPDATE letter_subscribers SET language = 'zh-CN' WHERE id = (SELECT MIN(id) FROM letter_subscribers)`,
   ])
@@ -195,7 +248,8 @@ test('digests come once a day or week in the morning of the reader, in their lan
     { author: writer.user, title: 'Two' },
   ])
   const times: string[] = []
-  // Each hour of the first day, then each day. A mail server that refuses the first one for now gets it two hours later.
+  // Each hour of the first day, then each day. A mail server that refuses the first one for now
+  // gets it two hours later.
   let isBusy = true
   binding.fails = (address) => {
     const code = isBusy && address === daily ? 'E_DELIVERY_FAILED' : null
@@ -207,16 +261,24 @@ test('digests come once a day or week in the morning of the reader, in their lan
     if (step === 24) await world.post({ author: writer.user, title: 'Three' })
     await sendDue(step < 24 ? HOUR : DAY)
     for (const mail of binding.sent.slice(before))
-      times.push(`${mail.to === daily ? 'daily' : 'weekly'} ${mail.subject} ${world.now.toISOString().slice(11, 13)}`)
+      times.push(
+        `${mail.to === daily ? 'daily' : 'weekly'} ${mail.subject} ${world.now.toISOString().slice(11, 13)}`,
+      )
   }
   // Noon in Shanghai is 4:00 UTC; 8:00 in Tokyo is 23:00 UTC, in Shanghai 0:00 UTC.
-  expect(times.filter((each) => each.startsWith('daily'))).toEqual(['daily Two等 2 篇新文章 01', 'daily Three 04'])
+  expect(times.filter((each) => each.startsWith('daily'))).toEqual([
+    'daily Two等 2 篇新文章 01',
+    'daily Three 04',
+  ])
   expect(times.filter((each) => each.startsWith('weekly'))).toHaveLength(to(weekly).length)
   expect(to(weekly)).toMatchObject([{ subject: expect.stringMatching(/^This week: /) }])
   expect(to(quiet)).toEqual([])
 })
 
-test('delivery reports end letters after a complaint, and count a bounce', async ({ world, writer }) => {
+test('delivery reports end letters after a complaint, and count a bounce', async ({
+  world,
+  writer,
+}) => {
   const { takeMailReports } = await import('#mail-reports')
   const { subscribe, begin, sendDue } = await letters(world)
   for (let n = 0; n < 2; n++) await subscribe({ kind: 'author', ref: writer.user.uid })
@@ -227,7 +289,10 @@ test('delivery reports end letters after a complaint, and count a bounce', async
     sql<{ message_id: string }>`SELECT message_id FROM letter_sends ORDER BY subscriber_id`,
   )
   const report = (type: string, messageId = '') => ({
-    body: { type: `cf.email.sending.message.${type}`, payload: { messageId, recipient: 'a@example.com' } },
+    body: {
+      type: `cf.email.sending.message.${type}`,
+      payload: { messageId, recipient: 'a@example.com' },
+    },
     ack() {},
     retry() {},
   })
@@ -236,8 +301,11 @@ test('delivery reports end letters after a complaint, and count a bounce', async
     report('bounced', sends[1]?.message_id),
     report('complained', 'other'),
   ]
-  for (let n = 0; n < 2; n++) await takeMailReports({ messages } as unknown as MessageBatch, world.env, world.now)
-  expect(await world.db.all(sql`SELECT ended, bounces FROM letter_subscribers ORDER BY id`)).toEqual([
+  for (let n = 0; n < 2; n++)
+    await takeMailReports({ messages } as unknown as MessageBatch, world.env, world.now)
+  expect(
+    await world.db.all(sql`SELECT ended, bounces FROM letter_subscribers ORDER BY id`),
+  ).toEqual([
     { ended: 'complained', bounces: 0 },
     { ended: null, bounces: 1 },
   ])

@@ -11,24 +11,34 @@ import { letters } from './fixtures.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-test('a mail asks for confirmation, and only the button of its page subscribes', async ({ world, writer, visitor }) => {
+test('a mail asks for confirmation, and only the button of its page subscribes', async ({
+  world,
+  writer,
+  visitor,
+}) => {
   const { subscribe, begin, sendDue, binding, linkTo, to } = await letters(world)
   const topic = { kind: 'author', ref: String(writer.user.uid) }
   const email = freshEmail()
-  expect(await visitor.post('/api/letters', { ...topic, email })).toMatchObject({ status: 202, json: {} })
+  expect(await visitor.post('/api/letters', { ...topic, email })).toMatchObject({
+    status: 202,
+    json: {},
+  })
   expect(to(email)).toMatchObject([
     { subject: 'Confirm your letters from Joule', from: { email: 'news@letters.joule.test' } },
   ])
   const link = linkTo(email, 'confirm')
   await begin()
-  for (const method of ['GET', 'HEAD']) expect((await visitor.send(method, link, {})).status).toBe(200)
+  for (const method of ['GET', 'HEAD'])
+    expect((await visitor.send(method, link, {})).status).toBe(200)
   expect((await visitor.get(link)).text).toContain('Each new post')
   await world.post({ author: writer.user })
   await sendDue()
   expect(binding.sent).toEqual([])
 
   // The first press comes from a program without the headers of a browser.
-  expect((await visitor.send('POST', link, { withoutCsrf: true })).text).toContain('You are subscribed')
+  expect((await visitor.send('POST', link, { withoutCsrf: true })).text).toContain(
+    'You are subscribed',
+  )
   expect((await visitor.submit(link, {})).text).toContain('You are subscribed')
   // Another reader, so that the run has more than one subscriber.
   const other = await subscribe(topic)
@@ -41,7 +51,10 @@ test('a mail asks for confirmation, and only the button of its page subscribes',
   )
 })
 
-test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops nothing', async ({ world, writer }) => {
+test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops nothing', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, begin, sendDue, linkTo } = await letters(world)
   const email = await subscribe({ kind: 'author', ref: writer.user.uid })
   await begin()
@@ -50,7 +63,11 @@ test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops noth
   const link = linkTo(email, 'stop')
   const scanner = world.visitor()
   const isSubscribed = async () =>
-    (await world.db.all(sql`SELECT 1 FROM letter_subscriptions WHERE ref = ${String(writer.user.uid)}`)).length === 1
+    (
+      await world.db.all(
+        sql`SELECT 1 FROM letter_subscriptions WHERE ref = ${String(writer.user.uid)}`,
+      )
+    ).length === 1
   const press = (body: string, type = FORM) =>
     scanner.send('POST', link, {
       body,
@@ -58,7 +75,8 @@ test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops noth
       withoutCsrf: true,
     })
   for (const path of [link, linkTo(email, 'manage')])
-    for (const method of ['GET', 'HEAD']) expect((await scanner.send(method, path, {})).status).toBe(200)
+    for (const method of ['GET', 'HEAD'])
+      expect((await scanner.send(method, path, {})).status).toBe(200)
   for (const [body, type] of [
     ['', FORM],
     ['List-Unsubscribe=no', FORM],
@@ -68,7 +86,8 @@ test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops noth
   ] as const)
     expect((await press(body, type)).status, body).toBe(400)
   expect(await isSubscribed()).toBe(true)
-  const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const multipart =
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   for (const [body, type] of [
     ['List-Unsubscribe=One-Click', FORM],
     [multipart, 'multipart/form-data; boundary=x'],
@@ -83,7 +102,11 @@ test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops noth
   expect((await press('List-Unsubscribe=One-Click')).status).toBe(200)
 })
 
-test('a wrong or old link is a page with a new form and status 410', async ({ world, visitor, writer }) => {
+test('a wrong or old link is a page with a new form and status 410', async ({
+  world,
+  visitor,
+  writer,
+}) => {
   const { linkTo } = await letters(world)
   const email = freshEmail()
   await visitor.post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
@@ -102,7 +125,10 @@ test('a wrong or old link is a page with a new form and status 410', async ({ wo
   expect(await world.db.all(sql`SELECT 1 FROM letter_requests`)).toEqual([])
 })
 
-test('status, body, round trips and rows written are the same for every address', async ({ world, writer }) => {
+test('status, body, round trips and rows written are the same for every address', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, binding } = await letters(world)
   const known = await subscribe({ kind: 'author', ref: writer.user.uid })
   const complained = await subscribe({ kind: 'author', ref: writer.user.uid })
@@ -118,22 +144,35 @@ test('status, body, round trips and rows written are the same for every address'
   binding.sent.length = 0
   const seen: unknown[] = []
   for (const email of [freshEmail(), known, complained, member ?? '']) {
-    const response = await world.visitor().post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
-    seen.push([response.status, response.text, response.headers.get('server-timing')?.replace(/total.*/, '')])
+    const response = await world
+      .visitor()
+      .post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
+    seen.push([
+      response.status,
+      response.text,
+      response.headers.get('server-timing')?.replace(/total.*/, ''),
+    ])
   }
   expect(seen).toEqual(seen.map(() => seen[0]))
   expect(binding.sent.map(({ to }) => to)).not.toContain(complained)
   expect(binding.sent).toHaveLength(3)
 })
 
-test('an address gets three confirmations a day; a client may ask 20 times an hour', async ({ world, writer }) => {
+test('an address gets three confirmations a day; a client may ask 20 times an hour', async ({
+  world,
+  writer,
+}) => {
   const { to } = await letters(world)
   const email = freshEmail()
   for (let n = 0; n < LETTER_CONFIRMATIONS_A_DAY + 2; n++)
-    expect((await world.visitor().post('/api/letters', { kind: 'site', email: email.toUpperCase() })).status).toBe(202)
+    expect(
+      (await world.visitor().post('/api/letters', { kind: 'site', email: email.toUpperCase() }))
+        .status,
+    ).toBe(202)
   expect(to(email)).toHaveLength(LETTER_CONFIRMATIONS_A_DAY)
   const visitor = world.visitor()
-  const ask = () => visitor.post('/api/letters', { kind: 'author', ref: writer.user.uid, email: freshEmail() })
+  const ask = () =>
+    visitor.post('/api/letters', { kind: 'author', ref: writer.user.uid, email: freshEmail() })
   for (let n = 0; n < RATE_RULES['letters-asked'].most; n++) expect((await ask()).status).toBe(202)
   expect((await ask()).status).toBe(429)
 })
@@ -161,7 +200,11 @@ test('a slow mail server delays one confirmation, not the next', async ({ world 
   expect(to(slow)).toHaveLength(1)
 })
 
-test('refuses invalid addresses, unknown topics and missing fields', async ({ world, visitor, writer }) => {
+test('refuses invalid addresses, unknown topics and missing fields', async ({
+  world,
+  visitor,
+  writer,
+}) => {
   const logged = vi.spyOn(console, 'error')
   const off = await visitor.post('/api/letters', { kind: 'site', email: 'a@example.com' })
   expect([off.status, off.json.error.code]).toEqual([503, 'letters_off'])
@@ -171,7 +214,8 @@ test('refuses invalid addresses, unknown topics and missing fields', async ({ wo
   expect([invalid.status, invalid.json.error.code]).toEqual([422, 'validation_failed'])
   expect((await visitor.get('/')).text).not.toContain('letters-form')
   await letters(world)
-  const ask = (body: object) => refusalOf(visitor.post('/api/letters', { email: 'a@example.com', ...body }))
+  const ask = (body: object) =>
+    refusalOf(visitor.post('/api/letters', { email: 'a@example.com', ...body }))
   expect(await ask({ kind: 'site', email: 'no address' })).toEqual([422, 'email'])
   expect(await ask({ kind: 'planet' })).toEqual([422, 'kind'])
   for (const topic of [
@@ -190,7 +234,11 @@ test('refuses invalid addresses, unknown topics and missing fields', async ({ wo
   await world.setting('registration.challenge', false)
 })
 
-test('the short forms of the site subscribe without JavaScript', async ({ world, writer, visitor }) => {
+test('the short forms of the site subscribe without JavaScript', async ({
+  world,
+  writer,
+  visitor,
+}) => {
   const { to } = await letters(world)
   const post = await world.post({ author: writer.user, tags: ['Letters of old'] })
   const ofWriter = [`/space/${writer.user.uid}`, `/letters/of/${writer.user.uid}`]
@@ -198,7 +246,10 @@ test('the short forms of the site subscribe without JavaScript', async ({ world,
     const { text } = await visitor.get(path)
     const form = text.match(/<form class="letters-form row"[\s\S]*?<\/form>/g)?.[0] ?? ''
     const fields = Object.fromEntries(
-      [...form.matchAll(/name="(kind|ref)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      [...form.matchAll(/name="(kind|ref)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
     )
     const email = freshEmail()
     const sent = await redirectOf(visitor.submit('/letters', { ...fields, email, time_zone: '' }))
@@ -211,29 +262,47 @@ test('the short forms of the site subscribe without JavaScript', async ({ world,
   expect((await visitor.send('POST', '/letters', foreign)).status).toBe(403)
 })
 
-test('a member subscribes a proven address with one press, and ends the letters', async ({ world, writer }) => {
+test('a member subscribes a proven address with one press, and ends the letters', async ({
+  world,
+  writer,
+}) => {
   const { binding } = await letters(world)
   const [member, unproven] = await world.members([{ isVerified: true }, {}])
   const author = { kind: 'author', ref: String(writer.user.uid) }
-  expect(await refusalOf(unproven.put('/api/letters/mine', author))).toEqual([403, 'email_unverified'])
+  expect(await refusalOf(unproven.put('/api/letters/mine', author))).toEqual([
+    403,
+    'email_unverified',
+  ])
   const to = await locationOf(unproven.submit('/letters/mine', author))
   expect((await unproven.get(to ?? '')).text).toContain('Confirm your e-mail address first')
   expect((await member.submit('/letters/mine', author)).status).toBe(303)
-  expect((await member.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })).json.items).toMatchObject([
+  expect(
+    (await member.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })).json.items,
+  ).toMatchObject([
     { ...author, cadence: 'each', path: `/space/${writer.user.uid}` },
     { kind: 'site', ref: '', cadence: 'weekly' },
   ])
   expect(binding.sent).toEqual([])
   expect((await member.get(`/letters?kind=author&ref=${author.ref}`)).text).toContain('Never')
-  expect((await writer.get('/api/studio/letters')).json).toMatchObject({ subscribers: 1, content: 'summary' })
+  expect((await writer.get('/api/studio/letters')).json).toMatchObject({
+    subscribers: 1,
+    content: 'summary',
+  })
   for (const kind of ['site', 'author'])
-    await member.put('/api/letters/mine', { kind, ref: kind === 'site' ? '' : author.ref, cadence: 'off' })
+    await member.put('/api/letters/mine', {
+      kind,
+      ref: kind === 'site' ? '' : author.ref,
+      cadence: 'off',
+    })
   expect((await member.get('/api/letters/mine')).json.items).toEqual([])
   expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
   expect((await writer.get('/api/studio/letters')).json.subscribers).toBe(0)
 })
 
-test('the manage page changes and ends subscriptions and masks the address', async ({ world, writer }) => {
+test('the manage page changes and ends subscriptions and masks the address', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, linkTo, begin, sendDue } = await letters(world)
   const topic = { kind: 'author', ref: String(writer.user.uid) }
   const email = await subscribe(topic)
@@ -244,8 +313,12 @@ test('the manage page changes and ends subscriptions and masks the address', asy
   const link = linkTo(email, 'manage')
   const reader = world.visitor()
   const page = await reader.get(link)
-  expect([page.text.includes(email), page.text.includes(`${email[0]}…@example.com`)]).toEqual([false, true])
-  const chosen = () => world.db.all(sql`SELECT kind, cadence FROM letter_subscriptions ORDER BY kind`)
+  expect([page.text.includes(email), page.text.includes(`${email[0]}…@example.com`)]).toEqual([
+    false,
+    true,
+  ])
+  const chosen = () =>
+    world.db.all(sql`SELECT kind, cadence FROM letter_subscriptions ORDER BY kind`)
   await reader.submit(link, { ...topic, cadence: 'weekly' })
   expect(await chosen()).toEqual([
     { kind: 'author', cadence: 'weekly' },
@@ -270,7 +343,10 @@ test('an address follows a limited number of topics', async ({ world, writer }) 
   await add(SUBSCRIPTIONS_MAX - 1)
 })
 
-test('no table contains an address in plain text, and a secret can be replaced', async ({ world, writer }) => {
+test('no table contains an address in plain text, and a secret can be replaced', async ({
+  world,
+  writer,
+}) => {
   const { subscribe, begin, sendDue, to, rows } = await letters(world)
   const email = await subscribe({ kind: 'author', ref: writer.user.uid })
   world.env = {
@@ -279,7 +355,11 @@ test('no table contains an address in plain text, and a secret can be replaced',
     JOULE_SECRET_20270102: 'the newest secret',
   }
   await runOnly(['re-encrypt addresses of letters'], world.env, world.now)
-  const { JOULE_SECRET: _, JOULE_SECRET_20270101: __, ...newest } = world.env as unknown as Record<string, unknown>
+  const {
+    JOULE_SECRET: _,
+    JOULE_SECRET_20270101: __,
+    ...newest
+  } = world.env as unknown as Record<string, unknown>
   world.env = newest as unknown as typeof world.env
   await begin()
   await world.post({ author: writer.user })
@@ -287,11 +367,17 @@ test('no table contains an address in plain text, and a secret can be replaced',
   expect(to(email)).toHaveLength(1)
   // The same address is found by its new hash.
   await subscribe({ kind: 'author', ref: writer.user.uid, cadence: 'daily' }, email)
-  expect(await world.db.all(sql`SELECT cadence FROM letter_subscriptions`)).toEqual([{ cadence: 'daily' }])
+  expect(await world.db.all(sql`SELECT cadence FROM letter_subscriptions`)).toEqual([
+    { cadence: 'daily' },
+  ])
   expect(JSON.stringify(await rows())).not.toContain(email.split('@')[0])
 })
 
-test('an owner imports and exports a list; addresses without consent confirm', async ({ world, owner, writer }) => {
+test('an owner imports and exports a list; addresses without consent confirm', async ({
+  world,
+  owner,
+  writer,
+}) => {
   const { to, linkTo, run, rows, subscribe } = await letters(world)
   const topic = { kind: 'author', ref: String(writer.user.uid) }
   const known = await subscribe(topic)
@@ -299,14 +385,25 @@ test('an owner imports and exports a list; addresses without consent confirm', a
   const fresh = await owner.signIn(owner.user)
   const send = (body: object) => fresh.post('/api/admin/letters/import', { ...topic, ...body })
   const csv = `name,email,since\r\n"Lin, A.",${agreed.toUpperCase()},2024\r\n,${agreed},\r\nno address,,\r\n=1+1,${other},\r\n`
-  expect(await send({ addresses: csv, agreed: true })).toMatchObject({ status: 202, json: { addresses: 2 } })
-  expect(await send({ addresses: `${asked}\n${known}` })).toMatchObject({ status: 202, json: { addresses: 2 } })
-  expect(JSON.stringify(await rows())).not.toMatch(new RegExp([agreed, other, asked].join('|'), 'i'))
+  expect(await send({ addresses: csv, agreed: true })).toMatchObject({
+    status: 202,
+    json: { addresses: 2 },
+  })
+  expect(await send({ addresses: `${asked}\n${known}` })).toMatchObject({
+    status: 202,
+    json: { addresses: 2 },
+  })
+  expect(JSON.stringify(await rows())).not.toMatch(
+    new RegExp([agreed, other, asked].join('|'), 'i'),
+  )
   const before = to(known).length
   for (let n = 0; n < 2; n++) await runOnly(['import subscribers of letters'], world.env, world.now)
   await run()
-  expect([to(agreed), to(other), to(known).slice(before), to(asked)].map(({ length }) => length)).toEqual([0, 0, 0, 1])
-  const exported = async () => (await fresh.get(`/api/admin/letters.csv?kind=author&ref=${topic.ref}`)).text
+  expect(
+    [to(agreed), to(other), to(known).slice(before), to(asked)].map(({ length }) => length),
+  ).toEqual([0, 0, 0, 1])
+  const exported = async () =>
+    (await fresh.get(`/api/admin/letters.csv?kind=author&ref=${topic.ref}`)).text
   const since = world.now.toISOString()
   const lines = [known, agreed, other].map((email) => `${email},each,${since}\r\n`)
   expect(await exported()).toBe(`email,cadence,since\r\n${lines.join('')}`)
@@ -314,12 +411,17 @@ test('an owner imports and exports a list; addresses without consent confirm', a
   expect(await exported()).toContain(`${asked},each,`)
   // An address that was ended may come back. One that complained may not.
   expect((await fresh.post('/api/admin/letters/end', { email: other })).status).toBe(204)
-  expect((await fresh.post('/api/admin/letters/end', { email: agreed, complained: true })).status).toBe(204)
+  expect(
+    (await fresh.post('/api/admin/letters/end', { email: agreed, complained: true })).status,
+  ).toBe(204)
   await send({ addresses: `${other}\n${agreed}`, agreed: true })
   await runOnly(['import subscribers of letters'], world.env, world.now)
   expect(await exported()).not.toContain(agreed)
   expect(await exported()).toContain(other)
   expect(await refusalOf(send({ addresses: 'unknown' }))).toEqual([422, 'addresses'])
-  const tooMany = Array.from({ length: IMPORTED_ADDRESSES_MAX + 1 }, (_, n) => `${n}@example.com`).join('\n')
+  const tooMany = Array.from(
+    { length: IMPORTED_ADDRESSES_MAX + 1 },
+    (_, n) => `${n}@example.com`,
+  ).join('\n')
   expect(await refusalOf(send({ addresses: tooMany }))).toEqual([422, 'addresses'])
 })

@@ -6,8 +6,15 @@ import { World } from '#test/world.ts'
 
 test('the feed of an author contains full posts with absolute URLs', async ({ world }) => {
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
-  const body = '<p>See <a href="/posts/1">this</a>, <a href="#h-x">that</a> &amp; more.</p><img src="/images/a.png">'
-  const { id } = await world.post({ author, title: 'Bits & <bytes>', summary: 'Short.', body, tags: ['C/C++'] })
+  const body =
+    '<p>See <a href="/posts/1">this</a>, <a href="#h-x">that</a> &amp; more.</p><img src="/images/a.png">'
+  const { id } = await world.post({
+    author,
+    title: 'Bits & <bytes>',
+    summary: 'Short.',
+    body,
+    tags: ['C/C++'],
+  })
   await world.post({ author, status: 'draft', title: 'Not yet' })
   const { status, headers, text } = await world.visitor().get(`/space/${author.uid}/feed.xml`)
   expect(status).toBe(200)
@@ -28,7 +35,10 @@ test('the feed of an author contains full posts with absolute URLs', async ({ wo
   expect(text).not.toContain('Not yet')
 })
 
-test('the feed of a tag starts with the newest post, and an edit changes `updated`', async ({ world, user }) => {
+test('the feed of a tag starts with the newest post, and an edit changes `updated`', async ({
+  world,
+  user,
+}) => {
   const first = await world.post({ author: user, title: 'First', tags: ['feed-me'] })
   world.wait(60_000)
   await world.post({ author: user, title: 'Second', tags: ['Feed-Me'] })
@@ -50,13 +60,16 @@ test('the feed contains only the summary of a very long post', async ({ world, u
 
 test('the feed omits characters that XML does not allow', async ({ world, user: author }) => {
   await world.post({ author, title: 'a\u0008b\uffffc' })
-  expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain('<title>abc</title>')
+  expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain(
+    '<title>abc</title>',
+  )
 })
 
 test('pages link to their feed; the feed of an unknown tag or user is 404', async ({ visitor }) => {
   for (const path of ['/tags/unused-tag/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
-  const link = '<link rel="alternate" type="application/atom+xml" title="Joule: latest posts" href="/feed.xml"'
+  const link =
+    '<link rel="alternate" type="application/atom+xml" title="Joule: latest posts" href="/feed.xml"'
   expect((await visitor.get('/help')).text).toContain(link)
 })
 
@@ -69,14 +82,19 @@ test('robots.txt disallows private paths and links to the sitemap', async () => 
 })
 
 // Keep this test last: it sets the post id sequence to a high number.
-test('the sitemap lists public pages, and is split into parts on a large site', async ({ world, user: author }) => {
+test('the sitemap lists public pages, and is split into parts on a large site', async ({
+  world,
+  user: author,
+}) => {
   const [shown, hidden] = await world.posts([
     { author, tags: ['C/C++'] },
     { author, status: 'draft' },
   ])
   const small = await world.visitor().get('/sitemap.xml')
   expect(small.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-  expect(small.text).toContain(`<loc>http://joule.test/posts/${shown.id}</loc><lastmod>${world.now.toISOString()}`)
+  expect(small.text).toContain(
+    `<loc>http://joule.test/posts/${shown.id}</loc><lastmod>${world.now.toISOString()}`,
+  )
   expect(small.text).toContain('<loc>http://joule.test/tags/C%2FC%2B%2B</loc>')
   expect(small.text).not.toContain(`/posts/${hidden.id}<`)
   expect((await world.visitor().get('/sitemap-2.xml')).status).toBe(404)

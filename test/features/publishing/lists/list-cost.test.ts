@@ -16,8 +16,8 @@ const world = new World()
 let author = 0
 let other = 0
 
-// One third of the posts are by `author`, the rest by `other`. One in 50 is in Chinese and one in 47 has no language. All have
-// the same tag, and every two share a timestamp.
+// One third of the posts are by `author`, the rest by `other`. One in 50 is in Chinese and one in
+// 47 has no language. All have the same tag, and every two share a timestamp.
 beforeAll(async () => {
   author = (await world.user()).uid
   other = (await world.user()).uid
@@ -43,7 +43,9 @@ const kinds: [string, () => Omit<ListQuery, 'sort'>][] = [
   ['posts in Chinese under a tag', () => ({ tag: 'crowd', language: 'zh' })],
   ['posts in English under a tag', () => ({ tag: 'crowd', language: 'en' })],
 ]
-const lists = kinds.flatMap(([name, query]) => (['new', 'hot'] as const).map((sort) => ({ name, sort, query })))
+const lists = kinds.flatMap(([name, query]) =>
+  (['new', 'hot'] as const).map((sort) => ({ name, sort, query })),
+)
 
 test.each(lists)(
   'the $sort list of $name reads at most five rows per post, on the first page and on deep pages',
@@ -68,47 +70,59 @@ test.each(lists)(
   },
 )
 
-test.each(lists)('the $sort list of $name reads one index in order, with one range per language', async (list) => {
-  const query = { ...list.query(), sort: list.sort }
-  for (const after of [null, ['2026-01-02T00:00:00.000Z', 900] as const]) {
-    const plan = await planOf(world.db, listOf(cardColumns, query, { limit: SHOWN, after }))
-    expect(plan.match(RANGE) ?? []).toHaveLength(wantedRanges(query))
-    expect(plan).not.toContain('TEMP B-TREE')
-    // `t` is the merged page, so only `t` may be scanned.
-    expect((plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => scan !== 'SCAN t')).toEqual([])
-  }
-})
+test.each(lists)(
+  'the $sort list of $name reads one index in order, with one range per language',
+  async (list) => {
+    const query = { ...list.query(), sort: list.sort }
+    for (const after of [null, ['2026-01-02T00:00:00.000Z', 900] as const]) {
+      const plan = await planOf(world.db, listOf(cardColumns, query, { limit: SHOWN, after }))
+      expect(plan.match(RANGE) ?? []).toHaveLength(wantedRanges(query))
+      expect(plan).not.toContain('TEMP B-TREE')
+      // `t` is the merged page, so only `t` may be scanned.
+      expect((plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => scan !== 'SCAN t')).toEqual([])
+    }
+  },
+)
 
-test.each(lists)('the $sort list of $name has every post once across pages', async ({ sort, query }) => {
-  const { author, language } = query()
-  const listed = sql`p.author_id = ${author ?? null} OR ${author === undefined}`
-  const key = sql.raw(sort === 'new' ? 'published_at' : 'hot')
-  const all = await world.db.all(sql<{ id: number }>`
+test.each(lists)(
+  'the $sort list of $name has every post once across pages',
+  async ({ sort, query }) => {
+    const { author, language } = query()
+    const listed = sql`p.author_id = ${author ?? null} OR ${author === undefined}`
+    const key = sql.raw(sort === 'new' ? 'published_at' : 'hot')
+    const all = await world.db.all(sql<{ id: number }>`
     SELECT id FROM posts p NOT INDEXED
     WHERE (${listed}) AND (language IN ('', ${language ?? null}) OR ${language === undefined})
     ORDER BY ${key} DESC, id DESC`)
-  const seen: number[] = []
-  let cursor: string | null = null
-  do {
-    const request: PageRequest = { limit: 500, ...(cursor === null ? { after: null } : decodeCursor(cursor)) }
-    const page: Page<PostCard> = await listPosts(world.db, { ...query(), sort }, request, 'en')
-    seen.push(...page.items.map(({ id }) => id))
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  expect(seen).toEqual(all.map(({ id }) => id))
-})
+    const seen: number[] = []
+    let cursor: string | null = null
+    do {
+      const request: PageRequest = {
+        limit: 500,
+        ...(cursor === null ? { after: null } : decodeCursor(cursor)),
+      }
+      const page: Page<PostCard> = await listPosts(world.db, { ...query(), sort }, request, 'en')
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(all.map(({ id }) => id))
+  },
+)
 
 test('a post among thousands is read with its neighbours in at most 24 rows', async () => {
   const { headers, text } = await world.visitor().get('/posts/1500')
   expect(text).toContain('href="/posts/1497"')
   expect(text).toContain('href="/posts/1503"')
-  // Half of the rows are the suggestions under "Read next": by the same author, and the hottest. No post here has likes.
+  // Half of the rows are the suggestions under "Read next": by the same author, and the hottest. No
+  // post here has likes.
   expect(rowsRead({ headers })).toBeLessThanOrEqual(24)
   for (const statement of readingOf(null, 1_500, 'en').statements) {
     const plan = await planOf(world.db, statement)
     expect(plan).not.toContain('TEMP B-TREE')
     // The suggestions are selected from a few ids.
-    const scans = (plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => !/^SCAN (\(subquery|json_each|c$)/.test(scan))
+    const scans = (plan.match(/^SCAN .*$/gm) ?? []).filter(
+      (scan) => !/^SCAN (\(subquery|json_each|c$)/.test(scan),
+    )
     expect(scans).toEqual([])
   }
 })

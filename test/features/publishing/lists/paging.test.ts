@@ -1,10 +1,15 @@
 import { expect, test } from '#test/test.ts'
 import { pagesFrom } from '../../pages/space/page.ts'
 
-test('a page has a plain link to the next page, and the last page has none', async ({ world, user: author }) => {
+test('a page has a plain link to the next page, and the last page has none', async ({
+  world,
+  user: author,
+}) => {
   const ids = (await world.posts(Array(23).fill({ author }))).map(({ id }) => id)
   const pages = await pagesFrom(world.visitor(), `/posts?author=${author.uid}`)
-  const shown = pages.flatMap(({ text }) => [...text.matchAll(/<h2[^>]*><a href="\/posts\/(\d+)"/g)])
+  const shown = pages.flatMap(({ text }) => [
+    ...text.matchAll(/<h2[^>]*><a href="\/posts\/(\d+)"/g),
+  ])
   expect(shown.map(([, id]) => Number(id))).toEqual(ids.toReversed())
   expect(pages).toHaveLength(2)
   expect(pages[1]?.text).toContain('<meta name="robots" content="noindex"')
@@ -15,7 +20,9 @@ test('a malformed cursor is a bad request, in the API and on pages', async ({ vi
   expect((await visitor.get('/posts?cursor=nonsense')).status).toBe(400)
 })
 
-test('a cursor of another list, sort order or filter is refused by every list', async ({ world }) => {
+test('a cursor of another list, sort order or filter is refused by every list', async ({
+  world,
+}) => {
   const owner = await world.member({ role: 'owner', level: 2 })
   const { uid } = owner.user
   const posts = await world.posts(Array(2).fill({ author: owner.user, tags: ['cursor-a'] }))
@@ -68,7 +75,8 @@ test('a cursor of another list, sort order or filter is refused by every list', 
     '/api/admin/energy/logs',
     '/api/admin/audit-log',
   ]
-  const ask = (path: string, more: string) => owner.get(`${path}${path.includes('?') ? '&' : '?'}${more}`)
+  const ask = (path: string, more: string) =>
+    owner.get(`${path}${path.includes('?') ? '&' : '?'}${more}`)
   const cursors = new Map<string, string>()
   for (const list of lists) {
     const { status, json } = await ask(list, 'limit=1')

@@ -11,7 +11,10 @@ import { World } from '#test/world.ts'
 /** A tag that no other test uses. */
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
-test('"Read next" suggests posts that at least two readers of a post also liked or saved', async ({ world, user }) => {
+test('"Read next" suggests posts that at least two readers of a post also liked or saved', async ({
+  world,
+  user,
+}) => {
   const [read, shared, saved, lonely] = await posts(world, 4)
   const readers = await manyUsers(world, 3)
   await like(world, readers, read.id)
@@ -26,7 +29,9 @@ test('"Read next" suggests posts that at least two readers of a post also liked 
   expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
   expect((await next(world, read)).slice(0, 3)).toEqual([saved.id, shared.id, popular.id])
   // The suggestions are computed again only when the post gets a new like.
-  await world.db.batch([sql`DELETE FROM post_likes WHERE user_id = ${readers[1]?.uid ?? 0} AND post_id <> ${read.id}`])
+  await world.db.batch([
+    sql`DELETE FROM post_likes WHERE user_id = ${readers[1]?.uid ?? 0} AND post_id <> ${read.id}`,
+  ])
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
   await like(world, [user], read.id)
@@ -34,7 +39,9 @@ test('"Read next" suggests posts that at least two readers of a post also liked 
   expect(await storedIds(world, read)).toEqual([saved.id, popular.id])
 })
 
-test('after shared likes, "Read next" lists posts by tags, language, author and hot rank', async ({ world }) => {
+test('after shared likes, "Read next" lists posts by tags, language, author and hot rank', async ({
+  world,
+}) => {
   const [one, other] = [fresh(), fresh()]
   const [author, stranger] = (await world.users([{}, {}])) as [User, User]
   const write = (facts: object) => world.post({ author: stranger, title: 'In English', ...facts })
@@ -50,10 +57,14 @@ test('after shared likes, "Read next" lists posts by tags, language, author and 
   for (const { id } of [read, chinese, draft]) expect(found).not.toContain(id)
 })
 
-test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async ({ world }) => {
+test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async ({
+  world,
+}) => {
   const tag = fresh()
   const authors = await manyUsers(world, 3)
-  const [read, locked, unwanted] = await world.posts(authors.map((author) => ({ author, tags: [tag] })))
+  const [read, locked, unwanted] = await world.posts(
+    authors.map((author) => ({ author, tags: [tag] })),
+  )
   if (!read || !locked || !unwanted) throw new Error('no posts')
   await world.db.batch([
     sql`INSERT INTO read_next (post_id, ids) VALUES (${read.id}, ${`[${locked.id},${unwanted.id}]`})`,
@@ -70,7 +81,9 @@ test('"Read next" suggestions exclude posts that are not public and posts by blo
   expect(await storedIds(world, read)).toBeNull()
 })
 
-test('"Read next" suggestions read at most 30 rows, however many posts share the tags', async ({ world }) => {
+test('"Read next" suggestions read at most 30 rows, however many posts share the tags', async ({
+  world,
+}) => {
   const tags = [fresh(), fresh(), fresh()]
   const author = await world.user()
   const authors = await manyUsers(world, 40)
@@ -87,11 +100,18 @@ test('"Read next" suggestions read at most 30 rows, however many posts share the
 
 async function posts(world: World, count: number) {
   const authors = await manyUsers(world, count)
-  return (await world.posts(authors.map((author) => ({ author })))) as [PostRow, PostRow, PostRow, PostRow]
+  return (await world.posts(authors.map((author) => ({ author })))) as [
+    PostRow,
+    PostRow,
+    PostRow,
+    PostRow,
+  ]
 }
 
-const like = (world: World, readers: User[], ...posts: number[]) => take(world, 'post_likes', readers, posts)
-const save = (world: World, readers: User[], ...posts: number[]) => take(world, 'favorites', readers, posts)
+const like = (world: World, readers: User[], ...posts: number[]) =>
+  take(world, 'post_likes', readers, posts)
+const save = (world: World, readers: User[], ...posts: number[]) =>
+  take(world, 'favorites', readers, posts)
 
 function take(world: World, table: 'post_likes' | 'favorites', readers: User[], posts: number[]) {
   const into =
@@ -105,7 +125,9 @@ function take(world: World, table: 'post_likes' | 'favorites', readers: User[], 
 const manyUsers = (world: World, count: number) => world.users(Array(count).fill({}))
 
 async function storedIds(world: World, { id }: PostRow): Promise<number[] | null> {
-  const row = await world.db.first(sql<{ ids: string }>`SELECT ids FROM read_next WHERE post_id = ${id}`)
+  const row = await world.db.first(
+    sql<{ ids: string }>`SELECT ids FROM read_next WHERE post_id = ${id}`,
+  )
   return row ? JSON.parse(row.ids) : null
 }
 
@@ -116,16 +138,22 @@ async function next(world: World, { id }: PostRow): Promise<number[]> {
 }
 
 function idsIn(html: string): number[] {
-  const [, list = ''] = /<nav class="neighbours" aria-labelledby="read-next">(.*?)<\/nav>/s.exec(html) ?? []
+  const [, list = ''] =
+    /<nav class="neighbours" aria-labelledby="read-next">(.*?)<\/nav>/s.exec(html) ?? []
   return [...list.matchAll(/href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
 }
 
-/** Upper limit of rows read to compute the suggestions of one post: 24 readers, 16 posts of each, read a few times. */
+/**
+ * Upper limit of rows read to compute the suggestions of one post: 24 readers, 16 posts of each,
+ * read a few times.
+ */
 const ROWS_PER_CHOICE = 2_000
 /** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
 const ROWS_PER_DAY = 40
 
-test('a run that computes "Read next" reads a bounded number of rows and posts', async ({ world }) => {
+test('a run that computes "Read next" reads a bounded number of rows and posts', async ({
+  world,
+}) => {
   const count = SUGGESTED_PER_RUN + 10
   const posts = await manyPosts(world, count)
   await sumUp(world.db)
@@ -135,10 +163,14 @@ test('a run that computes "Read next" reads a bounded number of rows and posts',
   const meter = new Meter()
   await sumUp(openDb(world.env.DB, meter))
   expect(await chosenOf(world, posts)).toBe(SUGGESTED_PER_RUN)
-  expect(meter.rowsRead).toBeLessThanOrEqual(SUGGESTED_PER_RUN * ROWS_PER_CHOICE + count * ROWS_PER_DAY)
+  expect(meter.rowsRead).toBeLessThanOrEqual(
+    SUGGESTED_PER_RUN * ROWS_PER_CHOICE + count * ROWS_PER_DAY,
+  )
 })
 
-test('"Read next" of a post with many likes is computed again after each third like', async ({ world }) => {
+test('"Read next" of a post with many likes is computed again after each third like', async ({
+  world,
+}) => {
   const posts = await manyPosts(world, 3)
   const likes = async (times: number) => {
     await like(world, await manyUsers(world, times), ...posts)
@@ -180,7 +212,12 @@ test('summing up changes the hot rank of a post and its tags after likes and dis
   expect((await author.get('/api/studio/overview')).json.likes).toBe(0)
 })
 
-test('authors see the same figures before and after summing up', async ({ world, author, reader, post }) => {
+test('authors see the same figures before and after summing up', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
   const { id } = (await reader.post(`/api/posts/${post.id}/comments`, { body: 'A word.' })).json
   for (const act of ['like', 'favorite']) await reader.post(`/api/posts/${post.id}/${act}`)
   await reader.post('/api/energy/energize', { post_id: post.id, form: 'heavy' })
@@ -189,12 +226,26 @@ test('authors see the same figures before and after summing up', async ({ world,
   await sumUp(world.db)
   expect(await figures(author)).toEqual(before)
   await reader.delete(`/api/comments/${id}`)
-  expect((await figures(author)).overview).toMatchObject({ likes: 1, comments: 0, favorites: 1, energy: 2 })
+  expect((await figures(author)).overview).toMatchObject({
+    likes: 1,
+    comments: 0,
+    favorites: 1,
+    energy: 2,
+  })
   await sumUp(world.db)
-  expect((await figures(author)).overview).toMatchObject({ likes: 1, comments: 0, favorites: 1, energy: 2 })
+  expect((await figures(author)).overview).toMatchObject({
+    likes: 1,
+    comments: 0,
+    favorites: 1,
+    energy: 2,
+  })
 })
 
-test('a day is summed up once and stays fresh until its likes are in a digest', async ({ world, reader, post }) => {
+test('a day is summed up once and stays fresh until its likes are in a digest', async ({
+  world,
+  reader,
+  post,
+}) => {
   await digestAll(world.db, world.now)
   await sumUp(world.db)
   await reader.post(`/api/posts/${post.id}/like`)
@@ -218,7 +269,14 @@ async function setUp() {
 type Reading = { get(path: string): Promise<{ json: unknown; text: string }> }
 
 async function figures(author: Reading) {
-  const [overview, trends] = [await author.get('/api/studio/overview'), await author.get('/api/studio/trends?range=7d')]
+  const [overview, trends] = [
+    await author.get('/api/studio/overview'),
+    await author.get('/api/studio/trends?range=7d'),
+  ]
   const { text } = await author.get('/studio/analytics')
-  return { overview: overview.json, trends: trends.json, top: text.match(/class="top-post[\s\S]*?<\/li>/g) }
+  return {
+    overview: overview.json,
+    trends: trends.json,
+    top: text.match(/class="top-post[\s\S]*?<\/li>/g),
+  }
 }

@@ -8,14 +8,26 @@ const ASKING = { headers: { Accept: 'text/markdown' } }
 const BODY =
   '<h2>Heads</h2><p>A <strong>b</strong> &amp; *c*</p><ul><li><p>one</p></li></ul><img src="/images/a.png" alt="A">'
 
-test('a public post is Markdown with front matter, at its .md address and by the Accept header', async ({ world }) => {
+test('a public post is Markdown with front matter, at its .md address and by the Accept header', async ({
+  world,
+}) => {
   const author = await world.user({ username: `m${crypto.randomUUID().slice(0, 8)}` })
-  const { id } = await world.post({ author, title: 'Say "hi": now', body: BODY, tags: ['C/C++', 'x'] })
-  await world.db.batch([sql`UPDATE posts SET canonical_url = 'https://old.example/hi' WHERE id = ${id}`])
+  const { id } = await world.post({
+    author,
+    title: 'Say "hi": now',
+    body: BODY,
+    tags: ['C/C++', 'x'],
+  })
+  await world.db.batch([
+    sql`UPDATE posts SET canonical_url = 'https://old.example/hi' WHERE id = ${id}`,
+  ])
   const visitor = world.visitor()
   const file = await visitor.get(`/posts/${id}.md`)
   const at = world.now.toISOString()
-  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+  expect([file.status, file.headers.get('content-type')]).toEqual([
+    200,
+    'text/markdown; charset=utf-8',
+  ])
   expect(file.text).toBe(`---
 title: "Say \\"hi\\": now"
 author: "${author.username}"
@@ -40,8 +52,14 @@ A **b** & \\*c\\*
   expect(file.headers.get('link')).toBe('<https://old.example/hi>; rel="canonical"')
   const asked = await visitor.get(`/posts/${id}`, ASKING)
   expect([asked.text, asked.headers.get('etag')]).toEqual([file.text, file.headers.get('etag')])
-  const again = await visitor.get(`/posts/${id}.md`, { headers: { 'If-None-Match': file.headers.get('etag') ?? '' } })
-  expect([again.status, again.text, again.headers.get('vary')]).toEqual([304, '', file.headers.get('vary')])
+  const again = await visitor.get(`/posts/${id}.md`, {
+    headers: { 'If-None-Match': file.headers.get('etag') ?? '' },
+  })
+  expect([again.status, again.text, again.headers.get('vary')]).toEqual([
+    304,
+    '',
+    file.headers.get('vary'),
+  ])
   const page = await visitor.get(`/posts/${id}`)
   expect(page.text).toContain(`<link rel="alternate" type="text/markdown" href="/posts/${id}.md">`)
   expect(page.headers.get('vary')).toMatch(/^Accept, /)
@@ -65,15 +83,26 @@ test.for([
   ['text/x-markdown', PAGE],
 ])('with Accept %j a post is sent as %j', async ([Accept = '', type], { world, user: author }) => {
   const { id } = await world.post({ author })
-  expect((await world.visitor().get(`/posts/${id}`, { headers: { Accept } })).headers.get('content-type')).toBe(type)
+  expect(
+    (await world.visitor().get(`/posts/${id}`, { headers: { Accept } })).headers.get(
+      'content-type',
+    ),
+  ).toBe(type)
 })
 
-test('the front matter of a post without a canonical address names it as null', async ({ world, user: author }) => {
+test('the front matter of a post without a canonical address names it as null', async ({
+  world,
+  user: author,
+}) => {
   const { id } = await world.post({ author })
-  expect((await world.visitor().get(`/posts/${id}.md`)).text).toMatch(/\nlanguage: "\w+"\ncanonical_url: null\n---\n/)
+  expect((await world.visitor().get(`/posts/${id}.md`)).text).toMatch(
+    /\nlanguage: "\w+"\ncanonical_url: null\n---\n/,
+  )
 })
 
-test('the caches never mix the page and the Markdown of a post, in any order and at any level', async ({ world }) => {
+test('the caches never mix the page and the Markdown of a post, in any order and at any level', async ({
+  world,
+}) => {
   const author = await world.member({ level: 3, username: `c${crypto.randomUUID().slice(0, 8)}` })
   const { id } = await world.post({ author: author.user, title: 'Before' })
   const visitor = world.visitor()
@@ -82,24 +111,38 @@ test('the caches never mix the page and the Markdown of a post, in any order and
     return [...sent, await client.get(`/posts/${id}.md`)].map(({ text }) => text.slice(0, 3))
   }
   // A miss, a hit in the memory and the ready response, then a signed-in reader.
-  for (const client of [visitor, visitor, visitor, author]) expect(await kinds(client)).toEqual(['<!d', '---', '---'])
+  for (const client of [visitor, visitor, visitor, author])
+    expect(await kinds(client)).toEqual(['<!d', '---', '---'])
   expect((await visitor.get(`/posts/${id}.md`)).headers.get('cache-status')).toBe('joule; hit')
   await author.put(`/api/studio/posts/${id}`, { title: 'After' })
-  for (const options of [ASKING, {}]) expect((await visitor.get(`/posts/${id}`, options)).text).toContain('After')
+  for (const options of [ASKING, {}])
+    expect((await visitor.get(`/posts/${id}`, options)).text).toContain('After')
   expect((await visitor.get(`/posts/${id}.md`)).text).toContain('title: "After"')
 })
 
-test('a reaction drops the Markdown with the page: the post may have changed', async ({ world, user }) => {
+test('a reaction drops the Markdown with the page: the post may have changed', async ({
+  world,
+  user,
+}) => {
   const { id } = await world.post({ author: user })
   const [reader, visitor] = [await world.member(), world.visitor()]
   await visitor.get(`/posts/${id}.md`)
   await reader.post(`/api/posts/${id}/like`)
-  expect((await visitor.get(`/posts/${id}.md`)).headers.get('cache-status')).toBe('joule; fwd=miss; stored')
+  expect((await visitor.get(`/posts/${id}.md`)).headers.get('cache-status')).toBe(
+    'joule; fwd=miss; stored',
+  )
 })
 
-test('a post that is not public has no Markdown, even for its author and admins', async ({ world, member, admin }) => {
+test('a post that is not public has no Markdown, even for its author and admins', async ({
+  world,
+  member,
+  admin,
+}) => {
   const posts = await world.posts(
-    (['draft', 'pending', 'rejected', 'locked'] as const).map((status) => ({ author: member.user, status })),
+    (['draft', 'pending', 'rejected', 'locked'] as const).map((status) => ({
+      author: member.user,
+      status,
+    })),
   )
   for (const { id } of posts) {
     for (const client of [world.visitor(), member, admin]) {
@@ -111,24 +154,38 @@ test('a post that is not public has no Markdown, even for its author and admins'
     expect((await world.visitor().get(path)).status).toBe(404)
 })
 
-test('the lists of posts and of a tag are links to Markdown files, with pages', async ({ world, user: author }) => {
+test('the lists of posts and of a tag are links to Markdown files, with pages', async ({
+  world,
+  user: author,
+}) => {
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
   const posts = await world.posts(
-    Array.from({ length: 51 }, (_, number) => ({ author, title: `[Post] *${number}*`, tags: [tag] })),
+    Array.from({ length: 51 }, (_, number) => ({
+      author,
+      title: `[Post] *${number}*`,
+      tags: [tag],
+    })),
   )
   const visitor = world.visitor()
   const first = await visitor.get(`/tags/${tag}.md`)
   expect([first.status, first.headers.get('content-type')]).toEqual([200, MARKDOWN])
-  expect(first.text).toContain(`- [\\[Post\\] \\*50\\*](<http://joule.test/posts/${posts[50]?.id}.md>) (`)
+  expect(first.text).toContain(
+    `- [\\[Post\\] \\*50\\*](<http://joule.test/posts/${posts[50]?.id}.md>) (`,
+  )
   const next = /\[Next page\]\(<http:\/\/joule\.test(.+)>\)/.exec(first.text)?.[1] ?? ''
   expect((await visitor.get(next)).text).toContain(`/posts/${posts[0]?.id}.md`)
   expect((await visitor.get('/posts.md')).text).toContain(`/posts/${posts[50]?.id}.md`)
   expect((await visitor.get('/posts.md?cursor=x')).status).toBe(400)
-  expect((await visitor.get(`/tags/${tag}`)).text).toContain(`type="text/markdown" href="/tags/${tag}.md"`)
+  expect((await visitor.get(`/tags/${tag}`)).text).toContain(
+    `type="text/markdown" href="/tags/${tag}.md"`,
+  )
   expect((await visitor.get('/tags/unused-tag.md')).status).toBe(404)
 })
 
-test('a tag that ends with .md is listed by query: its address is not Markdown', async ({ world, user: author }) => {
+test('a tag that ends with .md is listed by query: its address is not Markdown', async ({
+  world,
+  user: author,
+}) => {
   const { id } = await world.post({ author, tags: ['read.md'] })
   expect((await world.visitor().get(`/posts/${id}`)).text).toContain('href="/posts?tag=read.md"')
   expect((await world.visitor().get('/tags/read.md.md')).text).toContain(`/posts/${id}.md`)
@@ -137,22 +194,33 @@ test('a tag that ends with .md is listed by query: its address is not Markdown',
 test('llms.txt names the site and links to its lists', async ({ visitor }) => {
   const { status, headers, text } = await visitor.get('/llms.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-  expect(text).toMatch(/^# Joule\n\n> .+\n\n## Posts\n\n- \[Latest posts\]\(<http:\/\/joule\.test\/posts\.md>\): /)
+  expect(text).toMatch(
+    /^# Joule\n\n> .+\n\n## Posts\n\n- \[Latest posts\]\(<http:\/\/joule\.test\/posts\.md>\): /,
+  )
 })
 
 test('the owner chooses which AI crawlers robots.txt refuses', async ({ world, owner }) => {
   const robots = async () => (await world.visitor().get('/robots.txt')).text
   expect(await robots()).not.toContain('GPTBot')
-  const choose = async (ai_crawlers: string) => (await owner.put('/api/admin/identity', { ai_crawlers })).status
+  const choose = async (ai_crawlers: string) =>
+    (await owner.put('/api/admin/identity', { ai_crawlers })).status
   expect(await choose('search_only')).toBe(200)
   const groups = async () => (await robots()).split('\n\n').map((group) => group.split('\n'))
   const refused = (lines: string[][], name: string) =>
     lines.some((group) => group.includes(`User-agent: ${name}`) && group.includes('Disallow: /'))
   let lines = await groups()
-  expect(['GPTBot', 'OAI-SearchBot', '*'].map((name) => refused(lines, name))).toEqual([true, false, false])
+  expect(['GPTBot', 'OAI-SearchBot', '*'].map((name) => refused(lines, name))).toEqual([
+    true,
+    false,
+    false,
+  ])
   expect(await choose('refuse')).toBe(200)
   lines = await groups()
-  expect(['GPTBot', 'OAI-SearchBot', '*'].map((name) => refused(lines, name))).toEqual([true, true, false])
+  expect(['GPTBot', 'OAI-SearchBot', '*'].map((name) => refused(lines, name))).toEqual([
+    true,
+    true,
+    false,
+  ])
   expect(await choose('some')).toBe(422)
   expect(await choose('allow')).toBe(200)
   forgetIdentity()

@@ -5,7 +5,10 @@ import { WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds', async ({ writer, visitor }) => {
+test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds', async ({
+  writer,
+  visitor,
+}) => {
   const { json: plain } = await writer.post(create, WRITTEN)
   expect(plain.ai).toBe('none')
   expect((await visitor.get(`/posts/${plain.id}`)).text).not.toContain('digitalSourceType')
@@ -13,7 +16,9 @@ test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds
   expect([json.ai, (await visitor.get(`/api/posts/${json.id}`)).json.ai]).toEqual(['made', 'made'])
   const { text } = await visitor.get(`/posts/${json.id}`)
   expect(text).toContain('Made by AI')
-  expect(text).toContain('"digitalSourceType":"https://schema.org/TrainedAlgorithmicMediaDigitalSource"')
+  expect(text).toContain(
+    '"digitalSourceType":"https://schema.org/TrainedAlgorithmicMediaDigitalSource"',
+  )
   expect((await visitor.get('/feed.xml')).text).toContain('<category term="ai:made"/>')
   expect((await visitor.get(`/posts/${json.id}.md`)).text).toContain('ai: "made"')
 
@@ -24,15 +29,26 @@ test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds
   expect(await refusalOf(writer.put(`${create}/${json.id}`, { ai: 'maybe' }))).toEqual([422, 'ai'])
 })
 
-test('a reader hides posts made by AI from lists, tags and the front page', async ({ world, writer, member }) => {
+test('a reader hides posts made by AI from lists, tags and the front page', async ({
+  world,
+  writer,
+  member,
+}) => {
   const other = await world.member()
   const fields = { ...WRITTEN, tags: ['topic'] }
-  const { json: made } = await writer.post(create, { ...fields, title: 'Written by a machine', ai: 'made' })
+  const { json: made } = await writer.post(create, {
+    ...fields,
+    title: 'Written by a machine',
+    ai: 'made',
+  })
   await writer.post(create, { ...fields, title: 'Written with help', ai: 'helped' })
   const [author] = await world.members([{ level: 1 }])
   const { json: plain } = await author.post(create, { ...fields, title: 'Written by hand' })
   const { json } = await member.put('/api/settings/reading', { hides_ai: true })
-  expect([json, (await member.get('/api/settings/reading')).json]).toEqual([{ hides_ai: true }, { hides_ai: true }])
+  expect([json, (await member.get('/api/settings/reading')).json]).toEqual([
+    { hides_ai: true },
+    { hides_ai: true },
+  ])
   for (const reader of [member, other]) await reader.post('/api/tags/topic/follow')
   const followed = '/posts?feed=following'
   for (const path of [
@@ -57,7 +73,11 @@ test('a reader hides posts made by AI from lists, tags and the front page', asyn
   expect((await member.get(`/posts/${made.id}`)).status).toBe(200)
 })
 
-test('a page of the Following feed is full although newer posts are made by AI', async ({ world, writer, member }) => {
+test('a page of the Following feed is full although newer posts are made by AI', async ({
+  world,
+  writer,
+  member,
+}) => {
   await writer.post(create, { ...WRITTEN, title: 'Written by hand' })
   await world.posts(Array.from({ length: 21 }, () => ({ author: writer.user })))
   await world.db.batch([sql`UPDATE posts SET ai_made = 1 WHERE title <> 'Written by hand'`])
@@ -68,7 +88,10 @@ test('a page of the Following feed is full although newer posts are made by AI',
   expect(await followed()).not.toContain('cursor=')
 })
 
-test('the editor asks about AI if the site wants it, and for posts with a label', async ({ world, writer }) => {
+test('the editor asks about AI if the site wants it, and for posts with a label', async ({
+  world,
+  writer,
+}) => {
   const asks = async (path = '/studio/write') => (await writer.get(path)).text.includes('name="ai"')
   const { json } = await writer.post(create, { ...WRITTEN, ai: 'helped' })
   expect([await asks(), await asks(`/studio/write?id=${json.id}`)]).toEqual([false, true])
@@ -80,5 +103,7 @@ test('the label is in the exports of the author', async ({ world, writer }) => {
   await writer.post(create, { ...WRITTEN, ai: 'helped' })
   const files = await exportedFiles(world, writer.user.uid, 'zip')
   expect(JSON.parse(await files.text('data.json')).posts[0].ai_made).toBe(0)
-  expect(await files.text(files.names.find((name) => name.endsWith('.md')) ?? '')).toContain('ai: "helped"')
+  expect(await files.text(files.names.find((name) => name.endsWith('.md')) ?? '')).toContain(
+    'ai: "helped"',
+  )
 })

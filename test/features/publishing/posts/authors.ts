@@ -10,13 +10,22 @@ export function author(world: World) {
 }
 
 export async function draft(browser: Client, fields: object = {}): Promise<number> {
-  const { status, json } = await browser.post('/api/studio/posts', { ...WRITTEN, draft: true, ...fields })
+  const { status, json } = await browser.post('/api/studio/posts', {
+    ...WRITTEN,
+    draft: true,
+    ...fields,
+  })
   if (status !== 201) throw new Error(`creating a draft failed: ${JSON.stringify(json)}`)
   return json.id
 }
 
 /** Creates a post and moves it to `status` through the API. Sets `audit.enabled` to `audit`. */
-export async function postIn(world: World, browser: Client, status: PostStatus, audit = false): Promise<number> {
+export async function postIn(
+  world: World,
+  browser: Client,
+  status: PostStatus,
+  audit = false,
+): Promise<number> {
   const id = await draft(browser)
   if (status === 'draft') return id
   const admin = await world.member({ role: 'admin' })
@@ -24,8 +33,10 @@ export async function postIn(world: World, browser: Client, status: PostStatus, 
   await must(browser.post(`/api/studio/posts/${id}/submit`))
   await world.setting('audit.enabled', audit)
   if (status === 'approved') await must(admin.post(`/api/admin/posts/${id}/approve`))
-  if (status === 'rejected') await must(admin.post(`/api/admin/posts/${id}/reject`, { reason: '太短' }))
-  if (status === 'locked') await must(admin.post(`/api/admin/posts/${id}/lock`, { reason: '有争议' }))
+  if (status === 'rejected')
+    await must(admin.post(`/api/admin/posts/${id}/reject`, { reason: '太短' }))
+  if (status === 'locked')
+    await must(admin.post(`/api/admin/posts/${id}/lock`, { reason: '有争议' }))
   return id
 }
 

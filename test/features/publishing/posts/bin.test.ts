@@ -8,10 +8,16 @@ import { giveEnergy } from '#test/profiles.ts'
 import { expect, refusal, test } from '#test/test.ts'
 import { author, draft, postIn, rowOf } from './authors.ts'
 
-test('a restored post has its figures, and its tags and list position once it is public', async ({ world }) => {
+test('a restored post has its figures, and its tags and list position once it is public', async ({
+  world,
+}) => {
   const [browser, reader] = [await author(world), await author(world)]
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
-  const { json } = await browser.post('/api/studio/posts', { title: 't', body: '<p>b</p>', tags: [tag] })
+  const { json } = await browser.post('/api/studio/posts', {
+    title: 't',
+    body: '<p>b</p>',
+    tags: [tag],
+  })
   const id = json.id
   await giveEnergy(world, reader.user, 10)
   for (const liker of [reader, browser]) await liker.post(`/api/posts/${id}/like`)
@@ -38,8 +44,12 @@ test('a restored post has its figures, and its tags and list position once it is
   }
   expect((await backAndPublished()).published_at).toBe(json.published_at)
   expect(await figures()).toEqual(before)
-  expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toMatchObject([{ name: tag, posts_count: 1 }])
-  expect((await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items).toMatchObject([{ id }])
+  expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toMatchObject([
+    { name: tag, posts_count: 1 },
+  ])
+  expect(
+    (await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items,
+  ).toMatchObject([{ id }])
   expect((await reader.get(`/api/posts/${id}/comments`)).json.items).toHaveLength(2)
 
   // A comment that is deleted while its post is in the bin does not return.
@@ -52,27 +62,43 @@ test('a restored post has its figures, and its tags and list position once it is
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('the database refuses to restore a post that an admin deleted', async ({ world, writer, admin }) => {
+test('the database refuses to restore a post that an admin deleted', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const id = await draft(writer)
   await writer.delete(`/api/studio/posts/${id}`)
   await admin.delete(`/api/admin/posts/${id}`)
-  const direct = world.db.batch([sql`UPDATE posts SET deleted_at = NULL, version = version + 1 WHERE id = ${id}`])
+  const direct = world.db.batch([
+    sql`UPDATE posts SET deleted_at = NULL, version = version + 1 WHERE id = ${id}`,
+  ])
   await expect(direct).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a restored post counts in its new status only and is reviewed as a new post', async ({ world, writer }) => {
+test('a restored post counts in its new status only and is reviewed as a new post', async ({
+  world,
+  writer,
+}) => {
   const id = await postIn(world, writer, 'approved', true)
   await writer.put(`/api/studio/posts/${id}`, { title: 'changed' })
   expect((await rowOf(world, id)).edit_unseen_since).not.toBeNull()
   await writer.delete(`/api/studio/posts/${id}`)
   await writer.post(`/api/studio/posts/${id}/undelete`)
   expect((await rowOf(world, id)).edit_unseen_since).toBeNull()
-  expect((await writer.get('/api/studio/overview')).json.posts).toMatchObject({ total: 1, draft: 1, approved: 0 })
+  expect((await writer.get('/api/studio/overview')).json.posts).toMatchObject({
+    total: 1,
+    draft: 1,
+    approved: 0,
+  })
   expect((await writer.post(`/api/studio/posts/${id}/submit`)).json.status).toBe('pending')
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a post cannot be restored after its time in the bin, even before the cron run', async ({ world, writer }) => {
+test('a post cannot be restored after its time in the bin, even before the cron run', async ({
+  world,
+  writer,
+}) => {
   const id = await draft(writer)
   await writer.delete(`/api/studio/posts/${id}`)
   const bin = async () => (await writer.get('/api/studio/posts?status=deleted')).json.items
@@ -81,14 +107,22 @@ test('a post cannot be restored after its time in the bin, even before the cron 
   expect(await bin()).toMatchObject([{ id }])
   world.wait(1)
   expect(await bin()).toEqual([])
-  expect((await writer.get('/studio/posts?status=deleted')).text).not.toContain(`/posts/${id}/undelete`)
+  expect((await writer.get('/studio/posts?status=deleted')).text).not.toContain(
+    `/posts/${id}/undelete`,
+  )
   expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
   expect(await rowOf(world, id)).toMatchObject({ title: '一篇文章' })
 })
 
-test('the cron erases a post, its old versions and its images after its time in the bin', async ({ world, writer }) => {
+test('the cron erases a post, its old versions and its images after its time in the bin', async ({
+  world,
+  writer,
+}) => {
   const [id, younger] = [await postIn(world, writer, 'approved'), await draft(writer)]
-  await writer.put(`/api/studio/posts/${id}`, { import_key: 'a key', canonical_url: 'https://old.example/' })
+  await writer.put(`/api/studio/posts/${id}`, {
+    import_key: 'a key',
+    canonical_url: 'https://old.example/',
+  })
   await writer.delete(`/api/studio/posts/${id}`)
   world.wait(BIN_DAYS * DAY - 1)
   await writer.signIn(writer.user)
@@ -103,5 +137,7 @@ test('the cron erases a post, its old versions and its images after its time in 
     ...{ import_key: null, canonical_url: null },
   })
   expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
-  expect((await writer.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: younger }])
+  expect((await writer.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([
+    { id: younger },
+  ])
 })

@@ -9,7 +9,10 @@ async function published(browser: Client, canonical_url: string | null = OLD): P
   return (await browser.post(create, { ...WRITTEN, canonical_url })).json.id
 }
 
-test('a canonical link is stored in normal form, and null or empty text removes it', async ({ world, writer }) => {
+test('a canonical link is stored in normal form, and null or empty text removes it', async ({
+  world,
+  writer,
+}) => {
   const id = await published(writer, ' HTTPS://Old.Example/a b"c<d>?q=é#\t ')
   const stored = async () => (await rowOf(world, id)).canonical_url
   expect(await stored()).toBe('https://old.example/a%20b%22c%3Cd%3E?q=%C3%A9#')
@@ -18,12 +21,18 @@ test('a canonical link is stored in normal form, and null or empty text removes 
     expect(await stored()).toBe(OLD)
     await writer.put(`${create}/${id}`, { title: 'Changed' })
     expect(await stored()).toBe(OLD)
-    expect((await writer.put(`${create}/${id}`, { canonical_url: none })).json.canonical_url).toBeNull()
+    expect(
+      (await writer.put(`${create}/${id}`, { canonical_url: none })).json.canonical_url,
+    ).toBeNull()
     expect(await stored()).toBeNull()
   }
 })
 
-test('a new canonical link alone is an edit: a version, a revision and a review', async ({ world, writer, admin }) => {
+test('a new canonical link alone is an edit: a version, a revision and a review', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const id = await postIn(world, writer, 'approved', true)
   const before = await rowOf(world, id)
   const { json } = await writer.put(`${create}/${id}`, { canonical_url: OLD })
@@ -33,7 +42,9 @@ test('a new canonical link alone is an edit: a version, a revision and a review'
 
   const review = (await admin.get(`/api/admin/posts/${id}`)).json
   expect(review.canonical_url).toBe(OLD)
-  expect(review.unseen_edits).toMatchObject([{ before: { canonical_url: null }, after: { canonical_url: OLD } }])
+  expect(review.unseen_edits).toMatchObject([
+    { before: { canonical_url: null }, after: { canonical_url: OLD } },
+  ])
   const page = (await admin.get(`/admin/posts?view=edited&id=${id}`)).text
   expect(page).toContain('Canonical link')
   expect(page).toContain(OLD)
@@ -53,13 +64,18 @@ test('a report copies the canonical link', async ({ world, writer }) => {
   await reader.post('/api/reports', { post_id: id, reason: 'spam' })
   await writer.put(`${create}/${id}`, { canonical_url: 'https://other.example/' })
   const { items } = (await admin.get('/api/admin/reports?limit=50')).json
-  const found = items.find((item: { kind: string; id: number }) => item.kind === 'post' && item.id === id)
+  const found = items.find(
+    (item: { kind: string; id: number }) => item.kind === 'post' && item.id === id,
+  )
   const { text } = await admin.get(`/admin/reports?case=${found.case_id}`)
   expect(text).toContain(`<a href="${OLD}"`)
   expect(text).toContain('Canonical link')
 })
 
-test('the reading page names the first site and links to it', async ({ world, visitor: chinese }) => {
+test('the reading page names the first site and links to it', async ({
+  world,
+  visitor: chinese,
+}) => {
   const id = await published(await author(world))
   chinese.cookies.set('lang', 'zh-CN')
   const readers = [
@@ -72,7 +88,9 @@ test('the reading page names the first site and links to it', async ({ world, vi
     expect(text).toContain(`${words} <a href="${OLD}" rel="nofollow ugc noopener">old.example</a>`)
     expect(text).toContain(`<link rel="canonical" href="${OLD}"`)
     expect(text).toContain(`<meta property="og:url" content="http://joule.test/posts/${id}"`)
-    const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '')
+    const jsonLd = JSON.parse(
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '',
+    )
     expect(jsonLd).toMatchObject({ url: `http://joule.test/posts/${id}`, sameAs: OLD })
   }
 })
@@ -109,10 +127,15 @@ test('a hostile canonical link is text everywhere on the page', async ({ world, 
   }
 })
 
-test('the sitemap leaves out posts with a canonical link; feeds contain them', async ({ world, writer }) => {
+test('the sitemap leaves out posts with a canonical link; feeds contain them', async ({
+  world,
+  writer,
+}) => {
   const [elsewhere, own] = [await published(writer), await published(writer, null)]
   const sitemap = (await world.visitor().get('/sitemap.xml')).text
   expect(sitemap).toContain(`/posts/${own}<`)
   expect(sitemap).not.toContain(`/posts/${elsewhere}<`)
-  expect((await world.visitor().get(`/space/${writer.user.uid}/feed.xml`)).text).toContain(`/posts/${elsewhere}`)
+  expect((await world.visitor().get(`/space/${writer.user.uid}/feed.xml`)).text).toContain(
+    `/posts/${elsewhere}`,
+  )
 })

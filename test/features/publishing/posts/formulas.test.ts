@@ -9,7 +9,11 @@ const create = '/api/studio/posts'
 const BODY =
   '<p>Energy is <span data-tex="E=mc^2"></span> and <span data-tex="\\nonsense"></span>.</p><div data-tex="\\frac{1}{2}"></div>'
 
-test('a formula is TeX in the API, MathML on pages and source in feeds', async ({ world, writer, visitor }) => {
+test('a formula is TeX in the API, MathML on pages and source in feeds', async ({
+  world,
+  writer,
+  visitor,
+}) => {
   const { status, json } = await writer.post(create, { ...WRITTEN, body: BODY })
   expect(status).toBe(201)
   expect(formulasIn(json.body)).toEqual([
@@ -33,7 +37,9 @@ test('a formula is TeX in the API, MathML on pages and source in feeds', async (
   await writer.put(`${create}/${json.id}`, { body: '<p><span data-tex="a+b"></span></p>' })
   expect((await visitor.get(`/posts/${json.id}`)).text).toContain('<mi>a</mi><mo>+</mo><mi>b</mi>')
   await writer.put(`${create}/${json.id}`, { body: '<p>none</p>' })
-  expect(await world.db.first(sql`SELECT formulas FROM posts WHERE id = ${json.id}`)).toEqual({ formulas: null })
+  expect(await world.db.first(sql`SELECT formulas FROM posts WHERE id = ${json.id}`)).toEqual({
+    formulas: null,
+  })
   expect((await visitor.get(`/posts/${json.id}`)).text).not.toContain('/build/formulas-')
 })
 
@@ -43,7 +49,11 @@ test.each([
     `<span data-tex="${'x'.repeat(2_001)}"></span>`,
     `This formula is too long: ${'x'.repeat(40)}…`,
   ],
-  ['100,000 braces', `<span data-tex="${'{'.repeat(100_000)}"></span>`, `This formula is too long: ${'{'.repeat(40)}…`],
+  [
+    '100,000 braces',
+    `<span data-tex="${'{'.repeat(100_000)}"></span>`,
+    `This formula is too long: ${'{'.repeat(40)}…`,
+  ],
   ['more than 200 formulas', '<span data-tex="x"></span>'.repeat(201), 'Use at most 200 formulas.'],
   [
     'more than 12,000 characters of TeX',
@@ -56,10 +66,15 @@ test.each([
   expect([status, json.error.fields]).toEqual([422, { body: problem }])
 })
 
-test('an export has formulas as `$…$` in Markdown and as source in HTML', async ({ world, writer }) => {
+test('an export has formulas as `$…$` in Markdown and as source in HTML', async ({
+  world,
+  writer,
+}) => {
   const { json } = await writer.post(create, { ...WRITTEN, body: BODY })
   const files = await exportedFiles(world, writer.user.uid, 'zip')
   const markdown = files.names.find((name) => name.endsWith('.md')) ?? ''
-  expect(await files.text(markdown)).toContain('Energy is $E=mc^2$ and $\\nonsense$.\n\n$$\n\\frac{1}{2}\n$$')
+  expect(await files.text(markdown)).toContain(
+    'Energy is $E=mc^2$ and $\\nonsense$.\n\n$$\n\\frac{1}{2}\n$$',
+  )
   expect(await files.text(`posts/${json.id}.html`)).toContain('<code>E=mc^2</code>')
 })

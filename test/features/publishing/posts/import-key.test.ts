@@ -21,18 +21,27 @@ test('an import key has 1 to 200 characters and no NUL', async ({ writer }) => {
   expect(create200.status).toBe(201)
   const edit = `${create}/${create200.json.id}`
   for (const import_key of ['', 'k'.repeat(201), 'a\0b', 7]) {
-    expect(await refusalOf(writer.post(create, { ...WRITTEN, import_key }))).toEqual([422, 'import_key'])
+    expect(await refusalOf(writer.post(create, { ...WRITTEN, import_key }))).toEqual([
+      422,
+      'import_key',
+    ])
     expect(await refusalOf(writer.put(edit, { import_key }))).toEqual([422, 'import_key'])
   }
 })
 
-test('an edit sets, keeps or removes the import key without a change of the content', async ({ world, writer }) => {
+test('an edit sets, keeps or removes the import key without a change of the content', async ({
+  world,
+  writer,
+}) => {
   const { json: post } = await writer.post(create, WRITTEN)
   const path = `${create}/${post.id}`
   const keyOf = async () => (await rowOf(world, post.id)).import_key
   expect((await writer.put(path, { import_key: KEY })).json).toEqual(post)
   expect(await keyOf()).toBe(KEY)
-  expect((await writer.put(path, { import_key: KEY, title: 'New' })).json).toMatchObject({ version: 2, title: 'New' })
+  expect((await writer.put(path, { import_key: KEY, title: 'New' })).json).toMatchObject({
+    version: 2,
+    title: 'New',
+  })
   await writer.put(path, { title: 'Newer' })
   expect(await keyOf()).toBe(KEY)
   await writer.put(path, { import_key: null })
@@ -46,9 +55,15 @@ test('an edit cannot take the import key of another post', async ({ world, write
   for (const fields of [{ import_key: KEY }, { import_key: KEY, title: 'Changed' }]) {
     const response = await writer.put(`${create}/${id}`, fields)
     expect(refusal(response)).toEqual([422, 'validation_failed'])
-    expect(response.json.error.fields).toEqual({ import_key: 'Another post of yours already has this import key.' })
+    expect(response.json.error.fields).toEqual({
+      import_key: 'Another post of yours already has this import key.',
+    })
   }
-  expect(await rowOf(world, id)).toMatchObject({ title: WRITTEN.title, version: 1, import_key: null })
+  expect(await rowOf(world, id)).toMatchObject({
+    title: WRITTEN.title,
+    version: 1,
+    import_key: null,
+  })
 })
 
 test('the lookup returns own posts with these keys', async ({ world }) => {
@@ -58,19 +73,42 @@ test('the lookup returns own posts with these keys', async ({ world }) => {
   const { json: post } = await browser.post(create, { ...WRITTEN, import_key: KEY })
   await draft(browser, { import_key: 'another' })
   const { created_at, updated_at } = post
-  const item = { import_key: KEY, post_id: post.id, created_at, updated_at, version: 1, status: 'approved' }
-  expect((await lookUp(browser, ['missing', KEY, KEY])).json).toEqual({ items: [{ ...item, deleted_at: null }] })
+  const item = {
+    import_key: KEY,
+    post_id: post.id,
+    created_at,
+    updated_at,
+    version: 1,
+    status: 'approved',
+  }
+  expect((await lookUp(browser, ['missing', KEY, KEY])).json).toEqual({
+    items: [{ ...item, deleted_at: null }],
+  })
   await browser.delete(`${create}/${post.id}`)
   const deleted_at = world.now.toISOString()
-  expect((await lookUp(browser, [KEY])).json.items).toMatchObject([{ post_id: post.id, deleted_at }])
+  expect((await lookUp(browser, [KEY])).json.items).toMatchObject([
+    { post_id: post.id, deleted_at },
+  ])
   const many = Array.from({ length: 100 }, (_, n) => `k${n}`)
   expect((await lookUp(browser, many)).json).toEqual({ items: [] })
 })
 
 test('the lookup refuses invalid keys', async ({ writer }) => {
-  const invalid = [[], {}, 'a', [''], [1], ['k'.repeat(201)], Array.from({ length: 101 }, (_, n) => `${n}`)]
-  for (const keys of invalid) expect(refusal(await lookUp(writer, keys))).toEqual([422, 'validation_failed'])
+  const invalid = [
+    [],
+    {},
+    'a',
+    [''],
+    [1],
+    ['k'.repeat(201)],
+    Array.from({ length: 101 }, (_, n) => `${n}`),
+  ]
+  for (const keys of invalid)
+    expect(refusal(await lookUp(writer, keys))).toEqual([422, 'validation_failed'])
   for (const query of ['', '?keys=', '?keys=[', '?keys=null']) {
-    expect(refusal(await writer.get(`/api/studio/imports${query}`))).toEqual([422, 'validation_failed'])
+    expect(refusal(await writer.get(`/api/studio/imports${query}`))).toEqual([
+      422,
+      'validation_failed',
+    ])
   }
 })

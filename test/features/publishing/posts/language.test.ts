@@ -9,9 +9,17 @@ const world = new World()
 
 const TEXTS: [title: string, summary: string, language: 'zh' | 'en' | null][] = [
   ['为什么选择 SQLite', '一个数据库，一个文件。', 'zh'],
-  ['React Server Components 入门', 'Next.js 与 React 的用法：如何在 Cloudflare Workers 上运行，以及为什么。', 'zh'],
+  [
+    'React Server Components 入门',
+    'Next.js 与 React 的用法：如何在 Cloudflare Workers 上运行，以及为什么。',
+    'zh',
+  ],
   ['Why SQLite', 'One database, one file.', 'en'],
-  ['The word 道 in English texts', 'It is often translated as “the way”, which says too little — and too much.', 'en'],
+  [
+    'The word 道 in English texts',
+    'It is often translated as “the way”, which says too little — and too much.',
+    'en',
+  ],
   ['What’s new — “quotes” everywhere…', '', 'en'],
   ['42', '', null],
   ['🎉🎉🎉', '1 + 1 = 2', null],
@@ -42,7 +50,11 @@ test('a post is listed in its language, also under its tags, and a new title can
   const tag = crypto.randomUUID().slice(0, 20)
   const [chinese, english, neither] = await Promise.all(
     ['中文的标题', 'An English title', '42'].map(async (title) => {
-      const response = await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: [tag] })
+      const response = await browser.post('/api/studio/posts', {
+        title,
+        body: '<p>1</p>',
+        tags: [tag],
+      })
       return Number(response.json?.id)
     }),
   )
@@ -66,13 +78,18 @@ test('a post is listed in its language, also under its tags, and a new title can
   expect((await world.visitor().get(`/api/posts?q=nothing&${ofAuthor}`)).status).toBe(200)
 })
 
-test('pages filter by the language cookie, and the cache has one entry per choice', async ({ visitor, writer }) => {
+test('pages filter by the language cookie, and the cache has one entry per choice', async ({
+  visitor,
+  writer,
+}) => {
   for (const title of ['中文的标题', 'An English title']) {
     await writer.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
   }
   const look = async (path: string) => {
     const { text, headers } = await visitor.get(path)
-    const shown = ['中文的标题', 'An English title'].filter((title) => text.includes(`${title}</a></h`))
+    const shown = ['中文的标题', 'An English title'].filter((title) =>
+      text.includes(`${title}</a></h`),
+    )
     return [shown.length === 2 ? 'all' : shown[0], headers.get('cache-status')]
   }
   for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/both']) {
@@ -88,12 +105,16 @@ test('pages filter by the language cookie, and the cache has one entry per choic
   }
   visitor.cookies.set('reads', 'zh')
   expect((await visitor.get('/feed.xml')).text).toContain('An English title')
-  expect((await visitor.get(`/posts?author=${writer.user.uid}`)).text).toContain('An English title</a></h')
+  expect((await visitor.get(`/posts?author=${writer.user.uid}`)).text).toContain(
+    'An English title</a></h',
+  )
   writer.cookies.set('reads', 'en')
   expect((await writer.get('/posts')).text).not.toContain('中文的标题</a></h')
 })
 
 test('the language switch redirects only to paths of this site', async () => {
-  const { headers } = await world.visitor().get('/list-language?reads=klingon&next=https://elsewhere.example/')
+  const { headers } = await world
+    .visitor()
+    .get('/list-language?reads=klingon&next=https://elsewhere.example/')
   expect(headers.get('location')).toBe('/')
 })

@@ -7,14 +7,20 @@ import { expect, refusalOf, test } from '#test/test.ts'
 const POST = { title: 'Old', body: '<p>Words</p>', draft: true }
 const OLD = '2019-05-03T10:00:00.000Z'
 
-test('an imported post shows its first publication, which sorts only lists of its author', async ({ world }) => {
+test('an imported post shows its first publication, which sorts only lists of its author', async ({
+  world,
+}) => {
   const author = await world.member({ level: 1 })
   const create = async (title: string, first_published_at: string | null) =>
-    (await author.post('/api/studio/posts', { ...POST, title, draft: false, first_published_at })).json
+    (await author.post('/api/studio/posts', { ...POST, title, draft: false, first_published_at }))
+      .json
   const here = await create('Written here', null)
   const newer = await create('From 2021', '2021-01-01T08:00:00+08:00')
   const older = await create('From 2019', OLD)
-  expect(newer).toMatchObject({ status: 'approved', first_published_at: '2021-01-01T00:00:00.000Z' })
+  expect(newer).toMatchObject({
+    status: 'approved',
+    first_published_at: '2021-01-01T00:00:00.000Z',
+  })
   expect(older.published_at).toBe(world.now.toISOString())
   const page = await world.visitor().get(`/posts/${older.id}`)
   expect(page.text).toContain('First published on')
@@ -26,21 +32,34 @@ test('an imported post shows its first publication, which sorts only lists of it
   const idsIn = async (path: string) =>
     (await world.visitor().get(path)).json.items.map(({ id }: { id: number }) => id) as number[]
   const first = await world.visitor().get(`/api/posts?author=${author.user.uid}&limit=2`)
-  const rest = await idsIn(`/api/posts?author=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)
-  expect([...first.json.items.map(({ id }: { id: number }) => id), ...rest]).toEqual([here.id, newer.id, older.id])
+  const rest = await idsIn(
+    `/api/posts?author=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`,
+  )
+  expect([...first.json.items.map(({ id }: { id: number }) => id), ...rest]).toEqual([
+    here.id,
+    newer.id,
+    older.id,
+  ])
   expect((await idsIn('/api/posts')).slice(0, 3)).toEqual([older.id, newer.id, here.id])
   const follower = await world.member({ level: 1 })
   await follower.post(`/api/users/${author.user.uid}/follow`)
   expect(inOrder((await follower.get('/posts?feed=following')).text)).toEqual(inOrder(space.text))
 })
 
-test('a first publication must be before the publication here, and can be removed', async ({ world, writer }) => {
+test('a first publication must be before the publication here, and can be removed', async ({
+  world,
+  writer,
+}) => {
   const tomorrow = after(world.now, DAY).toISOString()
   for (const first_published_at of [tomorrow, '0001-01-01T00:00:00Z', '2019-05-03', 5]) {
     const refused = writer.post('/api/studio/posts', { ...POST, first_published_at })
     expect(await refusalOf(refused)).toEqual([422, 'first_published_at'])
   }
-  const { json: post } = await writer.post('/api/studio/posts', { ...POST, draft: false, first_published_at: OLD })
+  const { json: post } = await writer.post('/api/studio/posts', {
+    ...POST,
+    draft: false,
+    first_published_at: OLD,
+  })
   const path = `/api/studio/posts/${post.id}`
   expect((await writer.put(path, { title: 'New title' })).json.first_published_at).toBe(OLD)
   world.wait(1000)
@@ -51,13 +70,22 @@ test('a first publication must be before the publication here, and can be remove
   await expect(world.db.batch([forged])).rejects.toThrow('validation_failed')
 })
 
-test('with review on, posts are submitted together; a blocked host refuses only its own post', async ({ world }) => {
+test('with review on, posts are submitted together; a blocked host refuses only its own post', async ({
+  world,
+}) => {
   await world.setting('audit.enabled', true)
   const author = await world.member({ level: 4 })
-  await world.db.batch([sql`INSERT INTO blocked_hosts (host) VALUES ('blocked.example') ON CONFLICT DO NOTHING`])
-  const bodies = ['<p>Fine</p>', '<p><a href="https://blocked.example/">No</a></p>', '<p>Fine too</p>']
+  await world.db.batch([
+    sql`INSERT INTO blocked_hosts (host) VALUES ('blocked.example') ON CONFLICT DO NOTHING`,
+  ])
+  const bodies = [
+    '<p>Fine</p>',
+    '<p><a href="https://blocked.example/">No</a></p>',
+    '<p>Fine too</p>',
+  ]
   const ids: number[] = []
-  for (const body of bodies) ids.push((await author.post('/api/studio/posts', { ...POST, body })).json.id)
+  for (const body of bodies)
+    ids.push((await author.post('/api/studio/posts', { ...POST, body })).json.id)
   const { json } = await author.post('/api/studio/posts/submit', { ids })
   expect(json.items).toEqual([
     { id: ids[0], ok: true, status: 'pending' },
@@ -66,7 +94,10 @@ test('with review on, posts are submitted together; a blocked host refuses only 
   ])
 })
 
-test('each post of a request counts as one write, and the rest waits', async ({ world, beginner: author }) => {
+test('each post of a request counts as one write, and the rest waits', async ({
+  world,
+  beginner: author,
+}) => {
   const ids = Array.from({ length: SUBMITTED_TOGETHER_MAX }, (_, at) => 1_000_000_000 + at)
   world.limitWrites()
   let refused = 0

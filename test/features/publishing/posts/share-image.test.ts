@@ -17,7 +17,8 @@ async function shown(by: Client, post: number) {
 }
 
 const write = async (by: Client, more: object = {}) =>
-  (await by.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', ...more })).json.id as number
+  (await by.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', ...more })).json
+    .id as number
 
 async function files(world: World) {
   await cleanUpImages(world.db, world.env.IMAGES, world.now)
@@ -25,12 +26,18 @@ async function files(world: World) {
   return rows.map(({ key }) => `/images/${key}`)
 }
 
-test('a share image is deleted when the title, the cover or the name changes', async ({ world, writer }) => {
+test('a share image is deleted when the title, the cover or the name changes', async ({
+  world,
+  writer,
+}) => {
   const changes = [
     (post: number) => writer.put(`/api/studio/posts/${post}`, { title: 'Another' }),
-    (post: number) => writer.put(`/api/studio/posts/${post}`, { cover_url: 'https://a.example/1.png' }),
+    (post: number) =>
+      writer.put(`/api/studio/posts/${post}`, { cover_url: 'https://a.example/1.png' }),
     () =>
-      world.db.batch([sql`UPDATE users SET username = 'after', username_key = 'after' WHERE uid = ${writer.user.uid}`]),
+      world.db.batch([
+        sql`UPDATE users SET username = 'after', username_key = 'after' WHERE uid = ${writer.user.uid}`,
+      ]),
     (post: number) => share(writer, post),
   ]
   for (const change of changes) {
@@ -56,7 +63,12 @@ test('a share image is deleted when the title, the cover or the name changes', a
   }
 })
 
-test('only the author sets a share image, but not during a review', async ({ world, writer, author, admin }) => {
+test('only the author sets a share image, but not during a review', async ({
+  world,
+  writer,
+  author,
+  admin,
+}) => {
   const post = await write(writer)
   const refused = async (by: Client, id = post) => refusalOf(share(by, id))
   expect(await refused(author)).toEqual([404, 'not_found'])

@@ -5,8 +5,14 @@ import { author, draft, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('a new post is public, or a draft while review is on or on request', async ({ world, writer }) => {
-  const { status, json } = await writer.post(create, { ...WRITTEN, tags: ['SQLite', 'sqlite', '边缘'] })
+test('a new post is public, or a draft while review is on or on request', async ({
+  world,
+  writer,
+}) => {
+  const { status, json } = await writer.post(create, {
+    ...WRITTEN,
+    tags: ['SQLite', 'sqlite', '边缘'],
+  })
   expect([status, json.status, json.version]).toEqual([201, 'approved', 1])
   expect(json).toMatchObject({
     published_at: world.now.toISOString(),
@@ -15,14 +21,26 @@ test('a new post is public, or a draft while review is on or on request', async 
   })
   expect((await writer.post(create, { ...WRITTEN, draft: true })).json.status).toBe('draft')
   await world.setting('audit.enabled', true)
-  expect((await writer.post(create, WRITTEN)).json).toMatchObject({ status: 'draft', published_at: null })
+  expect((await writer.post(create, WRITTEN)).json).toMatchObject({
+    status: 'draft',
+    published_at: null,
+  })
 })
 
-test('a draft may be empty, but an empty draft cannot be submitted or published', async ({ writer }) => {
+test('a draft may be empty, but an empty draft cannot be submitted or published', async ({
+  writer,
+}) => {
   const { status, json } = await writer.post(create, { draft: true })
   expect([status, json.title, json.body, json.summary]).toEqual([201, '', '', ''])
-  expect(await refusalOf(writer.post(`${create}/${json.id}/submit`))).toEqual([422, 'title', 'body'])
-  expect(refusal(await writer.post(create, { title: '只有标题' }))).toEqual([422, 'validation_failed'])
+  expect(await refusalOf(writer.post(`${create}/${json.id}/submit`))).toEqual([
+    422,
+    'title',
+    'body',
+  ])
+  expect(refusal(await writer.post(create, { title: '只有标题' }))).toEqual([
+    422,
+    'validation_failed',
+  ])
 })
 
 const INVALID: [name: string, fields: object, field: string][] = [
@@ -33,25 +51,50 @@ const INVALID: [name: string, fields: object, field: string][] = [
   ['a title of spaces', { title: ' \t ' }, 'title'],
   ['a body of spaces', { body: '<p> &nbsp; </p><hr>' }, 'body'],
   ['a body of 200,001 characters', { body: `<p>${'字'.repeat(200_001 - 7)}</p>` }, 'body'],
-  ['400,001 characters that would be sanitised away', { body: `ok<!--${'x'.repeat(400_001)}` }, 'body'],
+  [
+    '400,001 characters that would be sanitised away',
+    { body: `ok<!--${'x'.repeat(400_001)}` },
+    'body',
+  ],
   ['a summary of 301 characters', { summary: 's'.repeat(301) }, 'summary'],
   ['a cover that is a script', { cover_url: 'javascript:alert(1)' }, 'cover_url'],
   ['a canonical link without TLS', { canonical_url: 'http://old.example/a' }, 'canonical_url'],
-  ['a canonical link that is a script', { canonical_url: 'javascript:alert(1)//https://' }, 'canonical_url'],
+  [
+    'a canonical link that is a script',
+    { canonical_url: 'javascript:alert(1)//https://' },
+    'canonical_url',
+  ],
   ['a canonical link that is a path', { canonical_url: '//old.example/a' }, 'canonical_url'],
-  ['a canonical link with a user name', { canonical_url: 'https://joule.test@old.example/' }, 'canonical_url'],
+  [
+    'a canonical link with a user name',
+    { canonical_url: 'https://joule.test@old.example/' },
+    'canonical_url',
+  ],
   ['a canonical link without a host', { canonical_url: 'https://' }, 'canonical_url'],
-  ['a canonical link of 501 characters', { canonical_url: `https://old.example/${'a'.repeat(481)}` }, 'canonical_url'],
-  ['a link that is longer encoded', { canonical_url: `https://old.example/${'字'.repeat(60)}` }, 'canonical_url'],
+  [
+    'a canonical link of 501 characters',
+    { canonical_url: `https://old.example/${'a'.repeat(481)}` },
+    'canonical_url',
+  ],
+  [
+    'a link that is longer encoded',
+    { canonical_url: `https://old.example/${'字'.repeat(60)}` },
+    'canonical_url',
+  ],
   ['NUL in the canonical link', { canonical_url: 'https://old.example/\0' }, 'canonical_url'],
   ['a canonical link that is a number', { canonical_url: 1 }, 'canonical_url'],
   ['NUL in the title', { title: 'a\0b' }, 'title'],
   ['more than 10,000 tags', { body: '<br>'.repeat(10_001) }, 'body'],
 ]
 
-test('an invalid post is refused with the name of the field, and nothing is stored', async ({ writer }) => {
+test('an invalid post is refused with the name of the field, and nothing is stored', async ({
+  writer,
+}) => {
   for (const [name, fields, field] of INVALID) {
-    expect(await refusalOf(writer.post(create, { ...WRITTEN, ...fields })), name).toEqual([422, field])
+    expect(await refusalOf(writer.post(create, { ...WRITTEN, ...fields })), name).toEqual([
+      422,
+      field,
+    ])
   }
   expect((await writer.get(create)).json.items).toEqual([])
 })
@@ -61,8 +104,14 @@ const VALID: [name: string, fields: object][] = [
   ['a title of 120 characters beyond the basic plane', { title: '𠮷'.repeat(120) }],
   ['a body of 200,000 characters', { body: `<p>${'字'.repeat(200_000 - 7)}</p>` }],
   ['a body of 10,000 tags', { body: '<br>a'.repeat(10_000) }],
-  ['a body that is longer before it is sanitised', { body: `<p>ok</p><script>${'x'.repeat(250_000)}</script>` }],
-  ['a canonical link of 500 characters', { canonical_url: `https://old.example/${'a'.repeat(480)}` }],
+  [
+    'a body that is longer before it is sanitised',
+    { body: `<p>ok</p><script>${'x'.repeat(250_000)}</script>` },
+  ],
+  [
+    'a canonical link of 500 characters',
+    { canonical_url: `https://old.example/${'a'.repeat(480)}` },
+  ],
   ['an image without text', { body: '<img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png">' }],
 ]
 
@@ -72,11 +121,19 @@ test('a post at the limits is accepted', async ({ writer }) => {
   }
 })
 
-test('an edit of the title keeps a body that is above the present limit of tags', async ({ author, post, world }) => {
+test('an edit of the title keeps a body that is above the present limit of tags', async ({
+  author,
+  post,
+  world,
+}) => {
   const body = `<p>${'<br>a'.repeat(20_000)}</p>`
   await world.db.batch([sql`UPDATE posts SET body = ${body} WHERE id = ${post.id}`])
   const edited = await author.put(`/api/studio/posts/${post.id}`, { title: 'Another' })
-  expect([edited.status, edited.json.title, edited.json.body === body]).toEqual([200, 'Another', true])
+  expect([edited.status, edited.json.title, edited.json.body === body]).toEqual([
+    200,
+    'Another',
+    true,
+  ])
 })
 
 test('the summary follows the text unless the author has written one', async ({ writer }) => {
@@ -116,11 +173,19 @@ test('an idempotency key is ignored for other users, after a day and after a ref
 }) => {
   const [browser, other] = [await author(world), await author(world)]
   const first = await browser.post('/api/studio/posts', body, withKey('d'))
-  expect((await other.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
+  expect((await other.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(
+    first.json.id,
+  )
   world.wait(DAY + 1000)
   const later = await world.visitor().signIn(browser.user)
-  expect((await later.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
-  const refused = await later.post('/api/studio/posts', { ...body, title: '字'.repeat(121) }, withKey('e'))
+  expect((await later.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(
+    first.json.id,
+  )
+  const refused = await later.post(
+    '/api/studio/posts',
+    { ...body, title: '字'.repeat(121) },
+    withKey('e'),
+  )
   expect(refused.status).toBe(422)
   expect((await later.post('/api/studio/posts', body, withKey('e'))).status).toBe(201)
   expect((await later.post('/api/studio/posts', body, withKey('k'.repeat(65)))).status).toBe(422)
@@ -137,7 +202,11 @@ test('titles, tags and names of invisible characters are refused', async ({ writ
     ['/api/settings/tokens', { name: INVISIBLE, scope: 'read' }],
   ] as const
   for (const [path, json] of sent) {
-    expect([path, ...refusal(await writer.post(path, json))]).toEqual([path, 422, 'validation_failed'])
+    expect([path, ...refusal(await writer.post(path, json))]).toEqual([
+      path,
+      422,
+      'validation_failed',
+    ])
   }
 })
 
@@ -151,7 +220,9 @@ test('bidi controls are removed from titles, summaries, tags and names', async (
   })
   expect(json).toMatchObject({ title: 'abc', summary: 'abc', tags: ['abc'] })
   expect((await writer.post('/api/folders', { name: `${reversed}\u2066` })).json.name).toBe('abc')
-  expect((await writer.put('/api/settings/profile', { signature: reversed })).json.user.signature).toBe('abc')
+  expect(
+    (await writer.put('/api/settings/profile', { signature: reversed })).json.user.signature,
+  ).toBe('abc')
   const path = `/api/settings/sessions/${writer.sid}/remark`
   await writer.put(path, { remark: reversed })
   expect((await writer.get('/api/settings/sessions')).json.items[0].remark).toBe('abc')

@@ -19,28 +19,45 @@ afterEach(() => vi.restoreAllMocks())
 
 const test = base.extend('site', async ({ world }) => {
   const post = await world.post({ author: await world.user({ level: 1 }) })
-  const redirect = (path: string, id: number) => world.db.batch([setRedirects([{ path, post_id: id }], world.now)])
+  const redirect = (path: string, id: number) =>
+    world.db.batch([setRedirects([{ path, post_id: id }], world.now)])
   const path = `/2020/${crypto.randomUUID()}`
   await redirect(path, post.id)
   return { world, post, path, redirect }
 })
 
-test('an old path redirects to its post, with and without a trailing slash, for GET and HEAD', async ({ site }) => {
+test('an old path redirects to its post, with and without a trailing slash, for GET and HEAD', async ({
+  site,
+}) => {
   const { world, post, path } = site
-  for (const asked of [path, `${path}/`, `${path}//`, `${path}?utm_source=x`, `${path}/?utm_source=x`]) {
+  for (const asked of [
+    path,
+    `${path}/`,
+    `${path}//`,
+    `${path}?utm_source=x`,
+    `${path}/?utm_source=x`,
+  ]) {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await world.visitor().send(method, asked, {})
-      expect([asked, method, status, headers.get('location')]).toEqual([asked, method, 301, `/posts/${post.id}`])
+      expect([asked, method, status, headers.get('location')]).toEqual([
+        asked,
+        method,
+        301,
+        `/posts/${post.id}`,
+      ])
       expect(headers.get('cache-control')).toBe('private, max-age=60')
     }
   }
   expect((await world.visitor().post(path)).status).toBe(404)
 })
 
-test('a path with a query comes before the path without it', async ({ site: { world, post, path, redirect } }) => {
+test('a path with a query comes before the path without it', async ({
+  site: { world, post, path, redirect },
+}) => {
   const other = await world.post({ author: { uid: post.author_id } })
   await redirect(`${path}?t=2`, other.id)
-  const to = async (query: string) => (await world.visitor().get(path + query)).headers.get('location')
+  const to = async (query: string) =>
+    (await world.visitor().get(path + query)).headers.get('location')
   expect(await to('?t=2')).toBe(`/posts/${other.id}`)
   expect(await to('?t=3')).toBe(`/posts/${post.id}`)
   expect(await to('')).toBe(`/posts/${post.id}`)
@@ -54,7 +71,9 @@ test('all encodings of an old path redirect', async ({ site: { world, post, redi
   expect((await world.visitor().get(`/${id}/你好~X`)).status).toBe(404)
 })
 
-test('a slug below /posts redirects, although /posts/:id is a page', async ({ site: { world, post, redirect } }) => {
+test('a slug below /posts redirects, although /posts/:id is a page', async ({
+  site: { world, post, redirect },
+}) => {
   const slug = `hello-${crypto.randomUUID()}`
   await redirect(`/posts/${slug}`, post.id)
   for (const browser of [world.visitor(), await world.member()]) {
@@ -63,7 +82,9 @@ test('a slug below /posts redirects, although /posts/:id is a page', async ({ si
   }
 })
 
-test('the lookup is one indexed read, and only on unknown paths', async ({ site: { world, path } }) => {
+test('the lookup is one indexed read, and only on unknown paths', async ({
+  site: { world, path },
+}) => {
   const cost = async (asked: string) => {
     const response = await world.visitor().get(asked)
     return [roundTrips(response), rowsRead(response)]
@@ -71,11 +92,21 @@ test('the lookup is one indexed read, and only on unknown paths', async ({ site:
   await world.visitor().get('/nothing')
   expect(await cost(path)).toEqual([1, 2])
   expect(await cost(`/nothing-${crypto.randomUUID()}`)).toEqual([1, 0])
-  const own = ['/claim', '/claim/', '/posts/', '/images/x.png', '/images/x/y.png', '/build/old.js', '/api/nothing']
+  const own = [
+    '/claim',
+    '/claim/',
+    '/posts/',
+    '/images/x.png',
+    '/images/x/y.png',
+    '/build/old.js',
+    '/api/nothing',
+  ]
   for (const known of own) expect([known, await cost(known)]).toEqual([known, [0, 0]])
 })
 
-test('the old path of a post that visitors cannot read is not found, also for its author', async ({ site }) => {
+test('the old path of a post that visitors cannot read is not found, also for its author', async ({
+  site,
+}) => {
   const { world, redirect } = site
   const author = await world.member({ level: 1 })
   for (const status of ['draft', 'pending', 'rejected', 'locked'] as const) {
@@ -87,7 +118,10 @@ test('the old path of a post that visitors cannot read is not found, also for it
   }
 })
 
-test('a deleted post keeps its redirects until its time in the bin is over', async ({ world, writer }) => {
+test('a deleted post keeps its redirects until its time in the bin is over', async ({
+  world,
+  writer,
+}) => {
   const [post, path] = [await world.post({ author: writer.user }), `/${crypto.randomUUID()}`]
   await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
   await writer.delete(`/api/studio/posts/${post.id}`)
@@ -98,18 +132,24 @@ test('a deleted post keeps its redirects until its time in the bin is over', asy
   expect(await pathsOf(world, post.id)).toEqual([])
 })
 
-test('a post that an admin deletes loses its redirects at once, also from the bin', async ({ world }) => {
+test('a post that an admin deletes loses its redirects at once, also from the bin', async ({
+  world,
+}) => {
   const [admin, author] = await world.members([{ role: 'admin' }, { level: 1 }])
   for (const isBinned of [false, true]) {
     const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]
     await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
     if (isBinned) await author.delete(`/api/studio/posts/${post.id}`)
-    expect((await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'spam' } })).status).toBeLessThan(300)
+    expect(
+      (await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'spam' } })).status,
+    ).toBeLessThan(300)
     expect(await pathsOf(world, post.id)).toEqual([])
   }
 })
 
-test('setRedirects skips deleted posts, changes existing paths and keeps the rest', async ({ site }) => {
+test('setRedirects skips deleted posts, changes existing paths and keeps the rest', async ({
+  site,
+}) => {
   const { world, post, path } = site
   const deleted = await world.post({ author: { uid: post.author_id } })
   await world.db.batch([
@@ -129,11 +169,15 @@ test('setRedirects skips deleted posts, changes existing paths and keeps the res
 test('the table accepts only paths', async ({ site: { world, post } }) => {
   for (const path of ['/', '', 'a', '//a', `/${'字'.repeat(117)}`]) {
     const write = world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
-    await expect(write, path).rejects.toMatchObject({ details: { fields: { path: expect.anything() } } })
+    await expect(write, path).rejects.toMatchObject({
+      details: { fields: { path: expect.anything() } },
+    })
   }
 })
 
-test('a failed lookup responds with 503, because the path may be listed', async ({ site: { world, path } }) => {
+test('a failed lookup responds with 503, because the path may be listed', async ({
+  site: { world, path },
+}) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const faults = new Faults({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
   const { status } = await withFaults(world, faults, () => world.visitor().get(path))
@@ -141,7 +185,9 @@ test('a failed lookup responds with 503, because the path may be listed', async 
 })
 
 async function pathsOf({ db }: World, id: number): Promise<string[]> {
-  return (await db.all(sql<{ path: string }>`SELECT path FROM redirects WHERE post_id = ${id}`)).map(({ path }) => path)
+  return (
+    await db.all(sql<{ path: string }>`SELECT path FROM redirects WHERE post_id = ${id}`)
+  ).map(({ path }) => path)
 }
 
 test.each([
@@ -190,7 +236,8 @@ test('the limit counts the bytes of the decoded path', () => {
 })
 
 test('a hundred thousand percent signs are read in one pass', () => {
-  for (const part of ['%', '%41', '%e4', '/'] as const) expect(oldPathOf(`/a${part.repeat(100_000)}b`)).toBeNull()
+  for (const part of ['%', '%41', '%e4', '/'] as const)
+    expect(oldPathOf(`/a${part.repeat(100_000)}b`)).toBeNull()
 })
 
 test('the query is separated at the first question mark', () => {

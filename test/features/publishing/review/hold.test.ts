@@ -11,36 +11,62 @@ const PATH = '/api/admin/approvals'
 
 async function setUp() {
   const world = new World()
-  const [author, admin, colleague] = await world.members([{ level: 2 }, { role: 'admin' }, { role: 'admin' }])
+  const [author, admin, colleague] = await world.members([
+    { level: 2 },
+    { role: 'admin' },
+    { role: 'admin' },
+  ])
   const pending = { author: author.user, status: 'pending' as const }
   const [first, second] = await world.posts([pending, pending])
   const posts = [first, second].map(({ id, version }) => ({ id, version }))
   const hold = (by: Client = admin) => by.post(PATH, { posts })
   const apply = () => runOnly(['apply held approvals'], world.env, world.now)
   const pass = () => world.wait(APPROVAL_HOLD_SECONDS * SECOND)
-  const statuses = () => Promise.all([first, second].map(async (post) => (await postNow(world, post)).status))
+  const statuses = () =>
+    Promise.all([first, second].map(async (post) => (await postNow(world, post)).status))
   const inQueue = async () => {
     const { pending_posts } = (await admin.get('/api/admin/overview')).json
     const { text } = await admin.get('/admin/posts')
-    return [pending_posts, ...[first, second].map(({ id }) => text.includes(`href="/admin/posts?id=${id}"`))]
+    return [
+      pending_posts,
+      ...[first, second].map(({ id }) => text.includes(`href="/admin/posts?id=${id}"`)),
+    ]
   }
-  return { world, author, admin, colleague, first, second, posts, hold, apply, pass, statuses, inQueue }
+  return {
+    world,
+    author,
+    admin,
+    colleague,
+    first,
+    second,
+    posts,
+    hold,
+    apply,
+    pass,
+    statuses,
+    inQueue,
+  }
 }
 
 test('approvals that are taken back have no effect: the posts return to the queue, without notice or publication', async () => {
-  const { world, author, admin, colleague, first, hold, apply, pass, statuses, inQueue } = await setUp()
+  const { world, author, admin, colleague, first, hold, apply, pass, statuses, inQueue } =
+    await setUp()
   const before = await inQueue()
   const { id } = (await hold()).json
   expect(await inQueue()).toEqual([Number(before[0]) - 2, false, false])
   expect((await colleague.get('/admin/posts')).text).toContain('2 posts are approved')
-  expect(await statusesOf([admin, colleague].map((by) => by.delete(`${PATH}/${id}`)))).toEqual([200, 404])
+  expect(await statusesOf([admin, colleague].map((by) => by.delete(`${PATH}/${id}`)))).toEqual([
+    200, 404,
+  ])
   expect(await inQueue()).toEqual(before)
   pass()
   await apply()
   expect(await statuses()).toEqual(['pending', 'pending'])
   expect(await systemNoticesOf(world, author.user)).toEqual([])
   expect(await postNow(world, first)).toMatchObject({ published_at: null, version: first.version })
-  expect((await admin.get('/admin/audit-log')).text).toContain('Took back the approval of 2 posts before publication')
+  expect((await admin.get('/admin/audit-log')).text).toContain(
+    'Took back the approval of 2 posts before publication',
+  )
   // A second approval is a new one, with one notice for each post.
   await hold(colleague)
   pass()
@@ -53,7 +79,12 @@ test('approvals that are taken back have no effect: the posts return to the queu
 test('a post with another version, a decided post and an unknown post are refused one by one', async () => {
   const { world, author, admin, first, second } = await setUp()
   const draft = await world.post({ author: author.user, status: 'draft' })
-  const posts = [{ id: first.id, version: first.version + 1 }, { id: second.id }, { id: draft.id }, { id: 999_999_999 }]
+  const posts = [
+    { id: first.id, version: first.version + 1 },
+    { id: second.id },
+    { id: draft.id },
+    { id: 999_999_999 },
+  ]
   expect((await admin.post(PATH, { posts })).json.items).toEqual([
     { id: first.id, ok: false, code: 'version_conflict' },
     { id: second.id, ok: true },
@@ -79,8 +110,12 @@ test('the post returns to the queue if the admin has lost the role or a link was
   pass()
   await apply()
   expect((await postNow(world, linked)).status).toBe('pending')
-  expect(await systemNoticesOf(world, colleague.user)).toMatchObject([{ event: 'approval_refused', title: 'Pills' }])
-  expect((await colleague.get('/api/messages?category=system')).json.items[0].text).toContain('links to a blocked site')
+  expect(await systemNoticesOf(world, colleague.user)).toMatchObject([
+    { event: 'approval_refused', title: 'Pills' },
+  ])
+  expect((await colleague.get('/api/messages?category=system')).json.items[0].text).toContain(
+    'links to a blocked site',
+  )
 })
 
 test('the database holds an approval only for the current version of a pending post', async () => {

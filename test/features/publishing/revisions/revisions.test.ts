@@ -8,7 +8,12 @@ import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
-const WORDS = { title: 'As it was', body: '<p>The first words.</p>', tags: ['Volt'], summary: 'In short' }
+const WORDS = {
+  title: 'As it was',
+  body: '<p>The first words.</p>',
+  tags: ['Volt'],
+  summary: 'In short',
+}
 
 async function published(world: World) {
   const author = await world.member({ level: 1 })
@@ -16,19 +21,31 @@ async function published(world: World) {
   return { author, id: id as number, path: `/api/studio/posts/${id}` }
 }
 
-/** Stores this revision again as each following one up to `last`, because fifty saves take a second. */
-async function repeatRevision(world: World, id: number, version: number, last: number): Promise<void> {
+/**
+ * Stores this revision again as each following one up to `last`, because fifty saves take a second.
+ */
+async function repeatRevision(
+  world: World,
+  id: number,
+  version: number,
+  last: number,
+): Promise<void> {
   await world.db.batch([
     sql`WITH RECURSIVE n (i) AS (SELECT ${version} + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${last})
         INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
         SELECT post_id, i, saved_at, status, title, image_keys, content FROM post_revisions, n
         WHERE post_id = ${id} AND version = ${version}`,
-    ...Array.from({ length: last - version }, () => sql`UPDATE posts SET version = version + 1 WHERE id = ${id}`),
+    ...Array.from(
+      { length: last - version },
+      () => sql`UPDATE posts SET version = version + 1 WHERE id = ${id}`,
+    ),
   ])
 }
 
 const versions = async (client: Client, path: string) =>
-  (await client.get(`${path}/revisions?limit=50`)).json.items.map(({ version }: { version: number }) => version)
+  (await client.get(`${path}/revisions?limit=50`)).json.items.map(
+    ({ version }: { version: number }) => version,
+  )
 
 test('every save of a published post is a version that shows its changes and can be restored', async () => {
   const { author, path } = await published(new World())
@@ -43,14 +60,22 @@ test('every save of a published post is a version that shows its changes and can
   expect(next_cursor).toBeNull()
   const first = (await author.get(`${path}/revisions/1`)).json
   expect(first).toMatchObject({ ...WORDS, cover_url: null, current: false })
-  expect(first.changes.map(({ field }: { field: string }) => field)).toEqual(['title', 'tags', 'summary', 'body'])
+  expect(first.changes.map(({ field }: { field: string }) => field)).toEqual([
+    'title',
+    'tags',
+    'summary',
+    'body',
+  ])
   expect(first.changes[3].changes).toEqual([
     { kind: 'same', text: 'The ' },
     { kind: 'removed', text: 'first' },
     { kind: 'added', text: 'second' },
     { kind: 'same', text: ' words.' },
   ])
-  expect((await author.get(`${path}/revisions/3`)).json).toMatchObject({ current: true, changes: [] })
+  expect((await author.get(`${path}/revisions/3`)).json).toMatchObject({
+    current: true,
+    changes: [],
+  })
 
   const restored = (await author.post(`${path}/revisions/1/restore`, { version: 3 })).json
   expect(restored).toMatchObject({ ...WORDS, version: 4, status: 'approved' })
@@ -60,27 +85,39 @@ test('every save of a published post is a version that shows its changes and can
     expect(page).toContain(words)
 })
 
-test('the automatic saves of a draft in one editing session are one version', async ({ world, writer }) => {
+test('the automatic saves of a draft in one editing session are one version', async ({
+  world,
+  writer,
+}) => {
   const { id } = (await writer.post('/api/studio/posts', { title: 'H', draft: true })).json
   const path = `/api/studio/posts/${id}`
   for (const title of ['He', 'Hel', 'Hell', 'Hello']) await writer.put(path, { title })
   expect(await versions(writer, path)).toEqual([5])
-  expect((await writer.get(`/studio/posts/${id}/revisions`)).text).toContain('No earlier versions yet')
+  expect((await writer.get(`/studio/posts/${id}/revisions`)).text).toContain(
+    'No earlier versions yet',
+  )
   world.wait(EDITING_SESSION)
   const back = await world.visitor().signIn(writer.user)
   for (const title of ['Hello w', 'Hello world']) await back.put(path, { title })
   expect(await versions(back, path)).toEqual([7, 5])
   // A restore keeps the replaced content as a version, even within one editing session.
-  expect((await back.post(`${path}/revisions/5/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
+  expect((await back.post(`${path}/revisions/5/restore`)).json).toMatchObject({
+    title: 'Hello',
+    version: 8,
+  })
   expect(await versions(back, path)).toEqual([8, 7, 5])
-  expect((await back.post(`${path}/revisions/8/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
+  expect((await back.post(`${path}/revisions/8/restore`)).json).toMatchObject({
+    title: 'Hello',
+    version: 8,
+  })
 })
 
 test('the last 50 versions of a post are kept and listed in pages', async ({ world }) => {
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Title 2' })
   await repeatRevision(world, id, 1, REVISIONS_MAX + 2)
-  for (const title of ['Last but one', 'Last']) expect((await author.put(path, { title })).status).toBe(200)
+  for (const title of ['Last but one', 'Last'])
+    expect((await author.put(path, { title })).status).toBe(200)
   const all = await versions(author, path)
   expect([all.length, all[0], all.at(-1)]).toEqual([REVISIONS_MAX, REVISIONS_MAX + 5, 6])
   expect((await author.get(`${path}/revisions/5`)).status).toBe(404)
@@ -114,14 +151,20 @@ test('versions of posts of other authors are 404', async ({ world }) => {
 test('restoring a version follows the rules of an edit', async ({ world }) => {
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Twice' })
-  expect((await author.post(`${path}/revisions/1/restore`, { version: 1 })).json.error.code).toBe('version_conflict')
+  expect((await author.post(`${path}/revisions/1/restore`, { version: 1 })).json.error.code).toBe(
+    'version_conflict',
+  )
   const lock = sql`UPDATE posts SET version = 3, status = 'locked', locked_from = 'approved' WHERE id = ${id}`
   await world.db.batch([lock])
-  expect((await author.post(`${path}/revisions/1/restore`)).json.error.code).toBe('post_not_editable')
+  expect((await author.post(`${path}/revisions/1/restore`)).json.error.code).toBe(
+    'post_not_editable',
+  )
   expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('cannot be restored')
 })
 
-test('an image that only an earlier version shows is kept as long as that version', async ({ world }) => {
+test('an image that only an earlier version shows is kept as long as that version', async ({
+  world,
+}) => {
   const { author, path, id } = await published(world)
   const [gone, current] = [crypto.randomUUID(), crypto.randomUUID()].map((key) => `${key}.png`)
   const showing = (...keys: (string | undefined)[]) => ({
@@ -166,7 +209,9 @@ test('versions of a post are in the export and are erased with the account', asy
   const { post_revisions } = (await author.get('/api/settings/export')).json
   const content = { title: 'As it was', summary: 'In short' }
   expect(post_revisions).toMatchObject([{ post_id: id, version: 1, content }])
-  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${author.user.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${author.user.uid}`,
+  ])
   await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + DAY))
   expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
 })

@@ -20,7 +20,9 @@ async function scheduled(world: World, ahead = HOUR, fields: object = {}) {
   return { author, post, stored }
 }
 
-test('a scheduled post is a draft until its time and is published in its minute', async ({ world }) => {
+test('a scheduled post is a draft until its time and is published in its minute', async ({
+  world,
+}) => {
   const { author, post, stored } = await scheduled(world)
   const publishAt = inTime(world, HOUR)
   expect(post).toMatchObject({ status: 'draft', publish_at: publishAt })
@@ -29,9 +31,15 @@ test('a scheduled post is a draft until its time and is published in its minute'
   expect((await stored()).status).toBe('draft')
   world.wait(1)
   await minute(world)
-  expect(await stored()).toMatchObject({ status: 'approved', publish_at: null, published_at: world.now.toISOString() })
+  expect(await stored()).toMatchObject({
+    status: 'approved',
+    publish_at: null,
+    published_at: world.now.toISOString(),
+  })
   expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(200)
-  expect(await world.db.all(sql`SELECT 1 FROM post_schedules WHERE author_id = ${author.user.uid}`)).toEqual([])
+  expect(
+    await world.db.all(sql`SELECT 1 FROM post_schedules WHERE author_id = ${author.user.uid}`),
+  ).toEqual([])
 })
 
 const LINKS = [1, 2, 3].map((n) => `<a href="https://site${n}.example/">x</a>`).join('')
@@ -44,9 +52,11 @@ const OBSTACLES: Record<string, (world: World, uid: number, post: number) => Pro
   leaving: ofAuthor(sql`purge_at = '2099-01-01T00:00:00.000Z'`),
   level_too_low: ofAuthor(sql`exp = 0`),
   email_unverified: (world) => world.setting('email.verification_required', true),
-  incomplete: (world, _, post) => world.db.batch([sql`UPDATE posts SET body = '' WHERE id = ${post}`]),
+  incomplete: (world, _, post) =>
+    world.db.batch([sql`UPDATE posts SET body = '' WHERE id = ${post}`]),
   too_many_links: (world) => world.setting('links.newcomers_limited', true),
-  blocked_host: (world) => world.db.batch([sql`INSERT INTO blocked_hosts (host) VALUES ('site1.example')`]),
+  blocked_host: (world) =>
+    world.db.batch([sql`INSERT INTO blocked_hosts (host) VALUES ('site1.example')`]),
 }
 
 test.each(Object.entries(OBSTACLES))(
@@ -73,10 +83,14 @@ test('a publish time is a time with a zone, in the future, and not too far', asy
     const changed = author.put(`/api/studio/posts/${post.id}`, { publish_at })
     expect([publish_at, ...(await refusalOf(changed))]).toEqual([publish_at, 422, 'publish_at'])
   }
-  const zoned = new Date(Date.parse(post.publish_at) + 8 * HOUR).toISOString().replace('Z', '+08:00')
+  const zoned = new Date(Date.parse(post.publish_at) + 8 * HOUR)
+    .toISOString()
+    .replace('Z', '+08:00')
   const same = await author.put(`/api/studio/posts/${post.id}`, { publish_at: zoned })
   expect(same.json).toMatchObject({ version: 1, publish_at: post.publish_at })
-  const last = await author.put(`/api/studio/posts/${post.id}`, { publish_at: inTime(world, AHEAD_MAX * DAY) })
+  const last = await author.put(`/api/studio/posts/${post.id}`, {
+    publish_at: inTime(world, AHEAD_MAX * DAY),
+  })
   expect(last.status).toBe(200)
 })
 
@@ -109,16 +123,25 @@ test('only a post in review can wait for its approval', async ({ world }) => {
   await expect(world.db.batch([added])).rejects.toThrow('invalid_transition')
 })
 
-test('posts in review with a time are in the list of scheduled posts, in order', async ({ world }) => {
+test('posts in review with a time are in the list of scheduled posts, in order', async ({
+  world,
+}) => {
   const { author, publishAt } = await waiting(world)
   const times = [HOUR, 3 * HOUR].map((ahead) => inTime(world, ahead))
-  for (const publish_at of times) await author.post('/api/studio/posts', { ...WORDS, draft: true, publish_at })
+  for (const publish_at of times)
+    await author.post('/api/studio/posts', { ...WORDS, draft: true, publish_at })
   const first = (await author.get('/api/studio/posts?status=scheduled&limit=2')).json
-  const second = (await author.get(`/api/studio/posts?status=scheduled&limit=2&cursor=${first.next_cursor}`)).json
-  const listed = [...first.items, ...second.items].map(({ publish_at }: { publish_at: string }) => publish_at)
+  const second = (
+    await author.get(`/api/studio/posts?status=scheduled&limit=2&cursor=${first.next_cursor}`)
+  ).json
+  const listed = [...first.items, ...second.items].map(
+    ({ publish_at }: { publish_at: string }) => publish_at,
+  )
   expect([listed, second.next_cursor]).toEqual([[times[0], publishAt, times[1]], null])
   const { text } = await author.get('/studio/posts?status=scheduled')
   expect(text).toContain('If approved by')
   expect(text.match(/Will be submitted for review on/g)).toHaveLength(2)
-  expect((await author.get(`/studio/write?id=${first.items[0].id}`)).text).toContain('Cancel schedule')
+  expect((await author.get(`/studio/write?id=${first.items[0].id}`)).text).toContain(
+    'Cancel schedule',
+  )
 })

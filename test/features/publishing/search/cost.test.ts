@@ -20,7 +20,8 @@ const world = new World()
 const word = 'w1a2b3c4d5'
 const firstId = 2_000_000
 
-// The word is in half of the texts and a few titles. All posts have the same tag, and each has one comment.
+// The word is in half of the texts and a few titles. All posts have the same tag, and each has one
+// comment.
 beforeAll(async () => {
   for (let n = 0; n < POSTS; n += 50) {
     const posts = Array.from({ length: 50 }, (_, i) => ({
@@ -51,19 +52,22 @@ const searches = [
   ['a prefix under a tag', `${word.slice(0, -1)}&tag=crowd`],
 ] as const
 
-test.each(searches)('a search for %s reads the rows of a page, not of all matches', async (name, q) => {
-  let cursor = ''
-  for (let page = 0; page < 12; page++) {
-    const response = await world.visitor().get(`/api/posts?q=${q}${cursor}`)
-    const { items, next_cursor } = response.json
-    // The posts are only in the index, so each page is empty but has a next page.
-    expect([items, next_cursor]).toEqual([[], expect.any(String)])
-    expect(rowsRead(response)).toBeLessThanOrEqual(
-      PAGE * ROWS_PER_HIT + (name.includes('prefix') ? WORDS_LOOKED_UP : 0),
-    )
-    cursor = `&cursor=${next_cursor}`
-  }
-})
+test.each(searches)(
+  'a search for %s reads the rows of a page, not of all matches',
+  async (name, q) => {
+    let cursor = ''
+    for (let page = 0; page < 12; page++) {
+      const response = await world.visitor().get(`/api/posts?q=${q}${cursor}`)
+      const { items, next_cursor } = response.json
+      // The posts are only in the index, so each page is empty but has a next page.
+      expect([items, next_cursor]).toEqual([[], expect.any(String)])
+      expect(rowsRead(response)).toBeLessThanOrEqual(
+        PAGE * ROWS_PER_HIT + (name.includes('prefix') ? WORDS_LOOKED_UP : 0),
+      )
+      cursor = `&cursor=${next_cursor}`
+    }
+  },
+)
 
 /** Matches are found and counted; one page of rows is read in addition. */
 const ROWS_PER_PAGE = 2 * 101 + PAGE * ROWS_PER_HIT
@@ -73,8 +77,12 @@ test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new
   async (choices) => {
     const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
     // With sort=new the posts are looked up in the main database, which does not have them.
-    expect(json.counts.posts).toBe(choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101)
-    expect(rowsRead({ headers })).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_PER_PAGE)
+    expect(json.counts.posts).toBe(
+      choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101,
+    )
+    expect(rowsRead({ headers })).toBeLessThanOrEqual(
+      choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_PER_PAGE,
+    )
   },
 )
 
@@ -91,7 +99,9 @@ test('an admin search reads the rows of one page', async () => {
 test('comparing comments with their index reads one range, however large the index is', async () => {
   const meter = new Meter()
   const range = sql`${rowidIs('>', firstId + 100)} AND ${rowidIs('<=', firstId + 110)}`
-  const ids = await openDb(world.env.SEARCH, meter).all(sql`SELECT rowid AS id FROM comment_words WHERE ${range}`)
+  const ids = await openDb(world.env.SEARCH, meter).all(
+    sql`SELECT rowid AS id FROM comment_words WHERE ${range}`,
+  )
   expect(ids).toHaveLength(10)
   expect(meter.rowsRead).toBeLessThanOrEqual(20)
 })
@@ -102,7 +112,8 @@ test('the search index is read from the newest entry, without sorting the matche
       const found = sql`${withBest(termsOf(q), ['"·author1"'], { limit: PAGE, after })} SELECT rank, id FROM found`
       for (const statement of [found, ...newestMatches('comment', q, [], [0, 900], PAGE)]) {
         const plan = await planOf(world.search, statement)
-        // M: by MATCH; <: below an id. The other scans are of the words of a prefix and of the matches.
+        // M: by MATCH; <: below an id. The other scans are of the words of a prefix and of the
+        // matches.
         expect(plan).toMatch(/SCAN \w+_words VIRTUAL TABLE INDEX \d+:.*M/)
         expect(plan).not.toContain('FOR ORDER BY')
       }
@@ -113,7 +124,9 @@ test('the search index is read from the newest entry, without sorting the matche
 /** More than the admin list reads. */
 const FEW = 1200
 
-test('searching a prefix reads the same number of rows, however many names start with it', async ({ world }) => {
+test('searching a prefix reads the same number of rows, however many names start with it', async ({
+  world,
+}) => {
   const prefix = freshName()
   const [member, admin] = await world.members([{ level: 3 }, { role: 'admin' }])
   const names = (from: number, to: number) => sql`
@@ -127,7 +140,11 @@ test('searching a prefix reads the same number of rows, however many names start
     ])
   const costs = async () => {
     const spent: [path: string, rows: number][] = []
-    for (const path of [`/api/users/search?q=${prefix}`, `/api/tags?q=${prefix}`, `/search?q=${prefix}`]) {
+    for (const path of [
+      `/api/users/search?q=${prefix}`,
+      `/api/tags?q=${prefix}`,
+      `/search?q=${prefix}`,
+    ]) {
       spent.push([path, rowsRead(await member.get(path))])
     }
     const found = `/api/admin/users?limit=20&q=${prefix}`

@@ -15,7 +15,11 @@ interface Found {
   next_cursor: string | null
 }
 
-async function search(by: Client, q: string, choices: Record<string, string | number> = {}): Promise<Found> {
+async function search(
+  by: Client,
+  q: string,
+  choices: Record<string, string | number> = {},
+): Promise<Found> {
   const given = Object.entries({ q, ...choices }).map(([name, value]) => [name, String(value)])
   const { status, json } = await by.get(`/api/search?${new URLSearchParams(given)}`)
   expect(status).toBe(200)
@@ -37,8 +41,13 @@ test('a search finds and counts posts, people and tags', async ({ world, writer,
   expect(response.counts).toEqual({ posts: 2, people: 1, tags: 1 })
   expect(response.posts[0]?.title).toEqual([{ text: word, is_match: true }])
   for (const type of ['people', 'tags'])
-    expect(await search(world.visitor(), word, { type })).toMatchObject({ posts: [], counts: response.counts })
-  expect((await search(world.visitor(), `missing ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
+    expect(await search(world.visitor(), word, { type })).toMatchObject({
+      posts: [],
+      counts: response.counts,
+    })
+  expect((await search(world.visitor(), `missing ${word}`)).tags).toEqual([
+    { name: word, posts_count: 1 },
+  ])
 })
 
 test('banned, deleted, blocked and blocking users are not found', async ({ world, word }) => {
@@ -50,24 +59,34 @@ test('banned, deleted, blocked and blocking users are not found', async ({ world
     await world.user({ username: `${word}d`, status: 'banned' }),
     await world.user({ username: `${word}e` }),
   ]
-  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
+  await world.db.batch([
+    sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`,
+  ])
   await me.post(`/api/users/${blocked.user.uid}/block`)
   await blocker.post(`/api/users/${me.user.uid}/block`)
-  const found = async (by: Client) => (await search(by, word, { type: 'people' })).people.map(({ uid }) => uid)
+  const found = async (by: Client) =>
+    (await search(by, word, { type: 'people' })).people.map(({ uid }) => uid)
   expect(await found(world.visitor())).toEqual([open.uid, blocked.user.uid, blocker.user.uid])
   expect(await found(me)).toEqual([open.uid])
   expect(await found(await world.member())).not.toContain(banned.uid)
 })
 
-test('a search can be filtered by language, time, tag and author, also together', async ({ world, word }) => {
+test('a search can be filtered by language, time, tag and author, also together', async ({
+  world,
+  word,
+}) => {
   const [one, other] = await world.users([{}, {}])
   const old = await written(world, one, 400, { title: `${word} long ago`, tags: ['alpha'] })
   const spring = await written(world, one, 20, { title: `${word} a while ago` })
-  const chinese = await written(world, other, 0, { title: `${word} 这是一篇中文的文章，没有别的`, tags: ['alpha'] })
+  const chinese = await written(world, other, 0, {
+    title: `${word} 这是一篇中文的文章，没有别的`,
+    tags: ['alpha'],
+  })
   const japanese = { title: `${word} これはにほんごのぶんしょうです`, tags: ['Alpha & more'] }
   const neither = await written(world, other, 0, japanese)
   const by = world.visitor()
-  const found = async (choices: Record<string, string | number>) => idsOf(await search(by, word, choices)).toSorted()
+  const found = async (choices: Record<string, string | number>) =>
+    idsOf(await search(by, word, choices)).toSorted()
   expect(await found({})).toEqual([old, spring, chinese, neither])
   expect(await found({ language: 'en' })).toEqual([old, spring, neither])
   expect(await found({ language: 'zh' })).toEqual([chinese, neither])
@@ -85,7 +104,10 @@ test('a search can be filtered by language, time, tag and author, also together'
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
-test('every page size lists the same posts once, best rank first, and counts all', async ({ world, writer }) => {
+test('every page size lists the same posts once, best rank first, and counts all', async ({
+  world,
+  writer,
+}) => {
   const [one, two] = [freshWord(), freshWord()]
   const body = `<p>${one} ${two}</p>`
   const ranked = [
@@ -101,7 +123,10 @@ test('every page size lists the same posts once, best rank first, and counts all
   for (const limit of [1, 4, 5, 6, 20]) {
     const listed: number[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = await search(world.visitor(), `${one} ${two}`, { limit, ...(cursor && { cursor }) })
+      const page = await search(world.visitor(), `${one} ${two}`, {
+        limit,
+        ...(cursor && { cursor }),
+      })
       listed.push(...idsOf(page))
       expect(page.counts).toEqual(cursor === '' ? { posts: 6, people: 0, tags: 1 } : null)
       cursor = page.next_cursor
@@ -112,7 +137,11 @@ test('every page size lists the same posts once, best rank first, and counts all
   expect(single.counts?.posts).toBe(6)
 })
 
-test('search results can be sorted by newest and hottest, across pages', async ({ world, user, word }) => {
+test('search results can be sorted by newest and hottest, across pages', async ({
+  world,
+  user,
+  word,
+}) => {
   const [first, second, third] = [
     await written(world, user, 1, { title: word }),
     await written(world, user, 0, { title: word }),
@@ -124,16 +153,32 @@ test('search results can be sorted by newest and hottest, across pages', async (
     ['hot', [first, second, third]],
   ] as const) {
     const page = await search(world.visitor(), word, { sort, limit: 2 })
-    const rest = await search(world.visitor(), word, { sort, limit: 2, cursor: page.next_cursor ?? '' })
+    const rest = await search(world.visitor(), word, {
+      sort,
+      limit: 2,
+      cursor: page.next_cursor ?? '',
+    })
     expect([...idsOf(page), ...idsOf(rest)]).toEqual(order)
-    expect([page.counts, rest.counts, rest.next_cursor]).toEqual([{ posts: 3, people: 0, tags: 0 }, null, null])
+    expect([page.counts, rest.counts, rest.next_cursor]).toEqual([
+      { posts: 3, people: 0, tags: 0 },
+      null,
+      null,
+    ])
   }
 })
 
-test('a cursor of search results is refused with another language or time', async ({ world, user, visitor, word }) => {
+test('a cursor of search results is refused with another language or time', async ({
+  world,
+  user,
+  visitor,
+  word,
+}) => {
   for (let n = 0; n < 3; n++) await written(world, user, 0, { title: word })
   for (const sort of [{}, { sort: 'new' }] as const) {
-    const lists = [{}, { language: 'en' }, { language: 'zh' }, { time: 'week' }].map((list) => ({ ...list, ...sort }))
+    const lists = [{}, { language: 'en' }, { language: 'zh' }, { time: 'week' }].map((list) => ({
+      ...list,
+      ...sort,
+    }))
     const { next_cursor } = await search(visitor, word, { ...lists[1], limit: 1 })
     const statuses = lists.map(async (list) => {
       const asked = new URLSearchParams({ q: word, ...list, limit: '1', cursor: next_cursor ?? '' })
@@ -157,12 +202,20 @@ test('a search finds and highlights other forms of a word', async ({ visitor, wr
   expect(idsOf(await search(visitor, `b${tail}`))).toEqual([plural])
   expect(idsOf(await search(visitor, `c${tail}anning`))).toEqual([verb])
   const forms = await search(visitor, `d${tail}y`)
-  expect([idsOf(forms), forms.posts[0]?.title]).toEqual([[noun], [{ text: `d${tail}ies`, is_match: true }]])
+  expect([idsOf(forms), forms.posts[0]?.title]).toEqual([
+    [noun],
+    [{ text: `d${tail}ies`, is_match: true }],
+  ])
 })
 
-test('during a rebuild, a search with a language or time warns of missing results', async ({ world, writer, word }) => {
+test('during a rebuild, a search with a language or time warns of missing results', async ({
+  world,
+  writer,
+  word,
+}) => {
   await publish(writer, { title: word })
-  const page = async (choices: string) => (await world.visitor().get(`/search?q=${word}${choices}`)).text
+  const page = async (choices: string) =>
+    (await world.visitor().get(`/search?q=${word}${choices}`)).text
   await beginReindex(world.search, 'posts')
   expect(await page('&language=zh')).toContain('is being rebuilt')
   expect(await page('&tag=x')).not.toContain('is being rebuilt')
@@ -171,7 +224,12 @@ test('during a rebuild, a search with a language or time warns of missing result
 })
 
 /** A post that was published `days` ago. */
-async function written(world: World, by: { uid: number }, days: number, facts: { title: string; tags?: string[] }) {
+async function written(
+  world: World,
+  by: { uid: number },
+  days: number,
+  facts: { title: string; tags?: string[] },
+) {
   const { now } = world
   world.now = new Date(now.getTime() - days * DAY)
   const { id } = await world.post({ author: by, body: '', ...facts })

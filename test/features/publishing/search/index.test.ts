@@ -12,15 +12,22 @@ import { found, freshWord, publish, test } from './posts.ts'
 const UNWRITTEN = { author_id: 1, tags: [], text: '', language: 'en', published_at: null }
 
 async function indexed(world: World, id: number): Promise<number | null> {
-  const row = await world.search.first(sql<{ version: number }>`SELECT version FROM public_texts WHERE post_id = ${id}`)
+  const row = await world.search.first(
+    sql<{ version: number }>`SELECT version FROM public_texts WHERE post_id = ${id}`,
+  )
   return row?.version ?? null
 }
 
-test('the search index follows publications, edits, locks and deletions immediately', async ({ world, writer }) => {
+test('the search index follows publications, edits, locks and deletions immediately', async ({
+  world,
+  writer,
+}) => {
   const [before, after] = [freshWord(), freshWord()]
   const admin = await world.member({ role: 'admin' })
   const visitor = world.visitor()
-  const { id } = (await writer.post('/api/studio/posts', { title: before, body: '<p>x</p>', draft: true })).json
+  const { id } = (
+    await writer.post('/api/studio/posts', { title: before, body: '<p>x</p>', draft: true })
+  ).json
   expect([await found(visitor, before), await indexed(world, id)]).toEqual([[], null])
   await writer.post(`/api/studio/posts/${id}/submit`)
   expect(await found(visitor, before)).toEqual([id])
@@ -60,13 +67,22 @@ test('a late index update does not overwrite a newer version', async ({ world })
   await search.batch(indexPost({ ...post, version: 3, title: newer }))
   await search.batch(indexPost({ ...post, version: 2, title: older }))
   await search.batch(unindexPost({ id: post.id, version: 2 }))
-  const titles = (word: string) => search.all(sql`SELECT rowid FROM post_words WHERE post_words MATCH ${`"${word}"`}`)
-  expect([(await titles(older)).length, (await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, 1, 3])
+  const titles = (word: string) =>
+    search.all(sql`SELECT rowid FROM post_words WHERE post_words MATCH ${`"${word}"`}`)
+  expect([
+    (await titles(older)).length,
+    (await titles(newer)).length,
+    await indexed(world, post.id),
+  ]).toEqual([0, 1, 3])
   await search.batch(unindexPost({ id: post.id, version: 4 }))
   expect([(await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, null])
 })
 
-test('the cron repairs entries that are missing, wrong, too new or not public', async ({ world, writer, word }) => {
+test('the cron repairs entries that are missing, wrong, too new or not public', async ({
+  world,
+  writer,
+  word,
+}) => {
   const { search } = world
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push(await publish(writer, { title: `${word} ${n}` }))
@@ -85,15 +101,20 @@ test('the cron repairs entries that are missing, wrong, too new or not public', 
   const state = async (id: number) => indexed(world, id)
   expect(await Promise.all([missing, outdated, future, right].map(state))).toEqual([1, 1, 1, 1])
   expect(await Promise.all([gone, ghost.id].map(state))).toEqual([null, null])
-  expect((await found(world.visitor(), word)).toSorted()).toEqual([missing, outdated, future, right].toSorted())
+  expect((await found(world.visitor(), word)).toSorted()).toEqual(
+    [missing, outdated, future, right].toSorted(),
+  )
   expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
 
 test('rebuilding the search index keeps it searchable', async ({ world, writer, word }) => {
   const { search } = world
   const id = await publish(writer, { title: word })
-  const title = () => search.first(sql<{ title: string }>`SELECT title FROM public_texts WHERE post_id = ${id}`)
-  await search.batch([sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`])
+  const title = () =>
+    search.first(sql<{ title: string }>`SELECT title FROM public_texts WHERE post_id = ${id}`)
+  await search.batch([
+    sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`,
+  ])
   await repairSearch(world.db, search)
   expect(await title()).toEqual({ title: 'of an older index' })
   await beginReindex(search, 'posts')
@@ -109,7 +130,11 @@ async function segmentsOf(world: World): Promise<number> {
   return rows.length
 }
 
-test('the cron merges index segments once a day without changing results', async ({ world, writer, word }) => {
+test('the cron merges index segments once a day without changing results', async ({
+  world,
+  writer,
+  word,
+}) => {
   const ids: number[] = []
   const publishThree = async () => {
     for (let n = 0; n < 3; n++) ids.unshift(await publish(writer, { title: `${word} ${n}` }))
@@ -128,12 +153,21 @@ test('the cron merges index segments once a day without changing results', async
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 
-test('the daily merge removes the words of deleted posts and comments from the index', async ({ world, writer }) => {
+test('the daily merge removes the words of deleted posts and comments from the index', async ({
+  world,
+  writer,
+}) => {
   // FTS5 stores only the end of a word that begins like the word before.
-  const [post, draft, comment] = [1, 2, 3].map(() => [...crypto.randomUUID().replaceAll('-', '')].toReversed().join(''))
+  const [post, draft, comment] = [1, 2, 3].map(() =>
+    [...crypto.randomUUID().replaceAll('-', '')].toReversed().join(''),
+  )
   const id = await publish(writer, { title: `One ${post}` })
   const other = await publish(writer, { title: 'Another' })
-  const { json: hidden } = await writer.post('/api/studio/posts', { title: draft, body: '<p>x</p>', draft: true })
+  const { json: hidden } = await writer.post('/api/studio/posts', {
+    title: draft,
+    body: '<p>x</p>',
+    draft: true,
+  })
   const { json: said } = await writer.post(`/api/posts/${other}/comments`, { body: comment })
   const words = [post, draft, comment].map((word = '') => word.slice(4))
   await expect.poll(() => wordsInFiles(world, words)).toEqual([true, true, true])
@@ -149,16 +183,29 @@ async function wordsInFiles(world: World, words: string[]): Promise<boolean[]> {
   const tables = ['post_words', 'hidden_words', 'comment_words']
   const rows = await Promise.all(
     tables.map((table) =>
-      world.search.all(sql<{ block: string }>`SELECT hex(block) AS block FROM ${sql.raw(`${table}_data`)}`),
+      world.search.all(
+        sql<{ block: string }>`SELECT hex(block) AS block FROM ${sql.raw(`${table}_data`)}`,
+      ),
     ),
   )
   const hex = (word: string) =>
-    Array.from(new TextEncoder().encode(word), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return words.map((word) => rows.flat().some(({ block }) => block.includes(hex(word).toUpperCase())))
+    Array.from(new TextEncoder().encode(word), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    )
+  return words.map((word) =>
+    rows.flat().some(({ block }) => block.includes(hex(word).toUpperCase())),
+  )
 }
 
-test('an index with too many pages for one day is merged in steps', async ({ world, writer, word }) => {
-  const ids = [await publish(writer, { title: word }), await publish(writer, { title: word })].reverse()
+test('an index with too many pages for one day is merged in steps', async ({
+  world,
+  writer,
+  word,
+}) => {
+  const ids = [
+    await publish(writer, { title: word }),
+    await publish(writer, { title: word }),
+  ].reverse()
   const before = await segmentsOf(world)
   await mergeSegments(world.search, after(world.now, 3 * DAY), 1)
   expect(await segmentsOf(world)).toBeLessThan(before)

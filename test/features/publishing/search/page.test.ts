@@ -21,15 +21,22 @@ test('the search page shows the query as text, in both languages', async ({ worl
   ] as const) {
     const visitor = world.visitor()
     visitor.language = language
-    const { text } = await visitor.get(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    const { text } = await visitor.get(
+      `/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    )
     expect(text).toContain(phrase)
     expect(text).not.toContain('<script>alert')
   }
 })
 
-test('the search page shows help without a query, and says if nothing was found', async ({ visitor }) => {
+test('the search page shows help without a query, and says if nothing was found', async ({
+  visitor,
+}) => {
   const empty = await visitor.get('/search')
-  expect([empty.status, empty.headers.get('server-timing')]).toEqual([200, expect.stringContaining('round trips: 0')])
+  expect([empty.status, empty.headers.get('server-timing')]).toEqual([
+    200,
+    expect.stringContaining('round trips: 0'),
+  ])
   expect(empty.text).toContain('Search tips')
   expect((await visitor.get(`/search?q=${freshWord()}`)).text).toContain('No results')
 })
@@ -40,7 +47,11 @@ test('the search page links to the next page', async ({ world, writer, word }) =
   expect(pages.map(({ text }) => text.match(/<li><h2/g)?.length)).toEqual([20, 1])
 })
 
-test('suggestions are titles, people and tags that start with the text', async ({ world, writer, word }) => {
+test('suggestions are titles, people and tags that start with the text', async ({
+  world,
+  writer,
+  word,
+}) => {
   const [titled, longer] = [
     await publish(writer, { title: `On ${word}`, tags: [`${word}ish`] }),
     await publish(writer, { title: `${word}er, too` }),
@@ -59,14 +70,21 @@ test('suggestions are titles, people and tags that start with the text', async (
   expect(headers.get('server-timing')).toContain('round trips: 2')
 })
 
-test('search suggestions are cached for visitors but not for members', async ({ world, word, member: me }) => {
+test('search suggestions are cached for visitors but not for members', async ({
+  world,
+  word,
+  member: me,
+}) => {
   const by = await world.member({ level: 3 })
   await publish(by, { title: word })
   const path = `/api/search/suggestions?q=${word}`
   await world.visitor().get(path)
   expect((await world.visitor().get(path)).headers.get('cache-status')).toContain('hit')
   await me.post(`/api/users/${by.user.uid}/block`)
-  expect([(await me.get(path)).json.posts, (await world.visitor().get(path)).json.posts.length]).toEqual([[], 1])
+  expect([
+    (await me.get(path)).json.posts,
+    (await world.visitor().get(path)).json.posts.length,
+  ]).toEqual([[], 1])
 })
 
 test('search suggestions for an empty or too long text are refused', async ({ visitor }) => {

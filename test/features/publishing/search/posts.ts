@@ -15,7 +15,11 @@ export const test = base.extend('word', () => freshWord())
 /** Publishes a post through the API. */
 export async function publish(
   by: Client,
-  { title = 'A title', body = '<p>Text.</p>', tags = [] }: { title?: string; body?: string; tags?: string[] },
+  {
+    title = 'A title',
+    body = '<p>Text.</p>',
+    tags = [],
+  }: { title?: string; body?: string; tags?: string[] },
 ): Promise<number> {
   const { status, json } = await by.post('/api/studio/posts', { title, body, tags })
   if (status !== 201) throw new Error(JSON.stringify(json))

@@ -44,10 +44,18 @@ test.each([
   expect(await found(site.visitor(), q)).not.toContain(post)
 })
 
-test('a search query that is too long or has a NUL is refused; others are answered', async ({ visitor }) => {
+test('a search query that is too long or has a NUL is refused; others are answered', async ({
+  visitor,
+}) => {
   for (const q of ['x'.repeat(101), 'a%00b'])
     expect(await refusalOf(visitor.get(`/api/posts?q=${q}`))).toEqual([422, 'q'])
-  const longest = ['词'.repeat(100), 'a '.repeat(50), '"'.repeat(100), '🚀'.repeat(100), '(NEAR OR '.repeat(11)]
+  const longest = [
+    '词'.repeat(100),
+    'a '.repeat(50),
+    '"'.repeat(100),
+    '🚀'.repeat(100),
+    '(NEAR OR '.repeat(11),
+  ]
   // The last one is half a surrogate pair.
   for (const q of [...longest.map(encodeURIComponent), '%ED%A0%80'])
     expect((await visitor.get(`/api/posts?q=${q}`)).status).toBe(200)
@@ -59,7 +67,11 @@ test('an empty search query lists all posts', async ({ world, writer }) => {
   expect(await found(world.visitor(), '   ')).toContain(id)
 })
 
-test('prefix matches follow if whole-word matches do not fill the page', async ({ world, writer, word }) => {
+test('prefix matches follow if whole-word matches do not fill the page', async ({
+  world,
+  writer,
+  word,
+}) => {
   const longer = await publish(writer, { title: `${word}ing` })
   const inText = await publish(writer, { body: `<p>${word}ed</p>` })
   const whole: number[] = []

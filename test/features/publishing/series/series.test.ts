@@ -23,16 +23,23 @@ async function expectInvariants(world: World) {
     expect([name, await world.db.all(check)]).toEqual([name, []])
 }
 
-test('every route with posts shows their number among the public posts of the series', async ({ world, writer }) => {
+test('every route with posts shows their number among the public posts of the series', async ({
+  world,
+  writer,
+}) => {
   const { id, ids } = await seriesWith(world, writer, 3)
-  const draft = (await writer.post('/api/studio/posts', { draft: true, title: 'Draft', series_id: id })).json
+  const draft = (
+    await writer.post('/api/studio/posts', { draft: true, title: 'Draft', series_id: id })
+  ).json
   const [first, second, third] = ids as [number, number, number]
   expect(draft.series).toEqual({ id, title: 'A series', part: 4, parts: 4 })
   await writer.put(`/api/studio/series/${id}/posts`, { ids: [first, draft.id, second, third] })
   const part = async (post: number) => (await world.visitor().get(`/api/posts/${post}`)).json.series
   expect(await part(third)).toEqual({ id, title: 'A series', part: 3, parts: 3 })
   const { items } = (await world.visitor().get(`/api/posts?author=${writer.user.uid}`)).json
-  expect(items.map(({ series }: { series: { part: number } }) => series.part).toSorted()).toEqual([1, 2, 3])
+  expect(items.map(({ series }: { series: { part: number } }) => series.part).toSorted()).toEqual([
+    1, 2, 3,
+  ])
   const page = await world.visitor().get(`/posts/${second}`)
   expect(page.text).toContain('Part 2 of 3')
   expect(page.text).toContain(`href="/posts/${first}" rel="prev"`)
@@ -50,7 +57,11 @@ test('every route with posts shows their number among the public posts of the se
   await expectInvariants(world)
 })
 
-test('a locked post is skipped in numbers and links until it is unlocked', async ({ world, writer, admin }) => {
+test('a locked post is skipped in numbers and links until it is unlocked', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const { id, ids } = await seriesWith(world, writer, 3)
   const [first, second, third] = ids as [number, number, number]
   await admin.post(`/api/admin/posts/${second}/lock`, { reason: 'no' })
@@ -64,29 +75,56 @@ test('a locked post is skipped in numbers and links until it is unlocked', async
   await expectInvariants(world)
 })
 
-test('the order accepts at most a hundred own posts without another series', async ({ world, writer, author }) => {
+test('the order accepts at most a hundred own posts without another series', async ({
+  world,
+  writer,
+  author,
+}) => {
   const { id, ids } = await seriesWith(world, writer, 2)
   const other = await create(writer, 'Another')
   const [own, foreign] = await world.posts([{ author: writer.user }, { author: author.user }])
-  const order = (series: number, body: object) => refusalOf(writer.put(`/api/studio/series/${series}/posts`, body))
+  const order = (series: number, body: object) =>
+    refusalOf(writer.put(`/api/studio/series/${series}/posts`, body))
   expect(await order(id, { ids: [...ids, foreign.id] })).toEqual([422, 'ids'])
   expect(await order(id, { ids: [...ids, 999_999_999] })).toEqual([422, 'ids'])
   expect(await order(other, { ids: [own.id, ...ids] })).toEqual([409, 'in_other_series'])
-  expect(await order(id, { ids: Array.from({ length: 101 }, (_, n) => n + 1) })).toEqual([422, 'ids'])
+  expect(await order(id, { ids: Array.from({ length: 101 }, (_, n) => n + 1) })).toEqual([
+    422,
+    'ids',
+  ])
   expect(await order(id, { ids: [own.id, own.id] })).toEqual([422, 'ids'])
   expect(await order(id, { ids: [...ids, own.id], version: 1 })).toEqual([409, 'edit_conflict'])
-  expect(refusal(await author.put(`/api/studio/series/${id}/posts`, { ids: [foreign.id] }))).toEqual([404, 'not_found'])
-  expect((await writer.get(`/api/studio/series/${id}`)).json.posts.map((post: { id: number }) => post.id)).toEqual(ids)
+  expect(
+    refusal(await author.put(`/api/studio/series/${id}/posts`, { ids: [foreign.id] })),
+  ).toEqual([404, 'not_found'])
+  expect(
+    (await writer.get(`/api/studio/series/${id}`)).json.posts.map(
+      (post: { id: number }) => post.id,
+    ),
+  ).toEqual(ids)
   const inEditor = await writer.put(`/api/studio/posts/${own.id}`, { series_id: other })
   expect([inEditor.status, inEditor.json.series.part]).toEqual([200, 1])
-  expect((await writer.put(`/api/studio/posts/${own.id}`, { series_id: null })).json.series).toBeNull()
+  expect(
+    (await writer.put(`/api/studio/posts/${own.id}`, { series_id: null })).json.series,
+  ).toBeNull()
   expect((await author.put(`/api/studio/posts/${foreign.id}`, { series_id: id })).status).toBe(422)
-  const full = { draft: true, title: 'One more', series_id: (await seriesWith(world, writer, 100)).id }
+  const full = {
+    draft: true,
+    title: 'One more',
+    series_id: (await seriesWith(world, writer, 100)).id,
+  }
   expect(await refusalOf(writer.post('/api/studio/posts', full))).toEqual([422, 'series_id'])
 })
 
-test('refuses a series of new or silenced users, above the quota or with a listed word', async ({ world, admin }) => {
-  const [newcomer, writer, silenced] = await world.members([{ level: 0 }, { level: 1 }, { level: 2 }])
+test('refuses a series of new or silenced users, above the quota or with a listed word', async ({
+  world,
+  admin,
+}) => {
+  const [newcomer, writer, silenced] = await world.members([
+    { level: 0 },
+    { level: 1 },
+    { level: 2 },
+  ])
   await admin.put(`/api/admin/users/${silenced.user.uid}/silence`, { silenced: true, reason: 'no' })
   await world.db.batch([sql`UPDATE blocked_words SET words = '["gambling"]'`])
   world.wait(11_000)
@@ -94,7 +132,10 @@ test('refuses a series of new or silenced users, above the quota or with a liste
   expect(await post(newcomer, { title: 'One' })).toEqual([403, 'level_too_low'])
   expect(await post(silenced, { title: 'One' })).toEqual([403, 'silenced'])
   expect(await post(writer, { title: 'Gambling' })).toEqual([422, 'title'])
-  expect(await post(writer, { title: 'One', description: 'on gambling' })).toEqual([422, 'description'])
+  expect(await post(writer, { title: 'One', description: 'on gambling' })).toEqual([
+    422,
+    'description',
+  ])
   const statuses = await statusesOf(
     Array.from({ length: 12 }, () => writer.post('/api/studio/series', { title: 'One' })),
   )
@@ -103,23 +144,38 @@ test('refuses a series of new or silenced users, above the quota or with a liste
   world.wait(11_000)
 })
 
-test('an admin removes the texts of a series, and the author writes new ones', async ({ world, writer, admin }) => {
+test('an admin removes the texts of a series, and the author writes new ones', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const { id } = await seriesWith(world, writer, 1)
-  const { version } = (await writer.put(`/api/studio/series/${id}`, { title: 'Spam', description: 'Buy' })).json
+  const { version } = (
+    await writer.put(`/api/studio/series/${id}`, { title: 'Spam', description: 'Buy' })
+  ).json
   expect((await admin.get(`/series/${id}`)).text).toContain(`DELETE /api/admin/series/${id}/texts`)
   expect((await writer.get(`/series/${id}`)).text).not.toContain('/api/admin/')
   expect((await admin.delete(`/api/admin/series/${id}/texts`)).status).toBe(204)
-  expect((await world.visitor().get(`/api/series/${id}`)).json).toMatchObject({ title: `#${id}`, description: '' })
+  expect((await world.visitor().get(`/api/series/${id}`)).json).toMatchObject({
+    title: `#${id}`,
+    description: '',
+  })
   const [entry] = (await admin.get('/api/admin/audit-log')).json.items
   expect(entry).toMatchObject({ action: 'series.clear', before: { title: 'Spam', body: 'Buy' } })
   const { items } = (await writer.get('/api/messages')).json
   expect(items[0].text).toBe('An admin removed the title and description of your series “Spam”')
   const again = writer.put(`/api/studio/series/${id}`, { title: 'Spam', version })
   expect(await refusalOf(again)).toEqual([409, 'edit_conflict'])
-  expect((await writer.put(`/api/studio/series/${id}`, { title: 'Better' })).json.title).toBe('Better')
+  expect((await writer.put(`/api/studio/series/${id}`, { title: 'Better' })).json.title).toBe(
+    'Better',
+  )
 })
 
-test('a series without public posts is visible to its author and admins only', async ({ world, writer, admin }) => {
+test('a series without public posts is visible to its author and admins only', async ({
+  world,
+  writer,
+  admin,
+}) => {
   const id = await create(writer)
   for (const path of [`/api/series/${id}`, `/series/${id}`]) {
     expect((await world.visitor().get(path)).status).toBe(404)
@@ -129,7 +185,10 @@ test('a series without public posts is visible to its author and admins only', a
   expect((await world.visitor().get(`/series/${id}/feed.xml`)).status).toBe(404)
 })
 
-test('the page of a series shows its posts in order and its feed has the newest first', async ({ world, writer }) => {
+test('the page of a series shows its posts in order and its feed has the newest first', async ({
+  world,
+  writer,
+}) => {
   const { id, ids } = await seriesWith(world, writer, 2)
   await writer.put(`/api/studio/series/${id}`, { title: 'Renamed', description: 'About it' })
   const { text } = await world.visitor().get(`/series/${id}`)
@@ -143,17 +202,24 @@ test('the page of a series shows its posts in order and its feed has the newest 
   expect((await world.visitor().get(`/api/posts/${ids[0]}`)).json.series).toBeNull()
 })
 
-test('followers of a series get one notice for each new part', async ({ world, writer, reader, admin }) => {
+test('followers of a series get one notice for each new part', async ({
+  world,
+  writer,
+  reader,
+  admin,
+}) => {
   const { id, ids } = await seriesWith(world, writer, 1)
   expect((await reader.post(`/api/series/${id}/follow`)).json).toEqual({ following: true })
-  const tell = () => runOnly(['publish due posts', 'tell followers of new parts'], world.env, world.now)
+  const tell = () =>
+    runOnly(['publish due posts', 'tell followers of new parts'], world.env, world.now)
   const told = async () => {
     await tell()
     const { items } = (await reader.get('/api/messages')).json
     return items.map(({ link, text }: { link: string; text: string }) => [link, text])
   }
   const write = async (title: string, more: object) =>
-    (await writer.post('/api/studio/posts', { title, body: '<p>1</p>', series_id: id, ...more })).json.id as number
+    (await writer.post('/api/studio/posts', { title, body: '<p>1</p>', series_id: id, ...more }))
+      .json.id as number
   const direct = await write('Direct', {})
   const later = new Date(world.now.getTime() + 600_000).toISOString()
   const scheduled = await write('Scheduled', { draft: true, publish_at: later })

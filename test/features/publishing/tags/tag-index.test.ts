@@ -52,7 +52,10 @@ test('each page of the tag index reads at most 130 rows', async () => {
   }
 })
 
-test('a new tag description is shown immediately on pages, in the feed and in the API', async ({ world, writer }) => {
+test('a new tag description is shown immediately on pages, in the feed and in the API', async ({
+  world,
+  writer,
+}) => {
   const tag = `About ${crypto.randomUUID().slice(0, 8)}`
   const path = `/tags/${encodeURIComponent(tag)}`
   const api = `/api/admin/tags/${encodeURIComponent(tag.toUpperCase())}`
@@ -64,11 +67,16 @@ test('a new tag description is shown immediately on pages, in the feed and in th
   expect((await admin.get(path)).text).toContain('action="/tags"')
 
   const saved = await admin.put(api, { description: 'Ships & <sails>' })
-  expect([saved.status, saved.json]).toEqual([200, { name: tag, posts_count: 5000, description: 'Ships & <sails>' }])
+  expect([saved.status, saved.json]).toEqual([
+    200,
+    { name: tag, posts_count: 5000, description: 'Ships & <sails>' },
+  ])
   const { text } = await reader.get(path)
   expect(text).toContain('<p dir="auto">Ships &amp; &lt;sails&gt;</p>')
   expect(text).toContain('<meta name="description" content="Ships &amp; &lt;sails&gt;">')
-  expect((await reader.get(`${path}/feed.xml`)).text).toContain('<subtitle>Ships &amp; &lt;sails&gt;</subtitle>')
+  expect((await reader.get(`${path}/feed.xml`)).text).toContain(
+    '<subtitle>Ships &amp; &lt;sails&gt;</subtitle>',
+  )
   expect((await reader.get('/tags')).text).toContain(' dir="auto">Ships &amp; &lt;sails&gt;</p>')
   expect((await reader.get('/api/tags?q=about')).json.items[0].description).toBe('Ships & <sails>')
   expect(await auditOf(world, 'site_setting', `tag.${tag.toLowerCase()}`)).toMatchObject([

@@ -7,7 +7,10 @@ const names = async (world: World, typed: string): Promise<string[]> => {
   return json.items.map(({ name }: { name: string }) => name)
 }
 
-test('tags are found by prefix, in any case and width, with the most used first', async ({ world, writer }) => {
+test('tags are found by prefix, in any case and width, with the most used first', async ({
+  world,
+  writer,
+}) => {
   const publish = (tags: string[]) => writer.post('/api/studio/posts', { ...WRITTEN, tags })
   await publish(['SQLite', 'SQL', '数据库'])
   await publish(['SQLite', '数据'])
@@ -29,7 +32,10 @@ test('a tag search returns at most ten tags and has no wildcards', async ({ worl
   expect((await world.visitor().get(`/api/tags?q=${'x'.repeat(25)}`)).status).toBe(422)
 })
 
-test('tags without a sort order are paged, most used first, but a search is not', async ({ visitor, writer }) => {
+test('tags without a sort order are paged, most used first, but a search is not', async ({
+  visitor,
+  writer,
+}) => {
   await writer.post('/api/studio/posts', { ...WRITTEN, tags: ['paged-1', 'paged-2', 'paged-3'] })
   const first = (await visitor.get('/api/tags?limit=2')).json
   expect(first.items).toHaveLength(2)

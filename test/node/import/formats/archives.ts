@@ -62,7 +62,10 @@ export function packedZeros(megabytes: number): Uint8Array {
 }
 
 /** The files of a folder, as a browser gives them. */
-export function folderOf(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>, folder = 'blog'): File[] {
+export function folderOf(
+  files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  folder = 'blog',
+): File[] {
   return Object.entries(files).map(([name, content]) =>
     Object.defineProperty(new File([content], name.split('/').at(-1) ?? ''), 'webkitRelativePath', {
       value: `${folder}/${name}`,

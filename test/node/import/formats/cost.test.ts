@@ -70,10 +70,18 @@ const repeated = (parts: readonly string[]): Family[] =>
   parts.map((part) => ({ name: part, of: (size) => part.repeat(size) }))
 
 test('the clean-up of HTML takes linear time', () => {
-  expect(growsTooFast((html) => cleaned(html, { lineBreaks: true }), repeated(HTML), SIZE)).toEqual([])
+  expect(growsTooFast((html) => cleaned(html, { lineBreaks: true }), repeated(HTML), SIZE)).toEqual(
+    [],
+  )
 })
 
 test('the shortcodes and blocks of WordPress take linear time', () => {
-  const context = { attachments: { byId: new Map(), ofPost: new Map() }, postId: '1', footnotes: '' }
-  expect(growsTooFast((source) => wordpressHtml(source, context), repeated(CLASSIC), 1_000)).toEqual([])
+  const context = {
+    attachments: { byId: new Map(), ofPost: new Map() },
+    postId: '1',
+    footnotes: '',
+  }
+  expect(
+    growsTooFast((source) => wordpressHtml(source, context), repeated(CLASSIC), 1_000),
+  ).toEqual([])
 })

@@ -29,7 +29,12 @@ test('a Jekyll site: date, path and address from the name and the configuration;
     path: '/news/2019/05/01/hello-world/',
     author: { key: 'ada', name: 'Ada', email: 'ada@a.example' },
   })
-  expect(draft).toMatchObject({ title: 'An idea', body: '<p>Text</p>', isPublished: false, url: null })
+  expect(draft).toMatchObject({
+    title: 'An idea',
+    body: '<p>Text</p>',
+    isPublished: false,
+    url: null,
+  })
   expect(readme).toEqual({ key: 'markdown:README.md', title: 'README', refused: 'not_a_post' })
 })
 
@@ -62,10 +67,13 @@ test('a Hugo site: TOML, page bundles, drafts, and images next to the post', asy
 test('aliases and redirect_from are other paths of a post', async () => {
   const items = await read(
     folderOf({
-      'content/a.md': '+++\ntitle = "Zola"\naliases = ["2014/09/15/Rust-1.0.html", "/old/"]\n+++\na',
+      'content/a.md':
+        '+++\ntitle = "Zola"\naliases = ["2014/09/15/Rust-1.0.html", "/old/"]\n+++\na',
       'content/b.md': '---\ntitle: Hugo\naliases: /only\n---\nb',
-      'content/c.md': '---\ntitle: Jekyll\nredirect_from:\n  - /was/\n  - https://old.example/c?p=3\n---\nc',
-      'content/d.md': '---\ntitle: Odd\naliases: [7, "", "../up", "{{ .Path }}", null, {a: 1}]\n---\nd',
+      'content/c.md':
+        '---\ntitle: Jekyll\nredirect_from:\n  - /was/\n  - https://old.example/c?p=3\n---\nc',
+      'content/d.md':
+        '---\ntitle: Odd\naliases: [7, "", "../up", "{{ .Path }}", null, {a: 1}]\n---\nd',
     }),
   )
   expect(items.map((item) => ('refused' in item ? null : [item.path, item.morePaths]))).toEqual([
@@ -97,7 +105,13 @@ test('fields of other generators, and files without fields', async () => {
       coverUrl: 'https://a.example/h.png',
     },
     { title: 'Hexo', publishedAt: '2013-12-24T17:49:32.000Z', tags: ['Foo', 'Bar'] },
-    { title: 'Some title', body: '<p>c</p>', tags: ['zola'], isPublished: false, coverUrl: 'https://a.example/e.png' },
+    {
+      title: 'Some title',
+      body: '<p>c</p>',
+      tags: ['zola'],
+      isPublished: false,
+      coverUrl: 'https://a.example/e.png',
+    },
     { title: 'my file name', body: '<p>Only text</p>' },
     { title: 'E', refused: 'empty' },
     { title: 'latin', refused: 'unreadable' },
@@ -105,7 +119,9 @@ test('fields of other generators, and files without fields', async () => {
 })
 
 test('a second reading gives the same keys', async () => {
-  const files = await filesOf(folderOf({ [`${'long/'.repeat(60)}a.md`]: 'a', [`${'long/'.repeat(60)}b.md`]: 'b' }))
+  const files = await filesOf(
+    folderOf({ [`${'long/'.repeat(60)}a.md`]: 'a', [`${'long/'.repeat(60)}b.md`]: 'b' }),
+  )
   const format = await formatOf(files)
   const keys = async () => (await itemsOf(format, files)).map(({ key }) => key)
   const first = await keys()
@@ -135,7 +151,13 @@ const article = {
 }
 
 test('an export of dev.to, as a ZIP archive or alone', async () => {
-  const draft = { ...article, slug: 'draft-temp-slug-1', published: false, published_at: null, title: 'Draft' }
+  const draft = {
+    ...article,
+    slug: 'draft-temp-slug-1',
+    published: false,
+    published_at: null,
+    title: 'Draft',
+  }
   const json = JSON.stringify([article, draft, { title: 'Broken' }, article])
   for (const chosen of [
     zipOf([
@@ -168,32 +190,49 @@ test('an export of dev.to, as a ZIP archive or alone', async () => {
 
 test('too many items, invalid JSON, and files of no format', async () => {
   limit('items', 100)
-  const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })))
+  const many = JSON.stringify(
+    Array.from({ length: 101 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })),
+  )
   expect(await problemOf(() => readAll([new File([many], 'articles.json')]))).toBe('too_many_items')
   const nested = `[{"body_markdown":${'['.repeat(6_000_000)}`
-  expect(await problemOf(() => readAll([new File([nested], 'articles.json')]))).toBe('too_many_items')
-  expect(await problemOf(() => readAll([new File(['[{"body_markdown":'], 'articles.json')]))).toBe('invalid_json')
+  expect(await problemOf(() => readAll([new File([nested], 'articles.json')]))).toBe(
+    'too_many_items',
+  )
+  expect(await problemOf(() => readAll([new File(['[{"body_markdown":'], 'articles.json')]))).toBe(
+    'invalid_json',
+  )
   expect(await problemOf(() => readAll([new File(['x'], 'a.exe')]))).toBe('unknown_format')
-  const posts = Object.fromEntries(Array.from({ length: LIMITS.items + 1 }, (_, index) => [`${index}.md`, 'a']))
+  const posts = Object.fromEntries(
+    Array.from({ length: LIMITS.items + 1 }, (_, index) => [`${index}.md`, 'a']),
+  )
   expect(await problemOf(() => readAll(folderOf(posts)))).toBe('too_many_items')
 })
 
 test('front matter: aliases that multiply, deep nesting and unknown tags are harmless', () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')
-    .map((name, index) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghij'[index]}`).join(',')}]`)
+    .map(
+      (name, index) =>
+        `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghij'[index]}`).join(',')}]`,
+    )
     .join('\n')}\ntitle: Bomb`
-  expect(documentOf(`---\n${bomb}\n---\nbody`)).toMatchObject({ fields: { title: 'Bomb' }, body: 'body' })
+  expect(documentOf(`---\n${bomb}\n---\nbody`)).toMatchObject({
+    fields: { title: 'Bomb' },
+    body: 'body',
+  })
   const deep = ['['.repeat(30_000), '{a: '.repeat(8_000), '? '.repeat(16_000), '- '.repeat(16_000)]
   for (const hostile of [...deep, '!!js/function "x"', `a: ${'&a '.repeat(9_000)}`])
     expect(documentOf(`---\n${hostile}\n---\nbody`).body).toContain('body')
-  // Not parsed: V8 may end the process when the stack is almost full. The first is a text, the others have no name.
+  // Not parsed: V8 may end the process when the stack is almost full. The first is a text, the
+  // others have no name.
   const nested = (depth: number) => `${'['.repeat(depth)}a${']'.repeat(depth)}`
   expect(documentOf(`---\ntags: ${nested(201)}\n---\n`).fields).toEqual({ tags: nested(201) })
   expect(documentOf(`---\n${'- '.repeat(51)}a: b\n---\n`).fields).toEqual({})
   expect(documentOf(`---\n${'? '.repeat(51)}a: b\n---\n`).fields).toEqual({})
   expect(documentOf(`---\ntags: ${nested(100)}\n---\n`).fields?.tags).toEqual([expect.any(Array)])
-  expect(documentOf(`---\na: ${'b'.repeat(500)}\n${' '.repeat(4)}c\n---\n`).fields?.a).toContain('b c')
+  expect(documentOf(`---\na: ${'b'.repeat(500)}\n${' '.repeat(4)}c\n---\n`).fields?.a).toContain(
+    'b c',
+  )
   expect(documentOf('---\n__proto__: {a: 1}\ntitle: T\n---\n').fields?.title).toBe('T')
   expect(({} as Record<string, unknown>).a).toBeUndefined()
 })
@@ -224,7 +263,9 @@ test('titles, tags and keys fit the limits of the site', () => {
   })
   expect(importKey('markdown', 'a b\0')).toBe('markdown:a_b_')
   expect(importKey('markdown', 'x'.repeat(300))).toHaveLength(200)
-  expect(importKey('markdown', `${'x'.repeat(300)}1`)).not.toBe(importKey('markdown', `${'x'.repeat(300)}2`))
+  expect(importKey('markdown', `${'x'.repeat(300)}1`)).not.toBe(
+    importKey('markdown', `${'x'.repeat(300)}2`),
+  )
 })
 
 async function read(chosen: readonly File[]) {

@@ -37,8 +37,24 @@ const SITE = {
       visibility: 'paid',
       published_at: '2020-01-02T03:04:05.000Z',
     },
-    { id: '3', uuid: 'aa-3', title: 'About', slug: 'about', html: '<p>x</p>', status: 'published', type: 'page' },
-    { id: '4', uuid: 'aa-4', title: 'Draft', slug: 'draft', html: '<p>x</p>', status: 'draft', author_id: 'u2' },
+    {
+      id: '3',
+      uuid: 'aa-3',
+      title: 'About',
+      slug: 'about',
+      html: '<p>x</p>',
+      status: 'published',
+      type: 'page',
+    },
+    {
+      id: '4',
+      uuid: 'aa-4',
+      title: 'Draft',
+      slug: 'draft',
+      html: '<p>x</p>',
+      status: 'draft',
+      author_id: 'u2',
+    },
     { id: '5', uuid: 'aa-5', title: 'Empty', slug: 'empty', html: '', status: 'draft' },
     { id: '6', uuid: 'aa-1', title: 'Copy', slug: 'copy', html: '<p>x</p>', status: 'draft' },
   ],
@@ -142,11 +158,21 @@ test('posts of the current editor are rendered', async () => {
         { type: 'listitem', children: [text('e')] },
         {
           type: 'listitem',
-          children: [{ type: 'list', listType: 'bullet', children: [{ type: 'listitem', children: [text('f')] }] }],
+          children: [
+            {
+              type: 'list',
+              listType: 'bullet',
+              children: [{ type: 'listitem', children: [text('f')] }],
+            },
+          ],
         },
       ],
     },
-    { type: 'list', listType: 'check', children: [{ type: 'listitem', checked: true, children: [text('g')] }] },
+    {
+      type: 'list',
+      listType: 'check',
+      children: [{ type: 'listitem', checked: true, children: [text('g')] }],
+    },
     { type: 'extended-quote', children: [text('h')] },
     { type: 'codeblock', code: 'a < b', language: 'js' },
     { type: 'image', src: 'https://a.example/i.png', alt: 'alt', caption: 'cap <b>x</b>' },
@@ -161,16 +187,18 @@ test('posts of the current editor are rendered', async () => {
     { type: 'email-cta', html: 'not shown' },
     { type: 'a-new-card', children: [text('o')] },
   ]
-  expect(await bodiesOf({ lexical: JSON.stringify({ root: { type: 'root', children } }) })).toEqual([
-    '<h2>a</h2><p><strong>b</strong><br><em><strong>c&lt;</strong></em><a href="https://a.example/">d</a></p>' +
-      '<ol start="2"><li><p>e</p><ul><li>f</li></ul></li></ol>' +
-      '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>g</p></li></ul>' +
-      '<blockquote><p>h</p></blockquote><pre><code class="language-js">a &lt; b</code></pre>' +
-      '<figure><img src="https://a.example/i.png" alt="alt"><figcaption>cap <strong>x</strong></figcaption></figure>' +
-      '<p><em>i</em></p><p>j</p><p><a href="https://a.example/b">T</a></p><p>D</p>' +
-      '<p><a href="https://a.example/v">https://a.example/v</a></p><blockquote data-type="note"><p>💡 k</p></blockquote>' +
-      '<details><summary>l</summary><p>m</p></details><hr><p><a href="https://a.example/n">n</a></p><p>o</p>',
-  ])
+  expect(await bodiesOf({ lexical: JSON.stringify({ root: { type: 'root', children } }) })).toEqual(
+    [
+      '<h2>a</h2><p><strong>b</strong><br><em><strong>c&lt;</strong></em><a href="https://a.example/">d</a></p>' +
+        '<ol start="2"><li><p>e</p><ul><li>f</li></ul></li></ol>' +
+        '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>g</p></li></ul>' +
+        '<blockquote><p>h</p></blockquote><pre><code class="language-js">a &lt; b</code></pre>' +
+        '<figure><img src="https://a.example/i.png" alt="alt"><figcaption>cap <strong>x</strong></figcaption></figure>' +
+        '<p><em>i</em></p><p>j</p><p><a href="https://a.example/b">T</a></p><p>D</p>' +
+        '<p><a href="https://a.example/v">https://a.example/v</a></p><blockquote data-type="note"><p>💡 k</p></blockquote>' +
+        '<details><summary>l</summary><p>m</p></details><hr><p><a href="https://a.example/n">n</a></p><p>o</p>',
+    ],
+  )
 })
 
 const [STRONG, LINK] = [
@@ -199,7 +227,9 @@ test('posts of older editors are rendered', async () => {
     ],
   }
   const broken = { mobiledoc: '{broken', html: '<p>z</p>' }
-  expect(await bodiesOf({ mobiledoc: JSON.stringify(mobiledoc) }, { markdown: '# x\n\n- y' }, broken)).toEqual([
+  expect(
+    await bodiesOf({ mobiledoc: JSON.stringify(mobiledoc) }, { markdown: '# x\n\n- y' }, broken),
+  ).toEqual([
     '<h3>a</h3><p><strong>b<br><a href="https://a.example/">c</a></strong></p><ul><li>d</li><li>e</li></ul><pre><code class="language-css">x</code></pre><hr><p><strong>m</strong></p>',
     '<h2>x</h2><ul><li>y</li></ul>',
     '<p>z</p>',
@@ -208,7 +238,10 @@ test('posts of older editors are rendered', async () => {
 
 test('one card in many sections does not fill the memory', async () => {
   const sections = Array.from({ length: 50_000 }, () => [10, 0])
-  const mobiledoc = JSON.stringify({ cards: [['html', { html: `<p>${'x'.repeat(100_000)}</p>` }]], sections })
+  const mobiledoc = JSON.stringify({
+    cards: [['html', { html: `<p>${'x'.repeat(100_000)}</p>` }]],
+    sections,
+  })
   const { refused } = await readAll(fileOf({ posts: [{ uuid: 'u', title: 't', mobiledoc }] }))
   expect(refused).toEqual([{ key: 'ghost:u', title: 't', refused: 'too_long' }])
 })

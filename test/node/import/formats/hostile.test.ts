@@ -11,7 +11,10 @@ const xml = (text: string) => [new File([text], 'export.xml')]
 /** Instead of 4 MB, which take a second to read. */
 const SHORT_TEXT = 200_000
 
-/** Every format converts its posts to HTML and cleans them, so one export with HTML, Markdown and fields is enough. */
+/**
+ * Every format converts its posts to HTML and cleans them, so one export with HTML, Markdown and
+ * fields is enough.
+ */
 test('no attack in an import survives, and the server changes nothing that the import cleaned', async () => {
   const posts = ATTACKS.flatMap((attack, at) => {
     const children = [
@@ -23,9 +26,16 @@ test('no attack in an import survives, and the server changes nothing that the i
       { markdown: attack },
       { lexical: JSON.stringify({ root: { type: 'root', children } }) },
     ]
-    return contents.map((content, n) => ({ uuid: `${at}-${n}`, title: attack, custom_excerpt: attack, ...content }))
+    return contents.map((content, n) => ({
+      uuid: `${at}-${n}`,
+      title: attack,
+      custom_excerpt: attack,
+      ...content,
+    }))
   })
-  const { items, refused } = await readAll([new File([JSON.stringify({ db: [{ data: { posts } }] })], 'ghost.json')])
+  const { items, refused } = await readAll([
+    new File([JSON.stringify({ db: [{ data: { posts } }] })], 'ghost.json'),
+  ])
   expect(items.length + refused.length).toBe(3 * ATTACKS.length)
   for (const { body } of items) {
     // Images inside the text are uploaded first. The server refuses their addresses.
@@ -36,29 +46,47 @@ test('no attack in an import survives, and the server changes nothing that the i
 })
 
 test('entities that the file declares are text: nothing is expanded or loaded', async () => {
-  const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n};`.repeat(10)}">`)
+  const laughs = Array.from(
+    { length: 9 },
+    (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n};`.repeat(10)}">`,
+  )
   const doctype = `<!DOCTYPE rss [<!ENTITY lol0 "lol">${laughs.join('')}<!ENTITY file SYSTEM "file:///etc/passwd">]>`
   const item = wxrItem({ id: 1 }).replace('<![CDATA[text]]>', '&lol9; &file; &amp;lt; &#65;')
-  const { items } = await readAll(xml(`<?xml version="1.0"?>${doctype}${wxrFile(item).replace(/^<\?xml[^>]*>/, '')}`))
+  const { items } = await readAll(
+    xml(`<?xml version="1.0"?>${doctype}${wxrFile(item).replace(/^<\?xml[^>]*>/, '')}`),
+  )
   expect(items.map(({ body }) => body)).toEqual(['<p>&amp;lol9; &amp;file; &lt; A</p>'])
 })
 
 test.each([
   ['deep nesting', `${WXR_HEAD}${'<item>'.repeat(100_000)}`, 'invalid_xml'],
   ['a missing end', `${WXR_HEAD}${wxrItem({ id: 1 })}<item><title>x`, 'invalid_xml'],
-  ['an attribute without end', `${WXR_HEAD}<item a="${'x'.repeat(2.5 * SHORT_TEXT)}`, 'file_too_large'],
+  [
+    'an attribute without end',
+    `${WXR_HEAD}<item a="${'x'.repeat(2.5 * SHORT_TEXT)}`,
+    'file_too_large',
+  ],
   ['a comment without end', `${WXR_HEAD}<!--${'x'.repeat(2.5 * SHORT_TEXT)}`, 'file_too_large'],
   ['one post above the limit', wxrFile(wxrItem({ id: 1 }).repeat(101)), 'too_many_items'],
-  ['broken UTF-8', Buffer.concat([Buffer.from(WXR_HEAD), Buffer.of(0xff, 0xc3), Buffer.from(WXR_END)]), 'not_utf8'],
+  [
+    'broken UTF-8',
+    Buffer.concat([Buffer.from(WXR_HEAD), Buffer.of(0xff, 0xc3), Buffer.from(WXR_END)]),
+    'not_utf8',
+  ],
 ])('%s in a WordPress export is an error', async (_, content, problem) => {
   limit('text', SHORT_TEXT)
   limit('items', 100)
-  await expect(readAll([new File([content], 'export.xml')])).rejects.toMatchObject({ problem, file: 'export.xml' })
+  await expect(readAll([new File([content], 'export.xml')])).rejects.toMatchObject({
+    problem,
+    file: 'export.xml',
+  })
 })
 
 test('as many posts as the limit allows in a WordPress export are read', async () => {
   limit('items', 100)
-  expect((await readAll(xml(wxrFile(wxrItem({ id: 1 }).repeat(100))))).items.length).toBeGreaterThan(0)
+  expect(
+    (await readAll(xml(wxrFile(wxrItem({ id: 1 }).repeat(100))))).items.length,
+  ).toBeGreaterThan(0)
 })
 
 test('a post that is too long is refused, and the others are read', async () => {
@@ -81,7 +109,8 @@ test('posts come while a WordPress export is still being read', async () => {
       pieces = 0
       return new ReadableStream({
         pull(controller) {
-          const text = pieces === 0 ? WXR_HEAD : wxrItem({ id: pieces, content: 'x'.repeat(10_000) })
+          const text =
+            pieces === 0 ? WXR_HEAD : wxrItem({ id: pieces, content: 'x'.repeat(10_000) })
           controller.enqueue(new TextEncoder().encode(pieces === total ? WXR_END : text))
           pieces += 1
           if (pieces > total) controller.close()

@@ -6,10 +6,14 @@ import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 function bodyOf(html: string, options?: CleanOptions): string {
   const { body } = cleaned(html, options)
   expect(sanitiseHtml(body)).toBe(body)
-  return body.replaceAll(' rel="nofollow ugc noopener"', '').replaceAll(' loading="lazy"', '').replaceAll(' alt=""', '')
+  return body
+    .replaceAll(' rel="nofollow ugc noopener"', '')
+    .replaceAll(' loading="lazy"', '')
+    .replaceAll(' alt=""', '')
 }
 
-const lossesOf = (html: string) => cleaned(html).losses.map(({ kind, count, detail }) => [kind, count, detail ?? ''])
+const lossesOf = (html: string) =>
+  cleaned(html).losses.map(({ kind, count, detail }) => [kind, count, detail ?? ''])
 
 /** HTML of other sites, and the body that an import sends. */
 const CONVERSIONS: Record<string, [html: string, body: string][]> = {
@@ -24,11 +28,17 @@ const CONVERSIONS: Record<string, [html: string, body: string][]> = {
     ['<p>one <font color=red>two</font><p>three', '<p>one two</p><p>three</p>'],
   ],
   'formatting written as styles is kept, and undone formatting is not': [
-    ['<p><span style="font-weight:700;font-style:italic">a</span></p>', '<p><strong><em>a</em></strong></p>'],
+    [
+      '<p><span style="font-weight:700;font-style:italic">a</span></p>',
+      '<p><strong><em>a</em></strong></p>',
+    ],
     ['<b style="font-weight:normal"><p>a</p></b>', '<p>a</p>'],
   ],
   'lists keep their levels, start numbers and tasks': [
-    ['<ul><li>a<ul><li>b</ul><li>c</ul>', '<ul><li><p>a</p><ul><li>b</li></ul></li><li>c</li></ul>'],
+    [
+      '<ul><li>a<ul><li>b</ul><li>c</ul>',
+      '<ul><li><p>a</p><ul><li>b</li></ul></li><li>c</li></ul>',
+    ],
     ['<ol start=4><li>a</ol>', '<ol start="4"><li>a</li></ol>'],
     [
       '<ul class="contains-task-list"><li><input type="checkbox" checked> a<li><label><input type="checkbox">b</label></ul>',
@@ -123,7 +133,8 @@ test.each([
   expect(bodyOf(html)).toBe('<pre><code class="language-js">x</code></pre>')
 })
 
-const CAPTION = '<figure><img src="https://a.example/b.jpg"><figcaption>c <em>d</em></figcaption></figure>'
+const CAPTION =
+  '<figure><img src="https://a.example/b.jpg"><figcaption>c <em>d</em></figcaption></figure>'
 
 test.each([
   CAPTION,
@@ -142,22 +153,36 @@ test('lazy images are found: the largest of srcset only if src is a placeholder'
     `<img src="${gif}"><noscript><img src="https://a.example/b.jpg"></noscript>`,
   ])
     expect(source(html), html).toEqual(['https://a.example/b.jpg'])
-  expect(source(`<img src="${gif}" srcset="https://a.example/l,1.jpg 900w">`)).toEqual(['https://a.example/l,1.jpg'])
+  expect(source(`<img src="${gif}" srcset="https://a.example/l,1.jpg 900w">`)).toEqual([
+    'https://a.example/l,1.jpg',
+  ])
   expect(source('<img src="https://a.example/stat" width="1" height="1">')).toEqual([])
-  expect(bodyOf('<p>a <img class="emoji" alt="😀" src="https://a.example/e.png"></p>')).toBe('<p>a 😀</p>')
+  expect(bodyOf('<p>a <img class="emoji" alt="😀" src="https://a.example/e.png"></p>')).toBe(
+    '<p>a 😀</p>',
+  )
 })
 
 test('images of the archive are found relative to the file and to the root', () => {
-  const files = { names: ['blog/posts/one/index.html', 'blog/posts/one/a b.jpg', 'blog/content/images/2020/c.png'] }
+  const files = {
+    names: [
+      'blog/posts/one/index.html',
+      'blog/posts/one/a b.jpg',
+      'blog/content/images/2020/c.png',
+    ],
+  }
   const found = (src: string, url: string | null = null) =>
-    cleaned(`<img src="${src}">`, { files, file: 'blog/posts/one/index.html', url }).images.map((image) => image.file)
+    cleaned(`<img src="${src}">`, { files, file: 'blog/posts/one/index.html', url }).images.map(
+      (image) => image.file,
+    )
   expect(found('a%20b.jpg')).toEqual(['blog/posts/one/a b.jpg'])
   expect(found('../../content/images/2020/c.png')).toEqual(['blog/content/images/2020/c.png'])
   expect(found('/content/images/2020/c.png?w=3')).toEqual(['blog/content/images/2020/c.png'])
-  expect(found('https://old.example/content/images/2020/c.png', 'https://old.example/one/')).toEqual([
-    'blog/content/images/2020/c.png',
-  ])
-  expect(found('https://other.example/content/images/2020/c.png', 'https://old.example/one/')).toEqual([null])
+  expect(
+    found('https://old.example/content/images/2020/c.png', 'https://old.example/one/'),
+  ).toEqual(['blog/content/images/2020/c.png'])
+  expect(
+    found('https://other.example/content/images/2020/c.png', 'https://old.example/one/'),
+  ).toEqual([null])
   expect(found('missing.jpg')).toEqual([])
 })
 
@@ -185,11 +210,23 @@ test.each([
 })
 
 test.each([
-  ['<iframe src="https://www.youtube.com/embed/abc?rel=0"></iframe>', 'https://www.youtube.com/watch?v=abc', 'embed'],
-  ['<iframe src="about:blank" data-src="//a.example/video/12" />', 'https://a.example/video/12', 'embed'],
+  [
+    '<iframe src="https://www.youtube.com/embed/abc?rel=0"></iframe>',
+    'https://www.youtube.com/watch?v=abc',
+    'embed',
+  ],
+  [
+    '<iframe src="about:blank" data-src="//a.example/video/12" />',
+    'https://a.example/video/12',
+    'embed',
+  ],
   ['<video><source src="https://a.example/b.mp4"></video>', 'https://a.example/b.mp4', 'video'],
   ['<audio src="https://a.example/b.mp3"></audio>', 'https://a.example/b.mp3', 'audio'],
-  ['<object><embed src="https://www.youtube.com/v/abc"></object>', 'https://www.youtube.com/watch?v=abc', 'embed'],
+  [
+    '<object><embed src="https://www.youtube.com/v/abc"></object>',
+    'https://www.youtube.com/watch?v=abc',
+    'embed',
+  ],
   [
     '<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://a.example/b\n</div></figure>',
     'https://a.example/b',
@@ -206,23 +243,36 @@ test.each([
     'embed',
   ],
 ])('an embed becomes a link and is counted: %s', (html, url, kind) => {
-  expect(bodyOf(`<p>x</p>${html}<p>y</p>`)).toBe(`<p>x</p><p><a href="${url}">${url}</a></p><p>y</p>`)
+  expect(bodyOf(`<p>x</p>${html}<p>y</p>`)).toBe(
+    `<p>x</p><p><a href="${url}">${url}</a></p><p>y</p>`,
+  )
   expect(lossesOf(html)).toEqual([[kind, 1, url]])
 })
 
 test.each([
   ['<iframe src="//player.vimeo.com/video/12"></iframe>', 'https://vimeo.com/12', 'vimeo'],
-  ['<script src="https://gist.github.com/ada/12.js"></script>', 'https://gist.github.com/ada/12', 'gist'],
-])('an embed of a service that the site shows becomes a card, and nothing is lost: %s', (html, url, service) => {
-  expect(bodyOf(html)).toBe(`<p><a href="${url}" data-embed="${service}">${url}</a></p>`)
-  expect(lossesOf(html)).toEqual([])
-})
+  [
+    '<script src="https://gist.github.com/ada/12.js"></script>',
+    'https://gist.github.com/ada/12',
+    'gist',
+  ],
+])(
+  'an embed of a service that the site shows becomes a card, and nothing is lost: %s',
+  (html, url, service) => {
+    expect(bodyOf(html)).toBe(`<p><a href="${url}" data-embed="${service}">${url}</a></p>`)
+    expect(lossesOf(html)).toEqual([])
+  },
+)
 
 test('content that cannot be kept is counted', () => {
   expect(
-    lossesOf('<script src="https://a.example/x.js"></script><script type="application/ld+json">{}</script>'),
+    lossesOf(
+      '<script src="https://a.example/x.js"></script><script type="application/ld+json">{}</script>',
+    ),
   ).toEqual([['script', 1, 'https://a.example/x.js']])
-  expect(lossesOf('<form action="/s"><input type="email"><button>Go</button></form>')).toEqual([['form', 1, '/s']])
+  expect(lossesOf('<form action="/s"><input type="email"><button>Go</button></form>')).toEqual([
+    ['form', 1, '/s'],
+  ])
   expect(lossesOf('<svg></svg><svg aria-hidden="true"></svg>')).toEqual([['html', 1, 'svg']])
   expect(lossesOf('<a href="other.html">x</a>')).toEqual([['html', 1, 'link other.html']])
   const images = '<img src="https://a.example/1">'.repeat(102)
@@ -231,10 +281,16 @@ test('content that cannot be kept is counted', () => {
 
 test('links are absolute, and links within the page are text', () => {
   const url = 'https://old.example/2019/post/'
-  expect(bodyOf('<a href="../other/">a</a> <a href="#top">b</a> <a href="mailto:a@b.example">c</a>', { url })).toBe(
+  expect(
+    bodyOf('<a href="../other/">a</a> <a href="#top">b</a> <a href="mailto:a@b.example">c</a>', {
+      url,
+    }),
+  ).toBe(
     '<p><a href="https://old.example/2019/other/">a</a> b <a href="mailto:a@b.example">c</a></p>',
   )
-  expect(bodyOf('<a href="/about/">a</a><a href="javascript:alert(1)">b</a>')).toBe('<p><a href="/about/">a</a>b</p>')
+  expect(bodyOf('<a href="/about/">a</a><a href="javascript:alert(1)">b</a>')).toBe(
+    '<p><a href="/about/">a</a>b</p>',
+  )
 })
 
 test('hidden characters and broken markup do not leave the text', () => {
@@ -244,5 +300,7 @@ test('hidden characters and broken markup do not leave the text', () => {
 })
 
 test('a text of 150,000 paragraphs in one element is converted', () => {
-  expect(cleaned(`<div>${'<p>a</p>'.repeat(150_000)}</div>`).body).toHaveLength('<p>a</p>'.length * 150_000)
+  expect(cleaned(`<div>${'<p>a</p>'.repeat(150_000)}</div>`).body).toHaveLength(
+    '<p>a</p>'.length * 150_000,
+  )
 })

@@ -15,11 +15,14 @@ test('an export is recognised by the beginning of its data file', async () => {
 })
 
 test('the same post id at two sites has two keys', async () => {
-  const keys = async (data: object) => (await read({ ...data, posts: [POST] })).map(({ key }) => key)
+  const keys = async (data: object) =>
+    (await read({ ...data, posts: [POST] })).map(({ key }) => key)
   expect(await keys({ site: 'https://a.example' })).toEqual(['joule:a.example:7'])
   expect(await keys({ site: 'https://b.example:8080/' })).toEqual(['joule:b.example:8080:7'])
   // The export of an older version.
-  const account = [{ uid: 10001, username: 'ada', email: 'a@a.example', created_at: '2026-01-02T03:04:05.678Z' }]
+  const account = [
+    { uid: 10001, username: 'ada', email: 'a@a.example', created_at: '2026-01-02T03:04:05.678Z' },
+  ]
   expect(await keys({ account })).toEqual(['joule:2026-01-02T03:04:05.678Z:7'])
 })
 
@@ -47,19 +50,39 @@ test('a derived summary is not imported', async () => {
 })
 
 test('posts that cannot be read are refused one by one', async () => {
-  const posts = [{ ...POST, body: null }, { ...POST, id: '7' }, { ...POST, title: '', body: '' }, POST, POST, 'x', null]
-  const refusals = (await read({ posts })).map((item) => ('refused' in item ? item.refused : 'kept'))
+  const posts = [
+    { ...POST, body: null },
+    { ...POST, id: '7' },
+    { ...POST, title: '', body: '' },
+    POST,
+    POST,
+    'x',
+    null,
+  ]
+  const refusals = (await read({ posts })).map((item) =>
+    'refused' in item ? item.refused : 'kept',
+  )
   expect(refusals).toEqual(['unreadable', 'unreadable', 'empty', 'kept', 'duplicate_key'])
-  const odd = { ...POST, title: 1, tags: [1, ['a'], ['b', 2]], cover_url: 3, published_at: 'never', canonical_url: {} }
+  const odd = {
+    ...POST,
+    title: 1,
+    tags: [1, ['a'], ['b', 2]],
+    cover_url: 3,
+    published_at: 'never',
+    canonical_url: {},
+  }
   expect(await read({ posts: [odd], account: 'x', site: 'not a URL' })).toMatchObject([
     { title: '', tags: [], coverUrl: null, publishedAt: null, url: null, author: null },
   ])
 })
 
-test.each(['{"exported_at":', '[]', 'null'])('a data file of %j is refused as a whole', async (text) => {
-  const items = joule.read(await filesWith({ 'data.json': text }))
-  await expect(items.next()).rejects.toMatchObject({ problem: 'invalid_json', file: 'data.json' })
-})
+test.each(['{"exported_at":', '[]', 'null'])(
+  'a data file of %j is refused as a whole',
+  async (text) => {
+    const items = joule.read(await filesWith({ 'data.json': text }))
+    await expect(items.next()).rejects.toMatchObject({ problem: 'invalid_json', file: 'data.json' })
+  },
+)
 
 async function read(data: object, files: Record<string, string> = {}) {
   return itemsOf(joule, await filesWith({ ...files, 'data.json': JSON.stringify(data) }))

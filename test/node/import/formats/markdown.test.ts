@@ -17,7 +17,9 @@ test('tables, task lists, code with its language, and text that is crossed out',
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li>' +
       '<li data-type="taskItem" data-checked="false"><p>b</p></li></ul>',
   )
-  expect(bodyOf('```ts\nlet a = 1 < 2\n```')).toBe('<pre><code class="language-ts">let a = 1 &lt; 2</code></pre>')
+  expect(bodyOf('```ts\nlet a = 1 < 2\n```')).toBe(
+    '<pre><code class="language-ts">let a = 1 &lt; 2</code></pre>',
+  )
   expect(bodyOf('~~a~~')).toBe('<p><del>a</del></p>')
 })
 
@@ -30,7 +32,10 @@ test('an image with a title becomes a figure with a caption; alternative texts a
 })
 
 test.each([
-  ['> [!NOTE]\n> a *b*\n>\n> c', '<blockquote data-type="note"><p>a <em>b</em></p><p>c</p></blockquote>'],
+  [
+    '> [!NOTE]\n> a *b*\n>\n> c',
+    '<blockquote data-type="note"><p>a <em>b</em></p><p>c</p></blockquote>',
+  ],
   ['> [!caution]  \n>\n> - a', '<blockquote data-type="warning"><ul><li>a</li></ul></blockquote>'],
   ['> [!TIP] a', '<blockquote><p>[!TIP] a</p></blockquote>'],
   ['> [!OTHER]\n> a', '<blockquote><p>[!OTHER]\na</p></blockquote>'],
@@ -53,7 +58,9 @@ test('footnotes become numbers in the order of use, and a list at the end', () =
 test('an inline image of several hundred kilobytes is kept', () => {
   const image = `data:image/png;base64,${'iVBORw0KGgo'.repeat(50_000)}`
   expect(htmlOfMarkdown(`a ![x](${image}) b`)).toContain(`src="${image}"`)
-  expect(cleaned(htmlOfMarkdown(`![x][1]\n\n[1]: <${image}>`)).images).toEqual([{ source: image, file: null }])
+  expect(cleaned(htmlOfMarkdown(`![x][1]\n\n[1]: <${image}>`)).images).toEqual([
+    { source: image, file: null },
+  ])
 })
 
 test.each([
@@ -63,7 +70,11 @@ test.each([
     '[https://www.youtube.com/watch?v=w7Ft2ymGmfc](<https://www.youtube.com/watch?v=w7Ft2ymGmfc>)',
     'embed',
   ],
-  ['{% embed https://github.com/a/b %}', '[https://github.com/a/b](<https://github.com/a/b>)', 'embed'],
+  [
+    '{% embed https://github.com/a/b %}',
+    '[https://github.com/a/b](<https://github.com/a/b>)',
+    'embed',
+  ],
   ['{{< highlight go >}}\nx := 1\n{{< /highlight >}}', '```go\nx := 1\n```', null],
   ['{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```', null],
   ['{% raw %}{{ a }}{% endraw %}', '{{ a }}', null],
@@ -74,7 +85,11 @@ test.each([
   ['![a]({{ site.baseurl }}/a.png)', '![a](/a.png)', null],
   ['{{ user.name }}', '{{ user.name }}', null],
   ['{% cta https://a.example %} Go {% endcta %}', '[Go](<https://a.example>)', null],
-  ['[[Page|text]] ![[a b.png]] [[1]](https://a.example)', 'text ![](<a%20b.png>) [[1]](https://a.example)', null],
+  [
+    '[[Page|text]] ![[a b.png]] [[1]](https://a.example)',
+    'text ![](<a%20b.png>) [[1]](https://a.example)',
+    null,
+  ],
   ['# A {#a}\n{: .class}', '# A', null],
 ])('the shortcode %j becomes %j', (source, expected, loss) => {
   const { text, losses } = withoutShortcodes(source)
@@ -90,7 +105,20 @@ const NESTED = [
 
 /** The longest text of each of them needed more than 10 s. */
 const PIECES = [
-  ...['*a ', '_a_', '**a *b ', '~~a ', '> a\nb\n', 'a.', '\\', '[a](', '[a](<b', '__a__b', '`a ', '{%'],
+  ...[
+    '*a ',
+    '_a_',
+    '**a *b ',
+    '~~a ',
+    '> a\nb\n',
+    'a.',
+    '\\',
+    '[a](',
+    '[a](<b',
+    '__a__b',
+    '`a ',
+    '{%',
+  ],
   ...['{% highlight %}', '![', '*_', '**_', '~~*', '[*', '<b>'],
 ]
 

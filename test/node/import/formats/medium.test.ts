@@ -24,7 +24,10 @@ test('a post of Medium keeps its fields and its content', async () => {
     '<figure class="graf graf--figure"><div class="aspectRatioPlaceholder"><div class="aspectRatioPlaceholder-fill"></div><img class="graf-image" data-width="100" data-height="50" src="https://cdn-images-1.medium.com/max/800/a.png"></div><figcaption class="imageCaption">cap</figcaption></figure>' +
     '<pre data-code-block-lang="javascript" class="graf graf--pre"><span class="pre--content">x<br>y</span></pre><blockquote class="graf graf--pullquote">q</blockquote><figure class="graf graf--figure graf--iframe"><iframe src="https://www.youtube.com/embed/abc"></iframe></figure>'
   const { format, items, refused } = await archive({
-    'posts/2018-08-11_Hello-abc123def456.html': page('Hello', body, { subtitle: 'Sub', footer: FOOTER }),
+    'posts/2018-08-11_Hello-abc123def456.html': page('Hello', body, {
+      subtitle: 'Sub',
+      footer: FOOTER,
+    }),
   })
   expect([format, refused]).toEqual(['medium', []])
   const [post] = items
@@ -47,13 +50,20 @@ test('a post of Medium keeps its fields and its content', async () => {
 
 test('drafts stay drafts, and responses are refused', async () => {
   const { items, refused } = await archive({
-    'posts/draft_Idea-0123456789ab.html': page('Idea', '<h3 class="graf graf--h3">Idea</h3><p>x</p>'),
+    'posts/draft_Idea-0123456789ab.html': page(
+      'Idea',
+      '<h3 class="graf graf--h3">Idea</h3><p>x</p>',
+    ),
     'posts/2019-01-01_I-agree-with-fedcba987654.html': page(
       'I agree with…',
       '<p class="graf graf--p">I agree with all of it.</p>',
       { footer: FOOTER.replaceAll('abc123def456', 'fedcba987654') },
     ),
   })
-  expect(items).toMatchObject([{ key: 'medium:0123456789ab', title: 'Idea', isPublished: false, url: null }])
-  expect(refused).toEqual([{ key: 'medium:fedcba987654', title: 'I agree with…', refused: 'not_a_post' }])
+  expect(items).toMatchObject([
+    { key: 'medium:0123456789ab', title: 'Idea', isPublished: false, url: null },
+  ])
+  expect(refused).toEqual([
+    { key: 'medium:fedcba987654', title: 'I agree with…', refused: 'not_a_post' },
+  ])
 })

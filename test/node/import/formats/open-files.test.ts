@@ -30,14 +30,19 @@ test('a ZIP archive with text before and after it, and with names in the encodin
   const files = await filesOf([new File(['PK\x03\x04 a program', archive, 'a comment'], 'a.zip')])
   expect(await files.text('a.md')).toBe('one')
 
-  const bytes = Buffer.from(await zipOf([{ name: 'xxxx.md', content: 'one', flags: 0 }]).arrayBuffer())
+  const bytes = Buffer.from(
+    await zipOf([{ name: 'xxxx.md', content: 'one', flags: 0 }]).arrayBuffer(),
+  )
   const [chinese, plain] = [Buffer.from([0xce, 0xc4, 0xd5, 0xc2]), Buffer.from('xxxx')]
   for (let at = bytes.indexOf(plain); at !== -1; at = bytes.indexOf(plain)) bytes.set(chinese, at)
   expect((await filesOf([new File([bytes], 'a.zip')])).names).toEqual(['文章.md'])
 })
 
 test('a folder and a single file', async () => {
-  expect((await filesOf(folderOf({ 'posts/a.md': 'a', 'b.md': 'b' }))).names).toEqual(['posts/a.md', 'b.md'])
+  expect((await filesOf(folderOf({ 'posts/a.md': 'a', 'b.md': 'b' }))).names).toEqual([
+    'posts/a.md',
+    'b.md',
+  ])
   const single = await filesOf([new File(['{}'], 'articles.json')])
   expect(single.names).toEqual(['articles.json'])
   expect(await single.text('articles.json')).toBe('{}')
@@ -54,13 +59,21 @@ test('names are composed characters, and a repeated name means the last file', a
   expect(await files.text('ä.md')).toBe('new')
 })
 
-test.each(['../a.md', 'a/../../b.md', '/etc/passwd', 'C:\\a.md', 'c:/a.md', 'a\\b.md', 'a\0.md', 'a//b.md'])(
-  'the name %j is refused',
-  async (name) => {
-    expect(await problemOf(() => filesOf([zipOf([{ name, content: 'a' }])]))).toBe('unsafe_name')
-    expect(await problemOf(() => filesOf([new File(['a'], name), new File(['b'], 'b')]))).toBe('unsafe_name')
-  },
-)
+test.each([
+  '../a.md',
+  'a/../../b.md',
+  '/etc/passwd',
+  'C:\\a.md',
+  'c:/a.md',
+  'a\\b.md',
+  'a\0.md',
+  'a//b.md',
+])('the name %j is refused', async (name) => {
+  expect(await problemOf(() => filesOf([zipOf([{ name, content: 'a' }])]))).toBe('unsafe_name')
+  expect(await problemOf(() => filesOf([new File(['a'], name), new File(['b'], 'b')]))).toBe(
+    'unsafe_name',
+  )
+})
 
 test('text: UTF-8 and UTF-16 with a mark are read, other bytes are refused', async () => {
   const files = await filesOf(
@@ -72,7 +85,11 @@ test('text: UTF-8 and UTF-16 with a mark are read, other bytes are refused', asy
       nul: 'a\0',
     }),
   )
-  expect(await Promise.all(['mark', 'little', 'big'].map((name) => files.text(name)))).toEqual(['a', 'a', 'a'])
+  expect(await Promise.all(['mark', 'little', 'big'].map((name) => files.text(name)))).toEqual([
+    'a',
+    'a',
+    'a',
+  ])
   expect(await problemOf(() => files.text('latin'))).toBe('not_utf8')
   expect(await problemOf(() => files.text('nul'))).toBe('not_utf8')
 })
@@ -80,13 +97,19 @@ test('text: UTF-8 and UTF-16 with a mark are read, other bytes are refused', asy
 test('a truncated, an encrypted and a broken archive', async () => {
   const whole = zipOf([{ name: 'a.md', content: 'a'.repeat(1_000) }])
   for (const length of [4, 50, whole.size - 1]) {
-    expect(await problemOf(() => filesOf([new File([whole.slice(0, length)], 'a.zip')]))).toBe('not_a_zip')
+    expect(await problemOf(() => filesOf([new File([whole.slice(0, length)], 'a.zip')]))).toBe(
+      'not_a_zip',
+    )
   }
   expect(await problemOf(() => filesOf([new File(['text'], 'a.zip')]))).toBe('not_a_zip')
-  expect(await problemOf(() => filesOf([zipOf([{ name: 'a.md', content: 'a', flags: 1 }])]))).toBe('encrypted_zip')
-  expect(await problemOf(() => filesOf([zipOf([{ name: 'a.md', method: 9, packed: new Uint8Array(9) }])]))).toBe(
-    'not_a_zip',
+  expect(await problemOf(() => filesOf([zipOf([{ name: 'a.md', content: 'a', flags: 1 }])]))).toBe(
+    'encrypted_zip',
   )
+  expect(
+    await problemOf(() =>
+      filesOf([zipOf([{ name: 'a.md', method: 9, packed: new Uint8Array(9) }])]),
+    ),
+  ).toBe('not_a_zip')
   const broken: TestEntry[] = [
     { name: 'a.md', content: 'a', crc: 1 },
     { name: 'a.md', content: 'a', size: 2 },
@@ -147,7 +170,8 @@ test('many entries together may not unpack to more than the limit, but each may 
   limit('unpacked', 3 * MEGABYTE)
   const content = new Uint8Array(MEGABYTE)
   const files = await filesOf([zipOf(['a', 'b', 'c', 'd'].map((name) => ({ name, content })))])
-  for (const name of ['a', 'b', 'c', 'a', 'b', 'c']) expect(await files.bytes(name)).toHaveLength(MEGABYTE)
+  for (const name of ['a', 'b', 'c', 'a', 'b', 'c'])
+    expect(await files.bytes(name)).toHaveLength(MEGABYTE)
   expect(await problemOf(() => files.bytes('d'))).toBe('unpacks_too_large')
 })
 
@@ -163,12 +187,19 @@ test('an archive of too many entries is refused', async () => {
   limit('files', 1_000)
   expect((await filesOf([zipOf(emptyEntries(1_000))])).names).toHaveLength(1_000)
   expect(await problemOf(() => filesOf([zipOf(emptyEntries(1_001))]))).toBe('too_many_files')
-  expect(await problemOf(() => filesOf([zipOf([{ name: 'x'.repeat(60_000), packed: new Uint8Array() }])]))).toBe(null)
+  expect(
+    await problemOf(() =>
+      filesOf([zipOf([{ name: 'x'.repeat(60_000), packed: new Uint8Array() }])]),
+    ),
+  ).toBe(null)
 })
 
 test('a file above the limit is refused before it is read', async () => {
   const piece = new Blob([new Uint8Array(MEGABYTE)])
-  const large = new File([...Array.from({ length: LIMITS.file / MEGABYTE }, () => piece), 'a'], 'a.json')
+  const large = new File(
+    [...Array.from({ length: LIMITS.file / MEGABYTE }, () => piece), 'a'],
+    'a.json',
+  )
   const before = memory()
   expect(await problemOf(() => filesOf([large]))).toBe('file_too_large')
   const inFolder = await filesOf([large, new File([''], 'b.md')])

@@ -9,15 +9,18 @@ import { readAll } from './read.ts'
 const ORIGIN = 'https://joule.example'
 
 /**
- * Texts with characters that have a meaning in Markdown, YAML or HTML. Without backticks, and in code without backslashes: marked
- * reads no emphasis between two such code spans. Without shortcodes, which the import runs.
+ * Texts with characters that have a meaning in Markdown, YAML or HTML. Without backticks, and in
+ * code without backslashes: marked reads no emphasis between two such code spans. Without
+ * shortcodes, which the import runs.
  */
 const WORD = fc.constantFrom(
   ...'word 好。 「的」 * ** _a_ ~ # 1. - + > | \\ [a] (b) <c> & &amp; ! : --- === https://a.example/x_y $1 é 😀'.split(
     ' ',
   ),
 )
-const TEXT = fc.array(WORD, { minLength: 1, maxLength: 5 }).map((words) => escapeText(words.join(' ')))
+const TEXT = fc
+  .array(WORD, { minLength: 1, maxLength: 5 })
+  .map((words) => escapeText(words.join(' ')))
 
 const marked = (content: fc.Arbitrary<string>) =>
   fc.oneof(
@@ -29,13 +32,23 @@ const marked = (content: fc.Arbitrary<string>) =>
         .map(([name, text]) => `<${name}>${text}</${name}>`),
     },
     { weight: 1, arbitrary: TEXT.map((text) => `<code>${text.replaceAll('\\', '/')}</code>`) },
-    { weight: 1, arbitrary: content.map((text) => `<a href="https://a.example/?a=1&amp;b=(2)">${text}</a>`) },
+    {
+      weight: 1,
+      arbitrary: content.map((text) => `<a href="https://a.example/?a=1&amp;b=(2)">${text}</a>`),
+    },
   )
 const INLINE = fc.array(marked(TEXT), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
-const PARAGRAPH = fc.array(INLINE, { minLength: 1, maxLength: 2 }).map((lines) => `<p>${lines.join('<br>')}</p>`)
-const HEADING = fc.tuple(fc.constantFrom(2, 3, 4), INLINE).map(([level, text]) => `<h${level}>${text}</h${level}>`)
+const PARAGRAPH = fc
+  .array(INLINE, { minLength: 1, maxLength: 2 })
+  .map((lines) => `<p>${lines.join('<br>')}</p>`)
+const HEADING = fc
+  .tuple(fc.constantFrom(2, 3, 4), INLINE)
+  .map(([level, text]) => `<h${level}>${text}</h${level}>`)
 const CODE = fc
-  .tuple(fc.constantFrom('', ' class="language-ts"'), fc.array(TEXT, { minLength: 1, maxLength: 3 }))
+  .tuple(
+    fc.constantFrom('', ' class="language-ts"'),
+    fc.array(TEXT, { minLength: 1, maxLength: 3 }),
+  )
   .map(([language, lines]) => `<pre><code${language}>${lines.join('\n\n  ')}</code></pre>`)
 const TABLE = fc
   .tuple(fc.integer({ min: 1, max: 3 }), fc.array(INLINE, { minLength: 2, maxLength: 6 }))
@@ -44,7 +57,9 @@ const TABLE = fc
       `<tr>${Array.from({ length: width }, (_, n) => `<${name}>${texts[(from + n) % texts.length]}</${name}>`).join('')}</tr>`
     return `<table><thead>${row('th', 0)}</thead><tbody>${row('td', 1)}${row('td', 2)}</tbody></table>`
   })
-const IMAGE = TEXT.map((alt) => `<img src="https://i.example/a.png" alt="${alt.replaceAll('"', '')}">`)
+const IMAGE = TEXT.map(
+  (alt) => `<img src="https://i.example/a.png" alt="${alt.replaceAll('"', '')}">`,
+)
 
 const BLOCKS = fc.letrec<{ blocks: string; block: string }>((tie) => ({
   blocks: fc.array(tie('block'), { minLength: 1, maxLength: 4 }).map((blocks) => blocks.join('')),
@@ -59,7 +74,9 @@ const BLOCKS = fc.letrec<{ blocks: string; block: string }>((tie) => ({
     tie('blocks').map((blocks) => `<blockquote>${blocks}</blockquote>`),
     fc
       .tuple(fc.constantFrom('ul', 'ol'), fc.array(PARAGRAPH, { minLength: 1, maxLength: 3 }))
-      .map(([name, items]) => `<${name}>${items.map((item) => `<li>${item}</li>`).join('')}</${name}>`),
+      .map(
+        ([name, items]) => `<${name}>${items.map((item) => `<li>${item}</li>`).join('')}</${name}>`,
+      ),
   ),
 })).blocks
 
@@ -71,8 +88,12 @@ const POST = fc.record({
   cover: fc.option(fc.constant('/images/a.png')),
 })
 
-/** The import writes items of a list without a paragraph if the list is in a quote. Both look the same. */
-const comparable = (body: string) => sanitiseHtml(body).replaceAll('<li><p>', '<li>').replaceAll('</p></li>', '</li>')
+/**
+ * The import writes items of a list without a paragraph if the list is in a quote. Both look the
+ * same.
+ */
+const comparable = (body: string) =>
+  sanitiseHtml(body).replaceAll('<li><p>', '<li>').replaceAll('</p></li>', '</li>')
 
 const AT = '2026-11-18T08:00:00.000Z'
 
@@ -82,8 +103,18 @@ test('a post that is written as Markdown and imported is the same post', async (
       // A post without a visible character is refused.
       const stored = sanitiseHtml(`${body}<p>End.</p>`)
       const row = {
-        ...{ id: 5, title, body: stored, summary: summary ?? 'word', summary_is_own: summary === null ? 0 : 1 },
-        ...{ cover_url: cover, tags: JSON.stringify(tags.map((tag) => [tag, tag])), canonical_url: null },
+        ...{
+          id: 5,
+          title,
+          body: stored,
+          summary: summary ?? 'word',
+          summary_is_own: summary === null ? 0 : 1,
+        },
+        ...{
+          cover_url: cover,
+          tags: JSON.stringify(tags.map((tag) => [tag, tag])),
+          canonical_url: null,
+        },
         ...{
           published_at: AT,
           edited_at: AT,
@@ -97,7 +128,15 @@ test('a post that is written as Markdown and imported is the same post', async (
       const file = markdownOfPost(row, { origin: ORIGIN, language: 'en' })
       const [item] = (await readAll([new File([file], '5.md')])).items
       expect(item && { ...item, body: comparable(item.body) }, file).toMatchObject({
-        ...{ title, body: comparable(stored), tags, summary, publishedAt: AT, updatedAt: AT, url: `${ORIGIN}/posts/5` },
+        ...{
+          title,
+          body: comparable(stored),
+          tags,
+          summary,
+          publishedAt: AT,
+          updatedAt: AT,
+          url: `${ORIGIN}/posts/5`,
+        },
         coverUrl: cover && ORIGIN + cover,
       })
     }),

@@ -4,11 +4,16 @@ import { type ImportFormat, type ImportItem, isRefused, type RefusedItem } from 
 import { filesOf, formatOf } from '#import/open-files.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 
-export function filesWith(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<SourceFiles> {
+export function filesWith(
+  files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+): Promise<SourceFiles> {
   return filesOf(Object.entries(files).map(([name, content]) => new File([content], name)))
 }
 
-export async function itemsOf(format: ImportFormat, files: SourceFiles): Promise<(ImportItem | RefusedItem)[]> {
+export async function itemsOf(
+  format: ImportFormat,
+  files: SourceFiles,
+): Promise<(ImportItem | RefusedItem)[]> {
   const items: (ImportItem | RefusedItem)[] = []
   for await (const item of format.read(files)) items.push(item)
   return items
@@ -45,7 +50,10 @@ export async function problemOf(action: () => Promise<unknown>): Promise<string 
 
 /** The body without the attributes that the site adds to every link and image. */
 export function plainBody({ body }: ImportItem): string {
-  return body.replaceAll(' rel="nofollow ugc noopener"', '').replaceAll(' loading="lazy"', '').replaceAll(' alt=""', '')
+  return body
+    .replaceAll(' rel="nofollow ugc noopener"', '')
+    .replaceAll(' loading="lazy"', '')
+    .replaceAll(' alt=""', '')
 }
 
 /** A WordPress export file. */

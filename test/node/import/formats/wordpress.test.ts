@@ -19,7 +19,11 @@ test('a post of WordPress keeps its fields; its cover and author are found anywh
     '<category domain="category" nicename="news"><![CDATA[News &amp; more]]></category><category domain="post_tag" nicename="code"><![CDATA[code]]></category><category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>' +
     '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>'
   const { format, items } = await readAll(
-    fileOf(wxrItem({ id: 1, title: 'Hello &amp; <em>you</em>', content: 'a', more: fields }), ATTACHMENT, AUTHOR),
+    fileOf(
+      wxrItem({ id: 1, title: 'Hello &amp; <em>you</em>', content: 'a', more: fields }),
+      ATTACHMENT,
+      AUTHOR,
+    ),
   )
   expect(format).toBe('wordpress')
   expect(items).toEqual([
@@ -56,7 +60,9 @@ test('drafts and pages are not published; protected posts, the trash and other t
       wxrItem({ id: 8, type: 'nav_menu_item' }),
     ),
   )
-  expect(items).toMatchObject(['T1', 'T2', 'T3', 'T4'].map((title) => ({ title, isPublished: false })))
+  expect(items).toMatchObject(
+    ['T1', 'T2', 'T3', 'T4'].map((title) => ({ title, isPublished: false })),
+  )
   expect(refused.map(({ title, refused: reason }) => [title, reason])).toEqual([
     ['T5', 'protected'],
     ['T6', 'not_a_post'],
@@ -78,8 +84,13 @@ test('posts with one guid are kept apart by their id', async () => {
 test('two sites with the same guids have different keys', async () => {
   const keysOf = async (site: string) => {
     const url = `<wp:base_blog_url>${site}</wp:base_blog_url>`
-    const posts = [wxrItem({ id: 1, guid: 'http://localhost/?p=1' }), wxrItem({ id: 2, guid: `${site}/?p=2` })]
-    return (await readAll(fileOf(url, ...posts, wxrItem({ id: 3, guid: '' })))).items.map(({ key }) => key)
+    const posts = [
+      wxrItem({ id: 1, guid: 'http://localhost/?p=1' }),
+      wxrItem({ id: 2, guid: `${site}/?p=2` }),
+    ]
+    return (await readAll(fileOf(url, ...posts, wxrItem({ id: 3, guid: '' })))).items.map(
+      ({ key }) => key,
+    )
   }
   const keys = await keysOf('https://one.example')
   expect(keys).toEqual([
@@ -136,7 +147,9 @@ test('footnotes of the block editor are in a field of the post', async () => {
   const notes =
     '<wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[[{"content":"n","id":"f1"}]]]></wp:meta_value></wp:postmeta>'
   const { items } = await readAll(fileOf(wxrItem({ id: 1, content, more: notes })))
-  expect(items[0]?.body).toBe('<p>a<sup data-note="1">1</sup></p><ol data-type="footnotes"><li>n</li></ol>')
+  expect(items[0]?.body).toBe(
+    '<p>a<sup data-note="1">1</sup></p><ol data-type="footnotes"><li>n</li></ol>',
+  )
 })
 
 test.each([
@@ -148,7 +161,10 @@ test.each([
     '[caption caption="cap"]<img src="https://a.example/i.jpg">[/caption]',
     '<figure><img src="https://a.example/i.jpg"><figcaption>cap</figcaption></figure>',
   ],
-  ['[embed]https://a.example/v[/embed]', '<p><a href="https://a.example/v">https://a.example/v</a></p>'],
+  [
+    '[embed]https://a.example/v[/embed]',
+    '<p><a href="https://a.example/v">https://a.example/v</a></p>',
+  ],
   [
     '[youtube=https://www.youtube.com/watch?v=abc]',
     '<p><a href="https://www.youtube.com/watch?v=abc">https://www.youtube.com/watch?v=abc</a></p>',
@@ -161,8 +177,14 @@ test.each([
     '[sourcecode language="css"]\na &gt; b [x] {}\n\n[/sourcecode]',
     '<pre><code class="language-css">a &gt; b [x] {}</code></pre>',
   ],
-  ['[php]<?php echo 1; ?>[/php]', '<pre><code class="language-php">&lt;?php echo 1; ?&gt;</code></pre>'],
-  ['a[footnote]note[/footnote] b', '<p>a<sup data-note="1">1</sup> b</p><ol data-type="footnotes"><li>note</li></ol>'],
+  [
+    '[php]<?php echo 1; ?>[/php]',
+    '<pre><code class="language-php">&lt;?php echo 1; ?&gt;</code></pre>',
+  ],
+  [
+    'a[footnote]note[/footnote] b',
+    '<p>a<sup data-note="1">1</sup> b</p><ol data-type="footnotes"><li>note</li></ol>',
+  ],
   ['[vc_row][vc_column width="1/2"]a[/vc_column][/vc_row]', '<p>a</p>'],
   ['[[gallery]] and [sic] and a[i] and [1]', '<p>[gallery] and [sic] and a[i] and [1]</p>'],
   ['<code>[gallery]</code>', '<p><code>[gallery]</code></p>'],
@@ -174,7 +196,10 @@ test.each([
 
 test('removed shortcodes are counted', async () => {
   const { items } = await readAll(
-    fileOf(wxrItem({ id: 1, content: 'a [contact-form-7 id="1"] [foo bar="1"]b[/foo] [foo bar="2"]' }), ATTACHMENT),
+    fileOf(
+      wxrItem({ id: 1, content: 'a [contact-form-7 id="1"] [foo bar="1"]b[/foo] [foo bar="2"]' }),
+      ATTACHMENT,
+    ),
   )
   expect(items[0]?.losses).toEqual([
     { kind: 'form', count: 1, detail: 'contact-form-7' },
@@ -189,7 +214,9 @@ test('approved comments are read in order, and circles of replies are cut', asyn
   const leftOut = [comment(5, 0, '0'), comment(6, 0, 'spam'), comment(7, 0, '1', 'pingback')]
   const more = [...inCircles, ...leftOut].join('')
   const { items } = await readAll(fileOf(wxrItem({ id: 1, guid: 'g', more })))
-  expect(items[0]?.comments.map(({ key, body, replyTo, author }) => [key, body, replyTo, author?.email])).toEqual([
+  expect(
+    items[0]?.comments.map(({ key, body, replyTo, author }) => [key, body, replyTo, author?.email]),
+  ).toEqual([
     ['g#comment-1', 'a b\nc', null, 'c1@old.example'],
     ['g#comment-2', 'a b\nc', 'g#comment-1', 'c2@old.example'],
     ['g#comment-3', 'a b\nc', 'g#comment-1', 'c3@old.example'],

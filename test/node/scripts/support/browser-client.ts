@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers'
 
 type Headers = Record<string, string>
 
-/** A browser, behind a TLS proxy if its address is given, as the server sees it. It keeps cookies and sends the CSRF token. */
+/**
+ * A browser, behind a TLS proxy if its address is given, as the server sees it. It keeps cookies
+ * and sends the CSRF token.
+ */
 export class Browser {
   readonly #port: number
   readonly #headers: Headers
@@ -12,7 +15,10 @@ export class Browser {
 
   constructor(port: number, origin: string, forwardedFor?: string) {
     this.#port = port
-    const forwarded = forwardedFor && { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': 'https' }
+    const forwarded = forwardedFor && {
+      'x-forwarded-for': forwardedFor,
+      'x-forwarded-proto': 'https',
+    }
     this.#headers = { host: new URL(origin).host, origin, ...forwarded }
   }
 
@@ -45,8 +51,20 @@ export class Browser {
   #open(method: string, path: string, headers: Headers): ClientRequest {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
     const csrf = this.#cookies.get('joule_csrf') ?? ''
-    const own = { ...this.#headers, cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' }
-    return request({ host: '127.0.0.1', port: this.#port, method, path, headers: { ...own, ...headers }, agent: false })
+    const own = {
+      ...this.#headers,
+      cookie,
+      'x-csrf-token': csrf,
+      'content-type': 'application/json',
+    }
+    return request({
+      host: '127.0.0.1',
+      port: this.#port,
+      method,
+      path,
+      headers: { ...own, ...headers },
+      agent: false,
+    })
   }
 
   async #responseTo(asked: ClientRequest) {

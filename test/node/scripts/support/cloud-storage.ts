@@ -18,11 +18,17 @@ export class CloudStorage {
     [/^POST .*\/d1\/database$/, ({ text }) => this.#newDatabase(nameIn(text))],
     [/^GET .*\/d1\/database\/([^/]+)$/, ({ name }) => this.#describe(name)],
     [/^PUT .*\/d1\/database\/([^/]+)$/, (asked) => this.#configure(asked)],
-    [/^GET .*\/d1\/database\/([^/]+)\/time_travel\/bookmark$/, () => ({ bookmark: '00000001-bookmark' })],
+    [
+      /^GET .*\/d1\/database\/([^/]+)\/time_travel\/bookmark$/,
+      () => ({ bookmark: '00000001-bookmark' }),
+    ],
     [/^POST .*\/d1\/database\/([^/]+)\/query$/, (asked) => this.#query(asked)],
     [/^POST .*\/d1\/database\/([^/]+)\/export$/, (asked) => this.#export(asked)],
     [/^POST .*\/d1\/database\/([^/]+)\/import$/, (asked) => this.#import(asked)],
-    [/^GET .*\/r2\/buckets$/, () => ({ buckets: [...this.buckets.keys()].map((name) => ({ name })) })],
+    [
+      /^GET .*\/r2\/buckets$/,
+      () => ({ buckets: [...this.buckets.keys()].map((name) => ({ name })) }),
+    ],
     [/^POST .*\/r2\/buckets$/, ({ text }) => this.#newBucket(nameIn(text))],
     [/^GET .*\/r2\/buckets\/([^/]+)$/, ({ name }) => this.#bucket(name) && { name }],
     [/^GET .*\/r2\/buckets\/([^/]+)\/objects\/(.+)$/, (asked) => this.#object(asked)],
@@ -75,19 +81,27 @@ export class CloudStorage {
     if (!current_bookmark) return { ...progress, status: 'active', at_bookmark: '00000002' }
     const file = randomUUID()
     this.#files.set(file, Buffer.from(await this.#database(name).dump()))
-    return { ...progress, status: 'complete', result: { filename: file, signed_url: `${origin}/signed/${file}?sig=1` } }
+    return {
+      ...progress,
+      status: 'complete',
+      result: { filename: file, signed_url: `${origin}/signed/${file}?sig=1` },
+    }
   }
 
   async #import({ name, text, origin }: Asked) {
     const { action, etag, filename, current_bookmark } = JSON.parse(text)
     const progress = { success: true, type: 'import', messages: [] }
-    if (action === 'init') return { ...progress, upload_url: `${origin}/signed/${etag}?sig=1`, filename: etag }
+    if (action === 'init')
+      return { ...progress, upload_url: `${origin}/signed/${etag}?sig=1`, filename: etag }
     if (action === 'poll') return { ...progress, ...this.#imports.get(current_bookmark) }
     const sql = this.#files.get(filename)?.toString() ?? ''
     const outcome = await this.#database(name)
       .run(sql)
       .then(
-        () => ({ status: 'complete', result: { num_queries: 1, final_bookmark: 'x', meta: { duration: 1 } } }),
+        () => ({
+          status: 'complete',
+          result: { num_queries: 1, final_bookmark: 'x', meta: { duration: 1 } },
+        }),
         (error) => ({ status: 'error', error: error.message }),
       )
     this.#imports.set(filename, outcome)
@@ -96,7 +110,9 @@ export class CloudStorage {
 
   #upload(name: string, bytes: Buffer<ArrayBuffer>) {
     this.#files.set(name, bytes)
-    return new Response('', { headers: { etag: `"${createHash('md5').update(bytes).digest('hex')}"` } })
+    return new Response('', {
+      headers: { etag: `"${createHash('md5').update(bytes).digest('hex')}"` },
+    })
   }
 
   #newBucket(name: string) {
@@ -117,7 +133,9 @@ export class CloudStorage {
   }
 
   async #putObject({ name, rest, bytes, type }: Asked) {
-    await this.#bucket(name).put(decodeURIComponent(rest), bytes, { httpMetadata: { contentType: type } })
+    await this.#bucket(name).put(decodeURIComponent(rest), bytes, {
+      httpMetadata: { contentType: type },
+    })
     return {}
   }
 }
@@ -148,7 +166,11 @@ export type Route = [RegExp, (asked: Asked) => unknown]
 
 export const BROKEN = new Refusal(500, 7001, 'internal error')
 
-export const RATE_LIMITED = new Refusal(429, 971, 'Please wait and consider throttling your request speed')
+export const RATE_LIMITED = new Refusal(
+  429,
+  971,
+  'Please wait and consider throttling your request speed',
+)
 
 export const ACCOUNT = { id: 'account', name: 'A test account' }
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { ACCOUNT, type Asked, CloudStorage, deployment, Refusal, type Route, versionIn } from './cloud-storage.ts'
+import {
+  ACCOUNT,
+  type Asked,
+  CloudStorage,
+  deployment,
+  Refusal,
+  type Route,
+  versionIn,
+} from './cloud-storage.ts'
 
 interface Uploaded {
   id: string
@@ -36,7 +44,8 @@ export class Cloud extends CloudStorage {
   async respond(request: string, asked: Omit<Asked, 'name' | 'rest'>): Promise<unknown> {
     this.requests.push(request)
     // Signed URLs need no login.
-    if (!this.isLoggedIn && !request.includes(' /signed/')) throw new Refusal(401, 10_000, 'Authentication error')
+    if (!this.isLoggedIn && !request.includes(' /signed/'))
+      throw new Refusal(401, 10_000, 'Authentication error')
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
     const trouble = await this.trouble(request, asked.text)
     if (trouble) throw trouble
@@ -57,7 +66,10 @@ export class Cloud extends CloudStorage {
     [/^GET \/memberships$/, () => [{ id: 'membership', account: ACCOUNT }]],
     [/^GET .*\/subscriptions$/, () => [{ rate_plan: { id: this.plan } }]],
     [/^GET .*\/workers\/subdomain$/, () => ({ subdomain: 'operator' })],
-    [/^(?:GET|POST) .*\/scripts\/\w+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
+    [
+      /^(?:GET|POST) .*\/scripts\/\w+\/subdomain$/,
+      () => ({ enabled: true, previews_enabled: false }),
+    ],
     [/^POST .*\/assets-upload-session$/, () => ({ jwt: 'assets', buckets: [] })],
     [/^PUT .*\/scripts\/\w+$/, ({ text }) => this.#upload(JSON.parse(text), true)],
     [/^POST .*\/scripts\/\w+\/versions$/, ({ text }) => this.#upload(JSON.parse(text), false)],
@@ -67,13 +79,25 @@ export class Cloud extends CloudStorage {
 
   /** They need an existing Worker. */
   readonly #routesOfWorker: Route[] = [
-    [/^GET .*\/services\/\w+$/, () => ({ default_environment: { script: { tag: 'tag', migration_tag: 'v1' } } })],
-    [/^GET .*\/scripts\/\w+\/deployments$/, () => ({ deployments: this.deployments.toReversed().map(deployment) })],
-    [/^GET .*\/scripts\/\w+\/versions\/([^/]+)$/, ({ name: id }) => ({ ...ABOUT_VERSION, id, number: 1 })],
+    [
+      /^GET .*\/services\/\w+$/,
+      () => ({ default_environment: { script: { tag: 'tag', migration_tag: 'v1' } } }),
+    ],
+    [
+      /^GET .*\/scripts\/\w+\/deployments$/,
+      () => ({ deployments: this.deployments.toReversed().map(deployment) }),
+    ],
+    [
+      /^GET .*\/scripts\/\w+\/versions\/([^/]+)$/,
+      ({ name: id }) => ({ ...ABOUT_VERSION, id, number: 1 }),
+    ],
     [/^PUT .*\/scripts\/\w+\/secrets$/, ({ text }) => this.#putSecret(JSON.parse(text))],
     [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, ({ name }) => this.#dropSecret(name)],
     [/^GET .*\/scripts\/\w+\/secrets$/, () => this.#secrets()],
-    [/^GET .*\/scripts\/\w+\/(?:settings|script-settings)$/, () => ({ bindings: this.serving?.bindings ?? [] })],
+    [
+      /^GET .*\/scripts\/\w+\/(?:settings|script-settings)$/,
+      () => ({ bindings: this.serving?.bindings ?? [] }),
+    ],
     [/^PATCH .*\/scripts\/\w+\/script-settings$/, () => ({})],
   ]
 
@@ -102,8 +126,14 @@ export class Cloud extends CloudStorage {
   #upload({ bindings }: Pick<Uploaded, 'bindings'>, deploys: boolean) {
     // Deployments keep existing secrets (see `wrangler deploy --help`).
     const isNew = (name: string) => bindings.some((binding) => binding.name === name)
-    const secrets = (this.serving?.bindings ?? []).filter(({ type, name }) => type === 'secret_text' && !isNew(name))
-    const version = { id: randomUUID(), bindings: [...secrets, ...bindings], isUnhealthy: this.uploadsAreUnhealthy }
+    const secrets = (this.serving?.bindings ?? []).filter(
+      ({ type, name }) => type === 'secret_text' && !isNew(name),
+    )
+    const version = {
+      id: randomUUID(),
+      bindings: [...secrets, ...bindings],
+      isUnhealthy: this.uploadsAreUnhealthy,
+    }
     if (deploys) this.serve(version)
     else this.versions.push(version)
     return { ...ABOUT_VERSION, id: version.id, deployment_id: version.id, startup_time_ms: 10 }

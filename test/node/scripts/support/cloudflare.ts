@@ -11,7 +11,10 @@ import { Refusal } from './cloud-storage.ts'
 import { Script } from './start.ts'
 import type { WorkerdStorage } from './workerd-storage.ts'
 
-/** A stub server for Cloudflare's API as wrangler 4.135 uses it, and for the Workers it serves, on loopback. */
+/**
+ * A stub server for Cloudflare's API as wrangler 4.135 uses it, and for the Workers it serves, on
+ * loopback.
+ */
 export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: Wrangler) {
   const cloud = new Cloud(workerdStorage)
   const api = await listen((request, bytes) => respondAsApi(cloud, request, bytes))
@@ -19,7 +22,9 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
     url === '/healthz' ? cloud.health() : Response.json({ error: 'not_found' }, { status: 404 }),
   )
   const deployWith = (tools: Partial<Tools>, args: string[] = []) =>
-    here(api, () => runDeploy(['--url', site, ...args], { build: async () => BUNDLE, wrangler, ...tools }))
+    here(api, () =>
+      runDeploy(['--url', site, ...args], { build: async () => BUNDLE, wrangler, ...tools }),
+    )
   return {
     cloud,
     account: () => within(api, () => logIn(wrangler)),
@@ -28,7 +33,10 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
     joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
     /** In a separate process, which a test can kill. */
     moveCommand: (...args: string[]) =>
-      new Script('test/node/scripts/support/move.ts', args, { ...process.env, ...settingsFor(api) }),
+      new Script('test/node/scripts/support/move.ts', args, {
+        ...process.env,
+        ...settingsFor(api),
+      }),
   }
 }
 
@@ -45,14 +53,23 @@ export async function stubDeployed(storage: WorkerdStorage, wrangler: Wrangler) 
 /** The hash of a bundle that no test reads. */
 export const BUNDLE = 'b0'.repeat(32)
 
-async function respondAsApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<Response> {
+async function respondAsApi(
+  cloud: Cloud,
+  request: IncomingMessage,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<Response> {
   const { pathname } = new URL(request.url ?? '/', 'http://cloudflare')
   const type = request.headers['content-type'] ?? ''
   const envelope = { success: true, errors: [], messages: [] }
   try {
     const text = type.startsWith('multipart/') ? await formIn(request, bytes) : bytes.toString()
     const origin = `http://${request.headers.host}`
-    const result = await cloud.respond(`${request.method} ${pathname}`, { text, bytes, type, origin })
+    const result = await cloud.respond(`${request.method} ${pathname}`, {
+      text,
+      bytes,
+      type,
+      origin,
+    })
     if (result instanceof Response) return result
     const result_info = { page: 1, total_pages: 1, per_page: 50, count: 1 }
     return Response.json({ ...envelope, result, result_info })
@@ -72,7 +89,9 @@ async function formIn({ headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>):
   return String(form.get('metadata'))
 }
 
-function listen(respond: (request: IncomingMessage, bytes: Buffer<ArrayBuffer>) => Promise<Response>): Promise<string> {
+function listen(
+  respond: (request: IncomingMessage, bytes: Buffer<ArrayBuffer>) => Promise<Response>,
+): Promise<string> {
   return serve(async (request, bytes, response) => {
     const answer = await respond(request, bytes)
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
@@ -89,10 +108,18 @@ const settingsFor = (api: string) => ({
 
 const output = new AsyncLocalStorage<string[]>()
 
-/** Runs a command in this process, which saves the seconds of loading wrangler. Two may run concurrently. */
-async function here(api: string, command: () => Promise<void>): Promise<{ code: number; output: string }> {
+/**
+ * Runs a command in this process, which saves the seconds of loading wrangler. Two may run
+ * concurrently.
+ */
+async function here(
+  api: string,
+  command: () => Promise<void>,
+): Promise<{ code: number; output: string }> {
   const said: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => void output.getStore()?.push(line))
+  const log = vi
+    .spyOn(console, 'log')
+    .mockImplementation((line) => void output.getStore()?.push(line))
   onTestFinished(() => log.mockRestore())
   try {
     await output.run(said, () => within(api, command))

@@ -22,7 +22,11 @@ export async function modesIn(folder: string) {
   const found = await Promise.all(['', ...entries].map((name) => lstat(join(folder, name))))
   const modes = (isFolder: boolean) =>
     [
-      ...new Set(found.filter((each) => each.isDirectory() === isFolder).map(({ mode }) => (mode & 0o777).toString(8))),
+      ...new Set(
+        found
+          .filter((each) => each.isDirectory() === isFolder)
+          .map(({ mode }) => (mode & 0o777).toString(8)),
+      ),
     ].sort()
   return { folders: modes(true), files: modes(false) }
 }

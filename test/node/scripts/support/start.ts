@@ -30,7 +30,8 @@ export class Script {
   }
 
   async exit(): Promise<number | null> {
-    if (this.process.exitCode === null && this.process.signalCode === null) await once(this.process, 'exit')
+    if (this.process.exitCode === null && this.process.signalCode === null)
+      await once(this.process, 'exit')
     return this.process.exitCode
   }
 
@@ -52,12 +53,18 @@ export class Start extends Script {
       const url = /running at ([^\s,]+)/.exec(this.output)?.[1]
       if (url) return url
       if (this.process.exitCode !== null) throw new Error(`the start failed: ${this.output}`)
-      await Promise.race([once(this.process.stdout as NodeJS.ReadableStream, 'data'), once(this.process, 'exit')])
+      await Promise.race([
+        once(this.process.stdout as NodeJS.ReadableStream, 'data'),
+        once(this.process, 'exit'),
+      ])
     }
   }
 }
 
-/** The status and the body of a page, or the code of the connection error. `fetch` takes ten times the CPU time for an error. */
+/**
+ * The status and the body of a page, or the code of the connection error. `fetch` takes ten times
+ * the CPU time for an error.
+ */
 export async function visit(url: string): Promise<[outcome: string, body: string]> {
   try {
     const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]

@@ -1,4 +1,9 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../../scripts/site/launch.ts'
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+} from '../../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../../scripts/site/statements.ts'
 import type { SiteStorage } from '../../../../scripts/site/storage.ts'
 import '../../support/cheap-passwords.ts'
@@ -14,7 +19,9 @@ const PARAMETERS_MAX = 100
 const RESOURCES_OF_EACH_KIND = 100
 
 const spareResources = (kind: string) =>
-  Object.fromEntries(Array.from({ length: RESOURCES_OF_EACH_KIND }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
+  Object.fromEntries(
+    Array.from({ length: RESOURCES_OF_EACH_KIND }, (_, n) => [`${kind}${n}`, `${kind}${n}`]),
+  )
 
 // Miniflare supports its pragma only in `raw`.
 const EXPORT = `export default { async fetch({ url }, env) {
@@ -23,8 +30,8 @@ const EXPORT = `export default { async fetch({ url }, env) {
 } }`
 
 /**
- * The storage of a Cloudflare account: real D1 and R2 in one workerd. With a data folder, also the storage of that
- * site.
+ * The storage of a Cloudflare account: real D1 and R2 in one workerd. With a data folder, also the
+ * storage of that site.
  */
 export class WorkerdStorage {
   readonly #miniflare: InstanceType<typeof Miniflare>
@@ -36,7 +43,10 @@ export class WorkerdStorage {
     const d1Databases = { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' }
     const r2Buckets = { ...spareResources('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' }
     this.#statements = statementsWorker(d1Databases, r2Buckets)
-    const workers = [{ name: 'export', modules: true as const, script: EXPORT, d1Databases }, this.#statements.worker]
+    const workers = [
+      { name: 'export', modules: true as const, script: EXPORT, d1Databases },
+      this.#statements.worker,
+    ]
     const options = { cf: false, log: new Log(LogLevel.ERROR), workers }
     const persistence = data === undefined ? {} : { resourcePersistencePath: data }
     this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...persistence }))
@@ -49,7 +59,12 @@ export class WorkerdStorage {
   newD1 = (): D1Database => this.#statements.database(this.#miniflare, `D${this.#databases++}`)
 
   newSite(): SiteStorage {
-    return { DB: this.newD1(), SEARCH: this.newD1(), IMAGES: this.newBucket(), BACKUPS: this.newBucket() }
+    return {
+      DB: this.newD1(),
+      SEARCH: this.newD1(),
+      IMAGES: this.newBucket(),
+      BACKUPS: this.newBucket(),
+    }
   }
 
   bucket = (name: string): R2Bucket => this.#statements.bucket(this.#miniflare, name)
@@ -58,7 +73,9 @@ export class WorkerdStorage {
     const db = this.#statements.database(this.#miniflare, name)
     const rowsOf = async (statements: { sql: string; params: unknown[] }[]) => {
       try {
-        const results = await db.batch<Row>(statements.map(({ sql, params }) => db.prepare(sql).bind(...params)))
+        const results = await db.batch<Row>(
+          statements.map(({ sql, params }) => db.prepare(sql).bind(...params)),
+        )
         return results.map(({ results }) => results)
       } catch (error) {
         throw new Refusal(400, 7500, (error as Error).message)
@@ -70,7 +87,11 @@ export class WorkerdStorage {
         rowsOf(statementsIn(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))),
       /** Runs statements with their own values in one transaction. */
       async batch(statements: { sql: string; params: unknown[] }[]) {
-        if (statements.some(({ sql, params }) => sql.length > STATEMENT_MAX || params.length > PARAMETERS_MAX))
+        if (
+          statements.some(
+            ({ sql, params }) => sql.length > STATEMENT_MAX || params.length > PARAMETERS_MAX,
+          )
+        )
           throw new Refusal(400, 7500, 'statement too long, or too many SQL variables')
         return rowsOf(statements)
       },
@@ -87,7 +108,10 @@ export class WorkerdStorage {
 
 let shared: WorkerdStorage | undefined
 
-/** One runtime for all files of a process: a start takes 0.4 s of CPU time. Miniflare ends it with the process. */
+/**
+ * One runtime for all files of a process: a start takes 0.4 s of CPU time. Miniflare ends it with
+ * the process.
+ */
 export function sharedStorage(): WorkerdStorage {
   shared ??= new WorkerdStorage()
   return shared
@@ -95,7 +119,10 @@ export function sharedStorage(): WorkerdStorage {
 
 type Row = Record<string, unknown>
 
-/** Wrangler's splitter would lose the comments inside tables and triggers, and loading wrangler takes a second. */
+/**
+ * Wrangler's splitter would lose the comments inside tables and triggers, and loading wrangler
+ * takes a second.
+ */
 function statementsIn(sql: string): string[] {
   const statements: string[] = []
   let [begin, depth] = [0, 0]
@@ -107,8 +134,13 @@ function statementsIn(sql: string): string[] {
       begin = index + 1
     }
   }
-  return [...statements, sql.slice(begin)].filter((statement) => statement.replace(/--.*/g, '').trim())
+  return [...statements, sql.slice(begin)].filter((statement) =>
+    statement.replace(/--.*/g, '').trim(),
+  )
 }
 
-/** Texts, names and comments, in which a semicolon separates nothing, and the words around the body of a trigger. */
+/**
+ * Texts, names and comments, in which a semicolon separates nothing, and the words around the body
+ * of a trigger.
+ */
 const TOKENS = /'[^']*'|"[^"]*"|--.*|\b(?:BEGIN|CASE|END)\b|;/gi

@@ -4,8 +4,8 @@ import type { Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../../scripts/cloudflare/target.ts'
 
 /**
- * The wrangler commands that `npm run deploy` and `npm run joule` use, as requests to the stub server: no process, no
- * bundle. The smoke tests and the long tests use the real wrangler.
+ * The wrangler commands that `npm run deploy` and `npm run joule` use, as requests to the stub
+ * server: no process, no bundle. The smoke tests and the long tests use the real wrangler.
  */
 export const inProcessWrangler: Wrangler = async ([command = '', ...args], env = {}) => {
   try {
@@ -31,7 +31,9 @@ const COMMANDS: Record<string, (args: string[], env: NodeJS.ProcessEnv) => Promi
         await ask('POST', 'accounts/account/r2/buckets', { name })
     }
     const bindings = [...varsIn(values.var), ...(await secretsIn(values['secrets-file']))]
-    const { id } = await ask<{ id: string }>('PUT', `accounts/account/workers/scripts/${worker}`, { bindings })
+    const { id } = await ask<{ id: string }>('PUT', `accounts/account/workers/scripts/${worker}`, {
+      bindings,
+    })
     await writeFile(report, JSON.stringify({ type: 'deploy', version_id: id, targets: [] }))
     return ''
   },
@@ -65,8 +67,15 @@ async function secretsIn(file: string | undefined) {
 async function ask<Result>(method: string, path: string, body?: object): Promise<Result> {
   const { CLOUDFLARE_API_BASE_URL: api, CLOUDFLARE_API_TOKEN: token } = process.env
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const response = await fetch(`${api}/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const { result, errors } = (await response.json()) as { result: Result; errors: { message: string }[] }
+  const response = await fetch(`${api}/${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { result, errors } = (await response.json()) as {
+    result: Result
+    errors: { message: string }[]
+  }
   if (!response.ok) throw new Error(errors[0]?.message)
   return result
 }

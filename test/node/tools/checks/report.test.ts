@@ -48,13 +48,19 @@ test('files that do not load, tests after a failed hook and errors outside of te
   })
 })
 
-test.runIf(isLong)('the JSON report of vitest includes errors outside of any test', LONG, async () => {
-  const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('not awaited')))` })
-  const report = join(root, 'report.json')
-  const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
-  const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
-  expect(code).toBe(1)
-  const { passed, failed, failures } = countIn(await readFile(report, 'utf8'))
-  expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
-  expect(failures[0]).toContain('not awaited')
-})
+test.runIf(isLong)(
+  'the JSON report of vitest includes errors outside of any test',
+  LONG,
+  async () => {
+    const root = await folderWith({
+      'a.test.js': `test('ends', () => void Promise.reject(new Error('not awaited')))`,
+    })
+    const report = join(root, 'report.json')
+    const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
+    const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
+    expect(code).toBe(1)
+    const { passed, failed, failures } = countIn(await readFile(report, 'utf8'))
+    expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
+    expect(failures[0]).toContain('not awaited')
+  },
+)

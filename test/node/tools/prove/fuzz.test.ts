@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { fuzz } from '../../../../tools/prove/fuzz/fuzz.ts'
 import { serve } from '../../support/serve.ts'
 
-const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
+const json = (name: string) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+})
 
 const DOCUMENT = {
   info: { title: 'Things', version: '1' },
@@ -26,7 +28,9 @@ const DOCUMENT = {
     },
     '/things/{id}': {
       get: {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+        ],
         responses: { 200: { content: json('Thing') }, 404: { content: json('Refusal') } },
       },
     },
@@ -55,18 +59,35 @@ const FAULTS: Record<string, Record<number, Reply>> = {
   '204 for a method not described': { 405: { status: 204, body: null } },
 }
 
-test.each(Object.keys(FAULTS))('the fuzz finds a fault of a server and prints a short request: %s', async (problem) => {
-  const url = await serverWith(FAULTS[problem])
-  const { failures } = await fuzz({ url, callers: CALLERS, document: DOCUMENT, requests: 80, seed: 1 })
-  const found = failures.filter(({ problems }) => problems.some((each) => each.startsWith(problem)))
-  expect(found, JSON.stringify(failures)).not.toEqual([])
-  expect(found[0]?.curl).toMatch(/^curl .*http:\/\/127\.0\.0\.1/)
-  expect(Math.min(...found.map(({ curl }) => curl.length))).toBeLessThan(250)
-})
+test.each(Object.keys(FAULTS))(
+  'the fuzz finds a fault of a server and prints a short request: %s',
+  async (problem) => {
+    const url = await serverWith(FAULTS[problem])
+    const { failures } = await fuzz({
+      url,
+      callers: CALLERS,
+      document: DOCUMENT,
+      requests: 80,
+      seed: 1,
+    })
+    const found = failures.filter(({ problems }) =>
+      problems.some((each) => each.startsWith(problem)),
+    )
+    expect(found, JSON.stringify(failures)).not.toEqual([])
+    expect(found[0]?.curl).toMatch(/^curl .*http:\/\/127\.0\.0\.1/)
+    expect(Math.min(...found.map(({ curl }) => curl.length))).toBeLessThan(250)
+  },
+)
 
 test('the fuzz finds nothing in a server that follows its document', async () => {
   const url = await serverWith()
-  const { sent, done, failures } = await fuzz({ url, callers: CALLERS, document: DOCUMENT, requests: 80, seed: 1 })
+  const { sent, done, failures } = await fuzz({
+    url,
+    callers: CALLERS,
+    document: DOCUMENT,
+    requests: 80,
+    seed: 1,
+  })
   expect(failures).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(80)
   expect(done).toEqual({ 'POST /things': true, 'GET /things/{id}': true })
@@ -76,7 +97,10 @@ function serverWith(faults: Record<number, Reply> = {}): Promise<string> {
   return serve(({ method, url, headers }, sent, response) => {
     const right = replyTo(`${method} ${url}`, headers['x-key'] === 'k', sent.toString())
     const { status, body } = faults[right.status] ?? right
-    response.writeHead(status, { 'x-request-id': '1', ...(body !== null && { 'content-type': 'application/json' }) })
+    response.writeHead(status, {
+      'x-request-id': '1',
+      ...(body !== null && { 'content-type': 'application/json' }),
+    })
     response.end(body === null ? undefined : JSON.stringify(body))
   })
 }

@@ -8,7 +8,9 @@ test('omitted options have their defaults, and wrong ones are refused in one lin
   const usual = { runs: 100, url: '', keep: false }
   expect(optionsIn(usual, ['--runs', '7', '--keep'])).toEqual({ runs: 7, url: '', keep: true })
   for (const args of [['--runs', 'many'], ['--runs', '-1'], ['--rnus', '7'], ['7']])
-    expect(() => optionsIn(usual, args)).toThrow(/^[^\n]*"npm run prove -- --help" lists the options$/)
+    expect(() => optionsIn(usual, args)).toThrow(
+      /^[^\n]*"npm run prove -- --help" lists the options$/,
+    )
 })
 
 test('an unknown proof is refused, and the help lists all proofs', async () => {
@@ -24,9 +26,17 @@ const FOUND: [string, Record<string, string>, string[]][] = [
   ['all writes', { unchanged: 'a', changed: 'c', failed: 'e' }, []],
   ['no unanswered write', { unchanged: 'a', changed: 'b' }, []],
   ['less than the acknowledged writes', { changed: 'b' }, ['unchanged is null, not a']],
-  ['half of an unanswered write', { unchanged: 'a', changed: 'b and c' }, ['changed is b and c, not b or c']],
+  [
+    'half of an unanswered write',
+    { unchanged: 'a', changed: 'b and c' },
+    ['changed is b and c, not b or c'],
+  ],
   ['a refused write', { unchanged: 'a', changed: 'b', refused: 'd' }, ['refused is d, not null']],
-  ['an unknown fact', { unchanged: 'a', changed: 'b', more: 'f' }, ['more is f, but was never written']],
+  [
+    'an unknown fact',
+    { unchanged: 'a', changed: 'b', more: 'f' },
+    ['more is f, but was never written'],
+  ],
 ]
 
 test.each(FOUND)('the write log detects lost writes when a site has %s', async (_, found, lost) => {

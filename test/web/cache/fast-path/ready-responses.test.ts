@@ -9,7 +9,8 @@ const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
 const HIT = 'joule; hit'
 const OF_ONE_REQUEST = ['x-request-id', 'cache-status', 'server-timing']
 
-const lasting = ({ headers }: TestResponse) => [...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name))
+const lasting = ({ headers }: TestResponse) =>
+  [...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name))
 
 /** A site without working databases. */
 function cutOff(world: World): void {
@@ -29,15 +30,21 @@ test('a hit needs no database and has every header of the first response', async
   expect([second.status, outcome(second), second.text === first.text]).toEqual([200, HIT, true])
   expect(lasting(second)).toEqual(lasting(first))
   expect(second.headers.get('x-request-id')).toMatch(/^[\w-]{22}$/)
-  const known = await world.visitor().get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  const known = await world
+    .visitor()
+    .get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
   expect([known.status, known.text, outcome(known)]).toEqual([304, '', HIT])
-  expect(known.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
+  expect(known.headers.get('content-security-policy')).toBe(
+    first.headers.get('content-security-policy'),
+  )
 })
 
 test('an <img> request for a cached page gets 404', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
   await world.visitor().get(path)
-  expect((await world.visitor().get(path, { headers: { 'sec-fetch-dest': 'image' } })).status).toBe(404)
+  expect((await world.visitor().get(path, { headers: { 'sec-fetch-dest': 'image' } })).status).toBe(
+    404,
+  )
 })
 
 test('hits are logged at the sample rate, and failures are always logged', async ({ world }) => {

@@ -17,8 +17,13 @@ export async function formOf({ req }: Context<AppEnv>): Promise<URLSearchParams>
   return new URLSearchParams(body)
 }
 
-/** Responds in the formats of RFC 6749 and RFC 6750, refusals included. Responses are never stored. */
-export async function oauthResponse(c: Context<AppEnv>, handle: () => Promise<object | null>): Promise<Response> {
+/**
+ * Responds in the formats of RFC 6749 and RFC 6750, refusals included. Responses are never stored.
+ */
+export async function oauthResponse(
+  c: Context<AppEnv>,
+  handle: () => Promise<object | null>,
+): Promise<Response> {
   c.header('Cache-Control', 'private, no-store')
   try {
     const response = await handle()
@@ -49,20 +54,34 @@ const OUTAGE_SECONDS = 5
 function refusalOf(error: unknown): OAuthRefusal {
   if (error instanceof OAuthProblem) {
     const { code, message: description } = error
-    return { code, status: code === 'invalid_client' || code === 'invalid_token' ? 401 : 400, description }
+    return {
+      code,
+      status: code === 'invalid_client' || code === 'invalid_token' ? 401 : 400,
+      description,
+    }
   }
   const code = error instanceof AppError ? error.code : isOutage(error) ? 'unavailable' : 'internal'
   if (code === 'rate_limited') {
     const retryAfter = error instanceof AppError ? error.details.retryAfterSeconds : undefined
-    return { code: 'temporarily_unavailable', status: 429, description: 'too many requests', retryAfter }
+    return {
+      code: 'temporarily_unavailable',
+      status: 429,
+      description: 'too many requests',
+      retryAfter,
+    }
   }
-  if (code === 'body_too_large') return { code: 'invalid_request', status: 413, description: 'the body is too large' }
-  if (ERROR_STATUS[code] !== 503) return { code: 'server_error', status: 500, description: 'an internal error' }
+  if (code === 'body_too_large')
+    return { code: 'invalid_request', status: 413, description: 'the body is too large' }
+  if (ERROR_STATUS[code] !== 503)
+    return { code: 'server_error', status: 500, description: 'an internal error' }
   const description = 'a part of the site is unavailable'
   return { code: 'temporarily_unavailable', status: 503, description, retryAfter: OUTAGE_SECONDS }
 }
 
-/** Scripts of any site may read the response. It never depends on cookies, so no credentials are allowed. */
+/**
+ * Scripts of any site may read the response. It never depends on cookies, so no credentials are
+ * allowed.
+ */
 export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After')

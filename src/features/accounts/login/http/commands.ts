@@ -21,23 +21,46 @@ export type Opened = SignedIn | { challenge: string }
 
 // The commands that open a session or make it fresh. The API and the plain forms call them.
 
-export async function logIn(c: Context<AppEnv>, input: z.infer<typeof LoginInput>): Promise<Opened> {
+export async function logIn(
+  c: Context<AppEnv>,
+  input: z.infer<typeof LoginInput>,
+): Promise<Opened> {
   const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
   return login(c.var.db, secretsOf(c.env), limits, input, await signInOrigin(c), c.var.now)
 }
 
-export async function enterCode(c: Context<AppEnv>, input: z.infer<typeof VerifyLoginInput>): Promise<SignedIn> {
+export async function enterCode(
+  c: Context<AppEnv>,
+  input: z.infer<typeof VerifyLoginInput>,
+): Promise<SignedIn> {
   const limitsOf = (uid: number) => userLimits(c, uid)
   return verifyLogin(c.var.db, secretsOf(c.env), limitsOf, input, await signInOrigin(c), c.var.now)
 }
 
-export async function restore(c: Context<AppEnv>, input: z.infer<typeof RestoreInput>): Promise<SignedIn> {
-  return confirmRestore(c.var.db, secretsOf(c.env), input.restore_token, await signInOrigin(c), c.var.now)
+export async function restore(
+  c: Context<AppEnv>,
+  input: z.infer<typeof RestoreInput>,
+): Promise<SignedIn> {
+  return confirmRestore(
+    c.var.db,
+    secretsOf(c.env),
+    input.restore_token,
+    await signInOrigin(c),
+    c.var.now,
+  )
 }
 
 /** Makes the session of the request fresh. The return from a provider also calls it. */
-export async function confirm(c: Context, own: OwnSession, confirmation: Confirmation): Promise<void> {
-  const ceremony = { secrets: secretsOf(c.env), site: relyingParty(c), deviceHash: await deviceHashOf(c) }
+export async function confirm(
+  c: Context,
+  own: OwnSession,
+  confirmation: Confirmation,
+): Promise<void> {
+  const ceremony = {
+    secrets: secretsOf(c.env),
+    site: relyingParty(c),
+    deviceHash: await deviceHashOf(c),
+  }
   await confirmSession(c.var.db, own, confirmation, ceremony, c.var.now)
 }
 

@@ -13,9 +13,14 @@ import { AppError } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
 
-export const nextOf = (c: { req: { query(name: string): string | undefined } }) => safeNext(c.req.query('next'))
+export const nextOf = (c: { req: { query(name: string): string | undefined } }) =>
+  safeNext(c.req.query('next'))
 
-export async function startOf(c: Context<AppEnv>, viewer: Viewer, next = nextOf(c)): Promise<string> {
+export async function startOf(
+  c: Context<AppEnv>,
+  viewer: Viewer,
+  next = nextOf(c),
+): Promise<string> {
   return next === '/' ? firstPage(c.var.db, viewer) : next
 }
 
@@ -28,7 +33,8 @@ export function plainSignIn<Schema extends z.ZodObject>(
   start = '/',
 ) {
   return handlePlainForm(schema, show, async (c, input) => {
-    // Login CSRF: in a browser that sends no `Origin`, another site could sign its visitor in to an account of an attacker.
+    // Login CSRF: in a browser that sends no `Origin`, another site could sign its visitor in to an
+    // account of an attacker.
     if (c.req.header('origin') === undefined) throw new AppError('csrf_failed')
     try {
       const next = nextOf(c)
@@ -41,8 +47,15 @@ export function plainSignIn<Schema extends z.ZodObject>(
   })
 }
 
-/** The response to a sign-in without JavaScript: the next page, or the page that asks for a code. */
-export async function enter(c: Context<AppEnv>, opened: Opened, next: string, status: 302 | 303 = 303) {
+/**
+ * The response to a sign-in without JavaScript: the next page, or the page that asks for a code.
+ */
+export async function enter(
+  c: Context<AppEnv>,
+  opened: Opened,
+  next: string,
+  status: 302 | 303 = 303,
+) {
   if ('challenge' in opened) return showCode(c, { sent: opened, problems: {} }, next)
   await setSessionCookies(c, opened)
   return c.redirect(await startOf(c, opened.viewer, next), status)
@@ -67,7 +80,11 @@ export async function showLogin(c: Context<AppEnv>, refused?: Refused): Promise<
 
 type Asked = Omit<Refused, 'status'> & Partial<Pick<Refused, 'status'>>
 
-export async function showCode(c: Context<AppEnv>, asked: Asked, next = nextOf(c)): Promise<Response> {
+export async function showCode(
+  c: Context<AppEnv>,
+  asked: Asked,
+  next = nextOf(c),
+): Promise<Response> {
   const { language } = c.var
   c.header('Cache-Control', 'private, no-store')
   const facts = { title: loginTexts[language].title, robots: 'noindex' } as const

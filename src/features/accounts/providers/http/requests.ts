@@ -12,7 +12,8 @@ export const keyPageParam = pageParam(ProviderKeyPath)
 const PENDING_COOKIE = 'joule_auth'
 
 /** `Lax`, because the provider sends the browser back from another site. */
-const options = (c: Context) => ({ path: '/auth', sameSite: 'Lax', httpOnly: true, secure: isHttps(c) }) as const
+const options = (c: Context) =>
+  ({ path: '/auth', sameSite: 'Lax', httpOnly: true, secure: isHttps(c) }) as const
 
 export function setPendingCookie(c: Context, sealed: string): void {
   setCookie(c, PENDING_COOKIE, sealed, { ...options(c), maxAge: PENDING_LIFETIME / SECOND })

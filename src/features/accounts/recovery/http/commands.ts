@@ -1,7 +1,12 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
-import { addressLink, disownAddress, proveWithNewPassword, verifyEmail } from '#features/accounts/email/prove.ts'
+import {
+  addressLink,
+  disownAddress,
+  proveWithNewPassword,
+  verifyEmail,
+} from '#features/accounts/email/prove.ts'
 import type { ForgotInput, ResetInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
 import { forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { resetPassword } from '#features/accounts/recovery/reset.ts'
@@ -14,25 +19,35 @@ import { secretsOf } from '#web/secrets.ts'
 
 // The API and the plain forms call these commands.
 
-export async function askForReset(c: Context<AppEnv>, { email, challenge }: z.infer<typeof ForgotInput>) {
+export async function askForReset(
+  c: Context<AppEnv>,
+  { email, challenge }: z.infer<typeof ForgotInput>,
+) {
   const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
   await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now, admissionOf(c, challenge))
 }
 
 /** Returns the uid. */
-export async function reset(c: Context<AppEnv>, { token, new_password }: z.infer<typeof ResetInput>): Promise<number> {
+export async function reset(
+  c: Context<AppEnv>,
+  { token, new_password }: z.infer<typeof ResetInput>,
+): Promise<number> {
   return resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now)
 }
 
 /** Returns the proven address, or null if the person said that the account is not theirs. */
-export async function verify(c: Context<AppEnv>, input: z.infer<typeof VerifyEmailInput>): Promise<string | null> {
+export async function verify(
+  c: Context<AppEnv>,
+  input: z.infer<typeof VerifyEmailInput>,
+): Promise<string | null> {
   const { token, new_password, not_mine } = input
   const { db, now } = c.var
   if (not_mine) {
     await disownAddress(db, token, now)
     return null
   }
-  if (new_password !== undefined) return proveWithNewPassword(db, token, new_password, mailOrigin(c), now)
+  if (new_password !== undefined)
+    return proveWithNewPassword(db, token, new_password, mailOrigin(c), now)
   return verifyEmail(db, token, await ownSids(c), now)
 }
 

@@ -18,7 +18,10 @@ interface SiteContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'>
 }
 
-export function admissionOf({ env, var: { db, now } }: SiteContext, solution: string | undefined): Admission {
+export function admissionOf(
+  { env, var: { db, now } }: SiteContext,
+  solution: string | undefined,
+): Admission {
   return async () => {
     if (!(await settingIsOn(db, 'registration.challenge', now))) return []
     const turnstile = turnstileOf(env)
@@ -35,14 +38,20 @@ export interface PageChallenge {
 }
 
 /** Null while the site requires none. Only pages with Turnstile may load scripts of Cloudflare. */
-export async function pageChallengeOf(c: SiteContext & { header(name: string, value: string): void }) {
+export async function pageChallengeOf(
+  c: SiteContext & { header(name: string, value: string): void },
+) {
   // The page must render without the database. The form then fails with a clear error.
-  if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now).catch(() => false))) return null
+  if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now).catch(() => false)))
+    return null
   const siteKey = turnstileOf(c.env)?.siteKey ?? null
   if (siteKey !== null)
     c.header(
       'Content-Security-Policy',
-      contentSecurityPolicy({ scripts: TURNSTILE_ORIGIN, directives: [`frame-src ${TURNSTILE_ORIGIN}`] }),
+      contentSecurityPolicy({
+        scripts: TURNSTILE_ORIGIN,
+        directives: [`frame-src ${TURNSTILE_ORIGIN}`],
+      }),
     )
   return { siteKey }
 }
@@ -57,9 +66,17 @@ interface Turnstile {
   secret: string
 }
 
-/** Cloudflare's check of browsers, in place of the proof of work. Null unless both keys are configured. */
-export function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET }: Partial<Bindings>): Turnstile | null {
-  return TURNSTILE_SITE_KEY && TURNSTILE_SECRET ? { siteKey: TURNSTILE_SITE_KEY, secret: TURNSTILE_SECRET } : null
+/**
+ * Cloudflare's check of browsers, in place of the proof of work. Null unless both keys are
+ * configured.
+ */
+export function turnstileOf({
+  TURNSTILE_SITE_KEY,
+  TURNSTILE_SECRET,
+}: Partial<Bindings>): Turnstile | null {
+  return TURNSTILE_SITE_KEY && TURNSTILE_SECRET
+    ? { siteKey: TURNSTILE_SITE_KEY, secret: TURNSTILE_SECRET }
+    : null
 }
 
 /** Cloudflare accepts each token once, for five minutes. The address of the visitor is not sent. */
@@ -84,7 +101,10 @@ async function verdictOn(secret: string, token: string): Promise<z.infer<typeof 
 }
 
 /** The command of the API and of the plain form. */
-export async function signUp(c: Context<AppEnv>, input: z.infer<typeof RegisterInput>): Promise<SignedIn> {
+export async function signUp(
+  c: Context<AppEnv>,
+  input: z.infer<typeof RegisterInput>,
+): Promise<SignedIn> {
   const { challenge, ...registration } = input
   const [origin, admission] = [await signInOrigin(c), admissionOf(c, challenge)]
   return register(c.var.db, addressLimits(c), registration, origin, c.var.now, admission)

@@ -30,7 +30,10 @@ export async function issueSessionTokens(c: Context<AppEnv>, session: SignedIn) 
 }
 
 export function setCsrfCookie(c: Context, token: string, expires?: string): void {
-  setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
+  setCookie(c, CSRF_COOKIE, token, {
+    ...cookieOptions(c),
+    ...(expires && { expires: new Date(expires) }),
+  })
 }
 
 /** Renews the signed cookie of the device id, or creates one. The cookie stays after a logout. */

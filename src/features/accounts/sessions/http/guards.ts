@@ -12,8 +12,13 @@ import { refuseOtherSites, repeatedToken } from '#web/guards/csrf.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** `signedInPage` for data that is read with the session, in one round trip, into `c.var.own`. Writes must use `live`. */
-export function privatePage<Own>(own: (c: Context<AppEnv>, uid: Statement, live: Statement) => Group<Own>) {
+/**
+ * `signedInPage` for data that is read with the session, in one round trip, into `c.var.own`.
+ * Writes must use `live`.
+ */
+export function privatePage<Own>(
+  own: (c: Context<AppEnv>, uid: Statement, live: Statement) => Group<Own>,
+) {
   return noted(
     createMiddleware<MemberEnv<{ own: Own }>>(async (context, next) => {
       const c = context as unknown as Context<AppEnv>
@@ -35,7 +40,10 @@ export function privatePage<Own>(own: (c: Context<AppEnv>, uid: Statement, live:
   )
 }
 
-/** For public writes under `/api/auth`: a CSRF token of no session, of the request's or of an ended session. */
+/**
+ * For public writes under `/api/auth`: a CSRF token of no session, of the request's or of an ended
+ * session.
+ */
 export const anyone = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     refuseOtherSites(c)

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type BatchGuard, command, type Database, type Group, group, isRead, one, type Statement } from '#db/client.ts'
+import {
+  type BatchGuard,
+  command,
+  type Database,
+  type Group,
+  group,
+  isRead,
+  one,
+  type Statement,
+} from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
 import type { AppEnv } from '#env'
 import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
@@ -10,8 +19,17 @@ import {
   confirmationRequired,
   isFresh,
 } from '#features/accounts/confirmation/require-confirmed.ts'
-import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
-import { type LiveSession, liveSession, liveUserOf, recordUse, viewerOf } from '#features/accounts/sessions/open.ts'
+import {
+  clearSessionCookies,
+  issueSessionTokens,
+} from '#features/accounts/sessions/http/cookies.ts'
+import {
+  type LiveSession,
+  liveSession,
+  liveUserOf,
+  recordUse,
+  viewerOf,
+} from '#features/accounts/sessions/open.ts'
 import { readAccessToken, refreshSession } from '#features/accounts/sessions/tokens.ts'
 import { seesAllPosts } from '#features/core/blocks/block.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
@@ -30,7 +48,10 @@ import { nearbyDatabase } from '#web/replicas.ts'
 import { guardBatches } from '#web/request-context.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** Identifies the viewer. Every request loads its session or access token, so a revoked one stops working immediately. */
+/**
+ * Identifies the viewer. Every request loads its session or access token, so a revoked one stops
+ * working immediately.
+ */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
   c.set('authentication', authenticationOf(c))
   c.set('isIdentified', false)
@@ -48,21 +69,28 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** Requests that the site sends to its own routes for the holder of a token. No client can send the key. */
+/**
+ * Requests that the site sends to its own routes for the holder of a token. No client can send the
+ * key.
+ */
 const holders = new WeakMap<Request, Pick<Holder, 'viewer' | 'scope'>>()
 
-/** The request gets the permissions that a personal access token of this user and scope has. The caller has checked the token. */
+/**
+ * The request gets the permissions that a personal access token of this user and scope has. The
+ * caller has checked the token.
+ */
 export function actFor(request: Request, holder: Pick<Holder, 'viewer' | 'scope'>): void {
   holders.set(request, holder)
 }
 
 /**
- * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in one round trip. `own`
- * receives an SQL expression for the uid of the access token. The session may have ended; then the result is dropped. A statement
- * that writes must use `live`, which is NULL for an ended session. Null for anonymous readers.
+ * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in
+ * one round trip. `own` receives an SQL expression for the uid of the access token. The session may
+ * have ended; then the result is dropped. A statement that writes must use `live`, which is NULL
+ * for an ended session. Null for anonymous readers.
  *
- * `isPublic` is for public pages, which try the nearest replica first. There the session may have ended some seconds ago, so the
- * result counts only if it contains nothing private of the viewer.
+ * `isPublic` is for public pages, which try the nearest replica first. There the session may have
+ * ended some seconds ago, so the result counts only if it contains nothing private of the viewer.
  */
 export async function readAsViewer<Result>(
   c: Context<AppEnv>,
@@ -91,7 +119,10 @@ export async function readAsViewer<Result>(
   return viewer && db.read(own(sql`${viewer.uid}`, sql`${viewer.uid}`))
 }
 
-/** For a public page with the viewer in its statements: reads the session and the page from the nearest replica, else from the primary. */
+/**
+ * For a public page with the viewer in its statements: reads the session and the page from the
+ * nearest replica, else from the primary.
+ */
 export async function readPublicPage<Result>(
   c: Context<AppEnv>,
   read: (db: Database, viewer: Viewer | null) => Promise<Result>,
@@ -102,7 +133,8 @@ export async function readPublicPage<Result>(
     const session = await nearby.read(sessionRead(c, claim as Claim))
     return { session, result: session && (await read(nearby, session.viewer)) }
   }
-  const near = claim && (await readNearby(c, readBoth, (result) => result !== null && isPublic(result)))
+  const near =
+    claim && (await readNearby(c, readBoth, (result) => result !== null && isPublic(result)))
   if (near?.result) return near.result
   await loadViewer(c)
   return read(c.var.db, c.var.viewer)
@@ -132,7 +164,9 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
     isFresh: () => c.var.confirmedAt !== null && isFresh(c.var.confirmedAt, c.var.now),
     confirmationRequired: async () => {
       const { db, viewer } = c.var
-      return viewer ? confirmationRequired(await db.read(confirmationMethods(viewer))) : new AppError('unauthenticated')
+      return viewer
+        ? confirmationRequired(await db.read(confirmationMethods(viewer)))
+        : new AppError('unauthenticated')
     },
   }
 }
@@ -140,10 +174,15 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
 /** Personal access tokens work only under `/api`. */
 function accessTokenOf(c: Context<AppEnv>): string | null {
   const { access, isBearer } = credentialsOf(c)
-  return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path) ? access : null
+  return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path)
+    ? access
+    : null
 }
 
-/** Only a route line with `tokens` accepts a token, so that a leaked token cannot take over the account. */
+/**
+ * Only a route line with `tokens` accepts a token, so that a leaked token cannot take over the
+ * account.
+ */
 async function loadHolder(
   c: Context<AppEnv>,
   find: () => Promise<(Pick<Holder, 'viewer' | 'scope'> & { use?: Holder['use'] }) | null>,
@@ -233,7 +272,10 @@ function enter(c: Context<AppEnv>, read: SessionRead | null): boolean {
 
 type IsPublic<Result> = (result: Result, viewer: Viewer) => boolean
 
-/** Null if the primary must be read: for private data, and after any error, such as a post that the replica does not have yet. */
+/**
+ * Null if the primary must be read: for private data, and after any error, such as a post that the
+ * replica does not have yet.
+ */
 async function readNearby<Result>(
   c: Context<AppEnv>,
   read: (nearby: Database) => Promise<{ session: SessionRead | null; result: Result }>,
@@ -249,7 +291,8 @@ async function readNearby<Result>(
     enter(c, session)
     return { result }
   } catch (error) {
-    if (!(error instanceof AppError)) console.warn(JSON.stringify({ level: 'warn', replica: String(error) }))
+    if (!(error instanceof AppError))
+      console.warn(JSON.stringify({ level: 'warn', replica: String(error) }))
     return null
   }
 }
@@ -257,9 +300,12 @@ async function readNearby<Result>(
 /** Whether a page shows of the session only name, avatar, level, exp and energy of the viewer. */
 function isGreeting(c: Context<AppEnv>, { viewer, unread }: SessionRead): boolean {
   const { role, status, silenced_at, email_verified_at } = viewer
-  const isOrdinary = role === 'user' && status === 'active' && silenced_at === null && seesAllPosts(viewer)
+  const isOrdinary =
+    role === 'user' && status === 'active' && silenced_at === null && seesAllPosts(viewer)
   // Without a verified address, a banner shows the address.
-  return isOrdinary && !unread?.unread && (email_verified_at !== null || mailServiceOf(c.env) === null)
+  return (
+    isOrdinary && !unread?.unread && (email_verified_at !== null || mailServiceOf(c.env) === null)
+  )
 }
 
 /** Refreshes a session whose access token has expired, so that the page is already signed in. */
@@ -284,9 +330,10 @@ function isPage({ req: { method, path } }: Context): boolean {
 }
 
 /**
- * Adds the check of the session to the first batch that writes, so that a command needs no round trip for it. The trigger
- * session_checks_refuse aborts the batch if the session has ended or its user is banned or has not checked in today. In the last
- * case the user is checked in and the same statements are sent again.
+ * Adds the check of the session to the first batch that writes, so that a command needs no round
+ * trip for it. The trigger session_checks_refuse aborts the batch if the session has ended or its
+ * user is banned or has not checked in today. In the last case the user is checked in and the same
+ * statements are sent again.
  */
 function sessionGuard(
   { sid, uid, now }: { sid: string; uid: number; now: Date },

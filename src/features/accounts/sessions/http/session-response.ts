@@ -3,7 +3,11 @@ import type { AppEnv, Bindings } from '#env'
 import type { SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import type { RelyingParty } from '#features/accounts/passkeys/webauthn.ts'
 import type { ChangeOrigin } from '#features/accounts/recovery/not-me.ts'
-import { issueSessionTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
+import {
+  issueSessionTokens,
+  rememberDevice,
+  setCsrfCookie,
+} from '#features/accounts/sessions/http/cookies.ts'
 import { type SignedIn, USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
 import { ACCESS_LIFETIME } from '#features/accounts/sessions/tokens.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'

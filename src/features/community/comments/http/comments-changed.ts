@@ -1,10 +1,18 @@
 import { syncComments } from '#features/community/comments/searchable.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
-import { type ChangeContext, updateSearchIndex } from '#features/publishing/search/http/update-search-index.ts'
+import {
+  type ChangeContext,
+  updateSearchIndex,
+} from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 
-/** A new comment is visible on the pages of its post at once, and in sidebars after some seconds. */
-export function commentWritten(c: ChangeContext, { id, post_id }: { id: number; post_id: number }): void {
+/**
+ * A new comment is visible on the pages of its post at once, and in sidebars after some seconds.
+ */
+export function commentWritten(
+  c: ChangeContext,
+  { id, post_id }: { id: number; post_id: number },
+): void {
   postFiguresChanged(c, post_id)
   c.executionCtx.waitUntil(updateSearchIndex(c, syncComments, 'comment_ids', [id]))
 }

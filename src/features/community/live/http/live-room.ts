@@ -2,7 +2,12 @@ import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { type Database, Meter, one, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
-import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/community/live/topics.ts'
+import {
+  listenNoMore,
+  listenTo,
+  type NewComment,
+  type Topic,
+} from '#features/community/live/topics.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Switches } from '#features/core/notifications/kinds.ts'
 import { AGES } from '#features/core/site/aging.ts'
@@ -19,7 +24,10 @@ const READERS_MAX = 5_000
 /** Before the row in `live_topics` reaches its age. */
 const RELISTED_AFTER = (AGES.liveTopics / 2) * DAY
 
-/** The visitor of a new socket: the user, or the address of an anonymous visitor, and the session to check. */
+/**
+ * The visitor of a new socket: the user, or the address of an anonymous visitor, and the session to
+ * check.
+ */
 export interface Entrance {
   topic: Topic
   who: string
@@ -34,8 +42,8 @@ interface Kept extends Pick<Entrance, 'sid' | 'id' | 'holders'> {
 }
 
 /**
- * One object per user or post, with the sockets of the open tabs. It hibernates between events: the runtime keeps the
- * sockets with their attachments and answers pings itself.
+ * One object per user or post, with the sockets of the open tabs. It hibernates between events: the
+ * runtime keeps the sockets with their attachments and answers pings itself.
  */
 export class LiveRoom extends DurableObject<Bindings> {
   readonly #inTurn = sequential()
@@ -78,9 +86,14 @@ export class LiveRoom extends DurableObject<Bindings> {
   async commentsCame(postId: number, comments: NewComment[]): Promise<void> {
     const messages = comments.map((comment) => JSON.stringify({ type: 'comment', ...comment }))
     const sockets = await this.#listeners({ kind: 'post', id: postId })
-    const alive = await aliveAmong(openDb(this.env.DB, new Meter()), sockets.flatMap(sidOf), new Date())
+    const alive = await aliveAmong(
+      openDb(this.env.DB, new Meter()),
+      sockets.flatMap(sidOf),
+      new Date(),
+    )
     for (const socket of sockets) {
-      if (!sidOf(socket).every((sid) => alive.has(sid))) this.#close(socket, CLOSED.ended, 'the session has ended')
+      if (!sidOf(socket).every((sid) => alive.has(sid)))
+        this.#close(socket, CLOSED.ended, 'the session has ended')
       else for (const message of messages) socket.send(message)
     }
   }

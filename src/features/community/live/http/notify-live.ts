@@ -1,25 +1,40 @@
 import { type Concern, Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
-import { listenersAmong, type News, noNews, roomName, type Topic } from '#features/community/live/topics.ts'
+import {
+  listenersAmong,
+  type News,
+  noNews,
+  roomName,
+  type Topic,
+} from '#features/community/live/topics.ts'
 import { deliverPush } from '#features/core/push/http/deliver-push.ts'
 import type { Clock } from '#kernel/clock.ts'
 
-/** The pending changes, collected from all requests of this isolate; null if there are none. One request sends them. */
+/**
+ * The pending changes, collected from all requests of this isolate; null if there are none. One
+ * request sends them.
+ */
 let waiting: News | null = null
-/** When the current send started; after a timeout another request may send, in case the first was aborted. */
+/**
+ * When the current send started; after a timeout another request may send, in case the first was
+ * aborted.
+ */
 let sendingSince = 0
 
 const SEND_TIMEOUT = 10_000
 
-export function addConcern(news: News, { users = [], authorsOf = [], admins = false }: Concern): void {
+export function addConcern(
+  news: News,
+  { users = [], authorsOf = [], admins = false }: Concern,
+): void {
   news.admins ||= admins
   for (const uid of users) news.users.add(uid)
   for (const id of authorsOf) news.authorsOf.add(id)
 }
 
 /**
- * Runs after the response, and then sends push messages. Without `clock`, the cron sends them. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
- * load.
+ * Runs after the response, and then sends push messages. Without `clock`, the cron sends them.
+ * Changes that arrive during a lookup wait for the next one, so there are fewer lookups under load.
  */
 export async function notifyLive(env: Bindings, news: News, clock: Clock | null): Promise<void> {
   const { users, authorsOf, comments, admins } = news
@@ -31,7 +46,8 @@ export async function notifyLive(env: Bindings, news: News, clock: Clock | null)
   sendingSince = Date.now()
   let hasPush = false
   try {
-    for (let next = take(); next !== null; next = take()) hasPush = (await send(env, next)) || hasPush
+    for (let next = take(); next !== null; next = take())
+      hasPush = (await send(env, next)) || hasPush
   } catch (error) {
     // No data is lost: the next page load or client poll returns the right numbers.
     console.error(JSON.stringify({ level: 'error', job: 'live updates', error: String(error) }))

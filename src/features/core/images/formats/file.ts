@@ -58,7 +58,10 @@ export function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Collects the kept parts of a file in one preallocated buffer, so memory does not grow with the number of parts. */
+/**
+ * Collects the kept parts of a file in one preallocated buffer, so memory does not grow with the
+ * number of parts.
+ */
 export class Excerpt {
   private readonly file: FileView
   private readonly copy: Uint8Array<ArrayBuffer>

@@ -50,7 +50,10 @@ function tableLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-/** The frame must lie inside the screen: decoders allocate memory for the frame, and the limits check only the screen. */
+/**
+ * The frame must lie inside the screen: decoders allocate memory for the frame, and the limits
+ * check only the screen.
+ */
 function frameSize(file: FileView, frame: number, screen: Size): Size {
   const [left, top] = [file.uint16(frame + 1, true), file.uint16(frame + 3, true)]
   const [width, height] = [file.uint16(frame + 5, true), file.uint16(frame + 7, true)]

@@ -12,8 +12,14 @@ export function jpegSize(file: FileView): ImageSize {
   return damaged()
 }
 
-/** Keeps what the display needs, with colour profile and orientation. Removes other EXIF data, XMP, IPTC and comments. */
-export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; orientation: Orientation } {
+/**
+ * Keeps what the display needs, with colour profile and orientation. Removes other EXIF data, XMP,
+ * IPTC and comments.
+ */
+export function stripJpeg(
+  file: FileView,
+  tally: Tally,
+): { bytes: Uint8Array; orientation: Orientation } {
   const output = new Excerpt(file, ORIENTATION_ROOM)
   output.add(START)
   let orientation: Orientation | null = null
@@ -27,7 +33,12 @@ export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; or
     }
     if (marker === SCAN) tally.pass(frame ?? damaged())
     if (marker === APP0) keepWithoutThumbnail(file, segment, output)
-    else if (marker === APP1 && orientation === null && tally.isEmpty && file.text(data, 6) === 'Exif\0\0') {
+    else if (
+      marker === APP1 &&
+      orientation === null &&
+      tally.isEmpty &&
+      file.text(data, 6) === 'Exif\0\0'
+    ) {
       orientation = orientationOf(file.piece(data + 6, end))
       if (orientation !== 1) output.add(orientationSegment(orientation))
     } else if (isKept(file, segment)) output.keep(start, end)
@@ -39,7 +50,10 @@ export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; or
 
 interface Segment {
   marker: number
-  /** Offsets: `start` of the marker, `data` after the length field, `end` after the segment. A scan includes its image data. */
+  /**
+   * Offsets: `start` of the marker, `data` after the length field, `end` after the segment. A scan
+   * includes its image data.
+   */
   start: number
   data: number
   end: number
@@ -69,7 +83,12 @@ function* segmentsOf(file: FileView, tally: Tally): Generator<Segment> {
     const length = file.uint16(start + 2)
     const end = start + 2 + length
     if (length < 2 || end > file.length) damaged()
-    const segment = { marker, start, data: start + 4, end: marker === SCAN ? endOfScan(file, end) : end }
+    const segment = {
+      marker,
+      start,
+      data: start + 4,
+      end: marker === SCAN ? endOfScan(file, end) : end,
+    }
     yield segment
     start = segment.end
   }
@@ -99,8 +118,11 @@ function frameSize(file: FileView, { data, end }: Segment): ImageSize {
   const height = file.uint16(data + 1)
   const width = file.uint16(data + 3)
   const components = file.byte(data + 5)
-  const isSound = file.byte(data) === 8 && [1, 3, 4].includes(components) && end - data === 6 + 3 * components
-  return isSound && width > 0 && height > 0 ? { width, height, isDeep: components === 4 } : damaged()
+  const isSound =
+    file.byte(data) === 8 && [1, 3, 4].includes(components) && end - data === 6 + 3 * components
+  return isSound && width > 0 && height > 0
+    ? { width, height, isDeep: components === 4 }
+    : damaged()
 }
 
 function keepWithoutThumbnail(file: FileView, { data, end }: Segment, output: Excerpt): void {
@@ -122,7 +144,10 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112
 
-/** Reads the orientation from the TIFF structure of an EXIF segment. Invalid metadata count as upright. */
+/**
+ * Reads the orientation from the TIFF structure of an EXIF segment. Invalid metadata count as
+ * upright.
+ */
 export function orientationOf(tiff: Uint8Array): Orientation {
   try {
     const view = new FileView(tiff)

@@ -9,17 +9,30 @@ export function isPng(file: FileView): boolean {
 }
 
 export function pngSize(file: FileView): ImageSize {
-  const isSound = file.uint32(8) === 13 && file.text(12, 4) === 'IHDR' && crc32(file.piece(12, 29)) === file.uint32(29)
+  const isSound =
+    file.uint32(8) === 13 &&
+    file.text(12, 4) === 'IHDR' &&
+    crc32(file.piece(12, 29)) === file.uint32(29)
   const width = file.uint32(16)
   const height = file.uint32(20)
-  const [depth, colour, compression, filter, interlace] = [24, 25, 26, 27, 28].map((at) => file.byte(at))
+  const [depth, colour, compression, filter, interlace] = [24, 25, 26, 27, 28].map((at) =>
+    file.byte(at),
+  )
   const depths = DEPTHS[colour ?? -1] ?? []
   const isKnown =
-    depths.includes(depth ?? -1) && compression === 0 && filter === 0 && (interlace === 0 || interlace === 1)
-  return isSound && isKnown && width > 0 && height > 0 ? { width, height, isDeep: depth === 16 } : damaged()
+    depths.includes(depth ?? -1) &&
+    compression === 0 &&
+    filter === 0 &&
+    (interlace === 0 || interlace === 1)
+  return isSound && isKnown && width > 0 && height > 0
+    ? { width, height, isDeep: depth === 16 }
+    : damaged()
 }
 
-/** Keeps pixels, palette, transparency, colour space and animation. Removes texts, times, EXIF and trailing bytes. */
+/**
+ * Keeps pixels, palette, transparency, colour space and animation. Removes texts, times, EXIF and
+ * trailing bytes.
+ */
 export function stripPng(file: FileView, tally: Tally): Uint8Array {
   const canvas = pngSize(file)
   const output = new Excerpt(file)
@@ -45,7 +58,10 @@ export function stripPng(file: FileView, tally: Tally): Uint8Array {
 
 interface PngChunk {
   type: string
-  /** Offsets of the length field and after the checksum. The data are between `start + 8` and `end - 4`. */
+  /**
+   * Offsets of the length field and after the checksum. The data are between `start + 8` and `end -
+   * 4`.
+   */
   start: number
   end: number
 }
@@ -65,7 +81,9 @@ export function* pngChunks(file: FileView, tally: Tally): Generator<PngChunk> {
 function frameSize(file: FileView, data: number, canvas: Size): Size {
   const [width, height, left, top] = [4, 8, 12, 16].map((offset) => file.uint32(data + offset))
   if (!width || !height || left === undefined || top === undefined) return damaged()
-  return left + width <= canvas.width && top + height <= canvas.height ? { width, height } : damaged()
+  return left + width <= canvas.width && top + height <= canvas.height
+    ? { width, height }
+    : damaged()
 }
 
 /** The valid bit depths of each colour type. */
@@ -78,7 +96,9 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
 }
 
 const KEPT: ReadonlySet<string> = new Set(
-  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(
+    ' ',
+  ),
 )
 
 /** Refuses a PNG whose data do not decompress to the size in its header: 5 MB can become 5 GB. */
@@ -107,14 +127,16 @@ const PIECE = 4_096
 async function* packedPieces(file: FileView): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (const { type, start, end } of pngChunks(file, new Tally('image/png'))) {
     if (type !== 'IDAT') continue
-    for (let at = start + 8; at < end - 4; at += PIECE) yield file.piece(at, Math.min(at + PIECE, end - 4)).slice()
+    for (let at = start + 8; at < end - 4; at += PIECE)
+      yield file.piece(at, Math.min(at + PIECE, end - 4)).slice()
   }
 }
 
 function unpackedBytes(file: FileView): number {
   const [width, height] = [file.uint32(16), file.uint32(20)]
   const bits = file.byte(24) * (CHANNELS[file.byte(25)] ?? damaged())
-  const rows = (columns: number, count: number) => (columns === 0 ? 0 : count * (1 + Math.ceil((columns * bits) / 8)))
+  const rows = (columns: number, count: number) =>
+    columns === 0 ? 0 : count * (1 + Math.ceil((columns * bits) / 8))
   if (file.byte(28) === 0) return rows(width, height)
   return PASSES.reduce((sum, [left, top, across, down]) => {
     return sum + rows(Math.ceil((width - left) / across), Math.ceil((height - top) / down))
@@ -124,7 +146,10 @@ function unpackedBytes(file: FileView): number {
 /** The number of channels of each colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** The Adam7 passes of an interlaced image: left, top, and the horizontal and vertical distance of the pixels. */
+/**
+ * The Adam7 passes of an interlaced image: left, top, and the horizontal and vertical distance of
+ * the pixels.
+ */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

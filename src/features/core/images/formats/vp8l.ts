@@ -3,10 +3,17 @@ import { damaged, type FileView } from '#features/core/images/formats/file.ts'
 import type { Tally } from '#features/core/images/limits.ts'
 
 /**
- * Counts the symbols of all prefix codes of a lossless image, up to the start of the pixels. An image may have 65,536 groups of five
- * codes. Each code takes about 20 bytes in the file and 4 KB when decoded: a file of 4 MB took 849 MB and a minute to decode.
+ * Counts the symbols of all prefix codes of a lossless image, up to the start of the pixels. An
+ * image may have 65,536 groups of five codes. Each code takes about 20 bytes in the file and 4 KB
+ * when decoded: a file of 4 MB took 849 MB and a minute to decode.
  */
-export function countSymbols(file: FileView, start: number, end: number, size: Size, tally: Tally): void {
+export function countSymbols(
+  file: FileView,
+  start: number,
+  end: number,
+  size: Size,
+  tally: Tally,
+): void {
   const bits = new Bits(file, start, end)
   const { width, height } = afterTransforms(bits, size)
   const alphabets = alphabetsOf(readCache(bits))
@@ -22,7 +29,10 @@ function used(lengths: Uint8Array): number {
   return count
 }
 
-/** Alphabet sizes of the five codes: green (with copy lengths and colour cache), red, blue, alpha, copy distances. */
+/**
+ * Alphabet sizes of the five codes: green (with copy lengths and colour cache), red, blue, alpha,
+ * copy distances.
+ */
 const alphabetsOf = (cache: number) => [COPIES + 24 + cache, 256, 256, 256, 40]
 const COPIES = 256
 
@@ -52,10 +62,15 @@ function readBlocks(bits: Bits, { width, height }: Size): number {
   return readImage(bits, { width: Math.ceil(width / side), height: Math.ceil(height / side) })
 }
 
-/** Skips a sub-image and returns its highest value of red and green as a 16-bit number. Copies add no new values. */
+/**
+ * Skips a sub-image and returns its highest value of red and green as a 16-bit number. Copies add
+ * no new values.
+ */
 function readImage(bits: Bits, { width, height }: Size): number {
   const alphabets = alphabetsOf(readCache(bits))
-  const [green, red, blue, alpha, distance] = alphabets.map((symbols) => new PrefixCode(readLengths(bits, symbols)))
+  const [green, red, blue, alpha, distance] = alphabets.map(
+    (symbols) => new PrefixCode(readLengths(bits, symbols)),
+  )
   if (!green || !red || !blue || !alpha || !distance) return damaged()
   // The first pixel cannot be a copy.
   if (green.only !== null && green.only >= COPIES) damaged()
@@ -85,7 +100,10 @@ function readCache(bits: Bits): number {
   return size >= 1 && size <= 11 ? 2 ** size : damaged()
 }
 
-/** Decodes a length or distance: small values are the symbol, larger ones have extra bits after the symbol. */
+/**
+ * Decodes a length or distance: small values are the symbol, larger ones have extra bits after the
+ * symbol.
+ */
 function readNumber(bits: Bits, symbol: number): number {
   if (symbol < 4) return symbol + 1
   const extra = (symbol - 2) >> 1
@@ -119,14 +137,21 @@ class Bits {
   }
 }
 
-/** A canonical prefix code, built from the code lengths of the symbols. Symbols with length 0 are not in the code. */
+/**
+ * A canonical prefix code, built from the code lengths of the symbols. Symbols with length 0 are
+ * not in the code.
+ */
 class PrefixCode {
   private readonly counts = new Uint16Array(LENGTH_MAX + 1)
   private readonly symbols: number[] = []
 
   constructor(lengths: Uint8Array) {
     for (let length = 1; length <= LENGTH_MAX; length += 1) {
-      for (let symbol = lengths.indexOf(length); symbol !== -1; symbol = lengths.indexOf(length, symbol + 1)) {
+      for (
+        let symbol = lengths.indexOf(length);
+        symbol !== -1;
+        symbol = lengths.indexOf(length, symbol + 1)
+      ) {
         this.symbols.push(symbol)
         this.counts[length] = (this.counts[length] ?? 0) + 1
       }

@@ -8,12 +8,20 @@ export function isWebp(file: FileView): boolean {
 }
 
 export function webpSize(file: FileView): Size {
-  const [first] = chunksOf(file, 12, Math.min(endOfRiff(file), file.length), new Tally('image/webp'))
+  const [first] = chunksOf(
+    file,
+    12,
+    Math.min(endOfRiff(file), file.length),
+    new Tally('image/webp'),
+  )
   if (first === undefined) return damaged()
   return first.type === 'VP8X' ? canvasSize(file, first) : bitstreamSize(file, first)
 }
 
-/** Keeps pixels, transparency, animation and colour profile. Removes EXIF, XMP, unknown chunks and trailing bytes. */
+/**
+ * Keeps pixels, transparency, animation and colour profile. Removes EXIF, XMP, unknown chunks and
+ * trailing bytes.
+ */
 export function stripWebp(file: FileView, tally: Tally): Uint8Array {
   const size = webpSize(file)
   const end = endOfRiff(file)
@@ -60,7 +68,9 @@ function* chunksOf(file: FileView, from: number, end: number, tally: Tally): Gen
 }
 
 function canvasSize(file: FileView, { data, length }: Chunk): Size {
-  return length >= 10 ? { width: file.uint24(data + 4) + 1, height: file.uint24(data + 7) + 1 } : damaged()
+  return length >= 10
+    ? { width: file.uint24(data + 4) + 1, height: file.uint24(data + 7) + 1 }
+    : damaged()
 }
 
 function bitstreamSize(file: FileView, { type, data, length }: Chunk): Size {
@@ -73,7 +83,9 @@ function bitstreamSize(file: FileView, { type, data, length }: Chunk): Size {
   }
   if (type === 'VP8L' && length > 5 && file.byte(data) === 0x2f) {
     const bits = file.uint32(data + 1, true)
-    return bits >>> 29 === 0 ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } : damaged()
+    return bits >>> 29 === 0
+      ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+      : damaged()
   }
   return damaged()
 }
@@ -92,7 +104,13 @@ function keepWithoutMetadataFlags(file: FileView, { data, length }: Chunk, outpu
 }
 
 /** An animation frame has a header and its own chunks. */
-function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, output: Excerpt, tally: Tally): void {
+function keepFrame(
+  file: FileView,
+  { data, length }: Chunk,
+  canvas: Size,
+  output: Excerpt,
+  tally: Tally,
+): void {
   if (length < FRAME_HEADER) damaged()
   const [left, top] = [2 * file.uint24(data), 2 * file.uint24(data + 3)]
   const size = { width: file.uint24(data + 6) + 1, height: file.uint24(data + 9) + 1 }
@@ -113,10 +131,16 @@ function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, output
 }
 
 /** Counts the symbols of lossless data: an image, or the alpha channel of a lossy image. */
-function countLossless(file: FileView, { type, data, length }: Chunk, size: Size, tally: Tally): void {
+function countLossless(
+  file: FileView,
+  { type, data, length }: Chunk,
+  size: Size,
+  tally: Tally,
+): void {
   if (tally.use === 'as it is') return
   if (type === 'VP8L') countSymbols(file, data + 5, data + length, size, tally)
-  if (type === 'ALPH' && (file.byte(data) & 0b11) === 1) countSymbols(file, data + 1, data + length, size, tally)
+  if (type === 'ALPH' && (file.byte(data) & 0b11) === 1)
+    countSymbols(file, data + 1, data + length, size, tally)
 }
 
 /** Chunks are padded to an even length. */

@@ -14,7 +14,10 @@ type Before = (db: Database, now: Date) => Promise<void>
 /** Maximum mails per request. The cron sends the rest. */
 const MAILS_A_REQUEST = 10
 
-/** Middleware for routes that cause mail: runs `before`, then sends the mail, both after the response. */
+/**
+ * Middleware for routes that cause mail: runs `before`, then sends the mail, both after the
+ * response.
+ */
 export function sendsMailAfter(before: Before) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
@@ -33,7 +36,11 @@ export function sendMailSoon(
 export const sendsMail = sendsMailAfter(async () => {})
 
 /** The site address and language of the request, for its mails. */
-export function mailOrigin(c: { env: Bindings; req: { url: string }; var: { language: Language } }): MailOrigin {
+export function mailOrigin(c: {
+  env: Bindings
+  req: { url: string }
+  var: { language: Language }
+}): MailOrigin {
   return { site: mailLinkOrigin(c), language: c.var.language }
 }
 

@@ -29,7 +29,10 @@ export class RequestFigures implements Figures {
     return due && writeFigures(d1, due, now)
   }
 
-  /** Returns the statistics and resets the counters: once a minute, or immediately after the first slow or failed request. */
+  /**
+   * Returns the statistics and resets the counters: once a minute, or immediately after the first
+   * slow or failed request.
+   */
   #takeDue(now: number): Operation[] | null {
     this.#since ||= now
     if (now - this.#written < MINUTE) return null

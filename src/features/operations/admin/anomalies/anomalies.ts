@@ -3,7 +3,12 @@ import * as z from 'zod'
 import { behindId, type Database, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { AnomalyRow } from '#db/schema/operations.ts'
-import { asUserRef, type PublicColumns, publicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  type PublicColumns,
+  publicColumns,
+  UserRefShape,
+} from '#features/core/people/user-ref.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -13,13 +18,19 @@ import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 export const YOUNG_DAYS = 30
 export const GROUP_MIN = 3
 export const FOUND_EVERY = 6 * HOUR
-/** The limits of one run: newest accounts, addresses, accounts of an address, members of all groups, and reported groups. */
+/**
+ * The limits of one run: newest accounts, addresses, accounts of an address, members of all groups,
+ * and reported groups.
+ */
 const ACCOUNTS_MAX = 20_000
 const ADDRESSES_MAX = 1_000
 const GROUP_MAX = 100
 const MEMBERS_MAX = 10_000
 const REPORTED_MAX = 100
-/** Only the newest likes and ledger entries of an account count: a popular young author has many entries. */
+/**
+ * Only the newest likes and ledger entries of an account count: a popular young author has many
+ * entries.
+ */
 const LIKES_MAX = 100
 const ENTRIES_MAX = 200
 const CHUNK = 500
@@ -27,7 +38,10 @@ const POSTS_NAMED = 5
 /** The address of every request to a site without Cloudflare in front of it (`clientAddress`). */
 const UNKNOWN_ADDRESS = '127.0.0.1'
 
-/** For the cron: replaces the report every few hours. It reads the newest accounts only, so its cost does not grow with the site. */
+/**
+ * For the cron: replaces the report every few hours. It reads the newest accounts only, so its cost
+ * does not grow with the site.
+ */
 export async function findAnomalies(db: Database, now: Date): Promise<void> {
   const last = await recall(db, 'anomalies.found')
   if (last !== null && last > after(now, -FOUND_EVERY).toISOString()) return
@@ -36,9 +50,15 @@ export async function findAnomalies(db: Database, now: Date): Promise<void> {
   const found: Found[] = []
   for (const chunk of chunksOf(members)) found.push(...groupsIn(await db.all(actsOf(chunk, since))))
   const reported = found
-    .sort((a, b) => b.accounts.length - a.accounts.length || b.energy - a.energy || b.likes - a.likes)
+    .sort(
+      (a, b) => b.accounts.length - a.accounts.length || b.energy - a.energy || b.likes - a.likes,
+    )
     .slice(0, REPORTED_MAX)
-  await db.batch([sql`DELETE FROM anomalies`, store(reported, now), remember('anomalies.found', now.toISOString())])
+  await db.batch([
+    sql`DELETE FROM anomalies`,
+    store(reported, now),
+    remember('anomalies.found', now.toISOString()),
+  ])
 }
 
 interface Member {
@@ -119,20 +139,22 @@ interface Found extends Sums {
 }
 
 function groupsIn(acts: Act[]): Found[] {
-  return [...Map.groupBy(acts, ({ ip, author_id }) => `${author_id} ${ip}`).values()].flatMap((own) => {
-    const [first] = own.toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    if (!first) return []
-    return {
-      address: first.ip,
-      author_id: first.author_id,
-      ...sumOf(own),
-      since: first.at,
-      accounts: sums(own, 'uid').map(([uid, sum]) => ({ uid, ...sum })),
-      posts: sums(own, 'post_id')
-        .slice(0, POSTS_NAMED)
-        .map(([id, sum]) => ({ id, ...sum })),
-    }
-  })
+  return [...Map.groupBy(acts, ({ ip, author_id }) => `${author_id} ${ip}`).values()].flatMap(
+    (own) => {
+      const [first] = own.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      if (!first) return []
+      return {
+        address: first.ip,
+        author_id: first.author_id,
+        ...sumOf(own),
+        since: first.at,
+        accounts: sums(own, 'uid').map(([uid, sum]) => ({ uid, ...sum })),
+        posts: sums(own, 'post_id')
+          .slice(0, POSTS_NAMED)
+          .map(([id, sum]) => ({ id, ...sum })),
+      }
+    },
+  )
 }
 
 function sums(acts: Act[], key: 'uid' | 'post_id'): [number, Sums][] {
@@ -203,9 +225,11 @@ function asAnomaly(row: Row, language: Language): Anomaly {
   return {
     ...{ id, address, likes, energy, since, found_at },
     author: asUserRef(row, language),
-    accounts: (JSON.parse(row.accounts) as Account[]).map(({ likes, energy, created_at, ...user }) => {
-      return { ...asUserRef(user, language), likes, energy, created_at }
-    }),
+    accounts: (JSON.parse(row.accounts) as Account[]).map(
+      ({ likes, energy, created_at, ...user }) => {
+        return { ...asUserRef(user, language), likes, energy, created_at }
+      },
+    ),
     posts: JSON.parse(row.posts) as Anomaly['posts'],
   }
 }

@@ -27,29 +27,42 @@ export const adminAnomaliesApi = new Hono<AppEnv>().get(
   adminRead('listAdminAnomalies', listOf(AnomalyShape)),
   summary('List groups of young accounts from one address that like or energize the same author'),
   query(z.object(pageQuery)),
-  async (c) => c.json(await c.var.db.read(anomaliesPage(pageRequest(c.req.valid('query')), c.var.language))),
+  async (c) =>
+    c.json(await c.var.db.read(anomaliesPage(pageRequest(c.req.valid('query')), c.var.language))),
 )
 
 /** Each group lists its accounts and posts. */
 const GROUPS_PER_PAGE = 10
 
-export const adminAnomaliesPages = new Hono<AppEnv>().get(PAGES.anomalies.href, PAGES.anomalies.guard, (c) => {
-  const { language } = c.var
-  const text = anomaliesTexts[language]
-  const anomalies = anomaliesPage(pageRequest({ limit: GROUPS_PER_PAGE, cursor: c.req.query('cursor') }), language)
-  return showAdminPage(c, { name: 'anomalies', lead: text.lead }, { anomalies }, ({ anomalies }) => (
-    <div class="stack">
-      <Notice>{text.note}</Notice>
-      <AdminList
-        page={anomalies}
-        path="/admin/anomalies"
-        empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
-        row={(anomaly) => <AnomalyRow anomaly={anomaly} language={language} />}
-        language={language}
-      />
-    </div>
-  ))
-})
+export const adminAnomaliesPages = new Hono<AppEnv>().get(
+  PAGES.anomalies.href,
+  PAGES.anomalies.guard,
+  (c) => {
+    const { language } = c.var
+    const text = anomaliesTexts[language]
+    const anomalies = anomaliesPage(
+      pageRequest({ limit: GROUPS_PER_PAGE, cursor: c.req.query('cursor') }),
+      language,
+    )
+    return showAdminPage(
+      c,
+      { name: 'anomalies', lead: text.lead },
+      { anomalies },
+      ({ anomalies }) => (
+        <div class="stack">
+          <Notice>{text.note}</Notice>
+          <AdminList
+            page={anomalies}
+            path="/admin/anomalies"
+            empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
+            row={(anomaly) => <AnomalyRow anomaly={anomaly} language={language} />}
+            language={language}
+          />
+        </div>
+      ),
+    )
+  },
+)
 
 function AnomalyRow({ anomaly, language }: { anomaly: Anomaly; language: Language }) {
   const text = anomaliesTexts[language]
@@ -72,7 +85,13 @@ function AnomalyRow({ anomaly, language }: { anomaly: Anomaly; language: Languag
   )
 }
 
-function AnomalyDetails({ anomaly: { accounts, posts }, language }: { anomaly: Anomaly; language: Language }) {
+function AnomalyDetails({
+  anomaly: { accounts, posts },
+  language,
+}: {
+  anomaly: Anomaly
+  language: Language
+}) {
   const text = anomaliesTexts[language]
   const sums = [{ number: text.liked }, { number: text.energized }]
   return (
@@ -122,7 +141,10 @@ const anomaliesTexts = bilingual({
   ],
   author: ['作者', 'Author'],
   address: ['地址', 'Address'],
-  likes: [(count: number) => `${count} 个赞`, (count: number) => `${count} ${count === 1 ? 'like' : 'likes'}`],
+  likes: [
+    (count: number) => `${count} 个赞`,
+    (count: number) => `${count} ${count === 1 ? 'like' : 'likes'}`,
+  ],
   energy: [(amount: number) => `${amount} 点能量`, (amount: number) => `${amount} energy`],
   since: ['始于', 'Since'],
   accounts: ['账号', 'Accounts'],

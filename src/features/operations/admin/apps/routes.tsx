@@ -21,7 +21,12 @@ import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
+import {
+  AdminList,
+  AdminRow,
+  CopyLine,
+  EditAndRemove,
+} from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, LinkButton } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
@@ -36,11 +41,16 @@ import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
-const SecretShape = z.object({ client_secret: z.string().describe('Returned only once') }).meta({ id: 'AppSecret' })
+const SecretShape = z
+  .object({ client_secret: z.string().describe('Returned only once') })
+  .meta({ id: 'AppSecret' })
 
 export const adminAppsApi = new Hono<AppEnv>()
-  .get('/admin/apps', ownerRead('listAdminApps', listOf(AppShape)), summary('List the applications'), async (c) =>
-    c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
+  .get(
+    '/admin/apps',
+    ownerRead('listAdminApps', listOf(AppShape)),
+    summary('List the applications'),
+    async (c) => c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
   )
   .post(
     '/admin/apps',
@@ -49,7 +59,16 @@ export const adminAppsApi = new Hono<AppEnv>()
     limitedPerUser('app-change'),
     json(NewAppInput),
     async (c) => {
-      return c.json(await createApp(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now), 201)
+      return c.json(
+        await createApp(
+          c.var.db,
+          secretsOf(c.env),
+          auditActorOf(c),
+          c.req.valid('json'),
+          c.var.now,
+        ),
+        201,
+      )
     },
   )
   .put(
@@ -66,7 +85,8 @@ export const adminAppsApi = new Hono<AppEnv>()
     summary('Replace the secret of an application. The old one stops working'),
     limitedPerUser('app-change'),
     idParam,
-    async (c) => c.json({ client_secret: await byAdmin(c, rotateAppSecret, c.req.valid('param').id) }),
+    async (c) =>
+      c.json({ client_secret: await byAdmin(c, rotateAppSecret, c.req.valid('param').id) }),
   )
   .delete(
     '/admin/apps/:id',
@@ -165,7 +185,12 @@ function EditApp({ app, text, language }: PartProps & { app: App }) {
   return (
     <>
       <Card heading="edit-app-heading" title={editOf(name)}>
-        <ApiForm api={`PUT /api/admin/apps/${id}`} after="goto:/admin/apps" toast={saved} class="form narrow">
+        <ApiForm
+          api={`PUT /api/admin/apps/${id}`}
+          after="goto:/admin/apps"
+          toast={saved}
+          class="form narrow"
+        >
           <AppFields text={text} name={name} uris={redirect_uris} />
           <Submit label={save}>
             <LinkButton href="/admin/apps" kind="quiet" label={cancel} />
@@ -176,7 +201,12 @@ function EditApp({ app, text, language }: PartProps & { app: App }) {
         <Card heading="secret-heading" title={text.secretHeading} lead={text.secretLead}>
           <ApiForm api={`POST /api/admin/apps/${id}/secret`} class="form narrow">
             <Submit label={text.rotate} tone="" />
-            <ShownOnce id="app-secret" shown={text.shown} member="client_secret" language={language} />
+            <ShownOnce
+              id="app-secret"
+              shown={text.shown}
+              member="client_secret"
+              language={language}
+            />
           </ApiForm>
         </Card>
       )}
@@ -184,10 +214,25 @@ function EditApp({ app, text, language }: PartProps & { app: App }) {
   )
 }
 
-function AppFields({ text, name = '', uris = [] }: { text: AdminAppsText; name?: string; uris?: string[] }) {
+function AppFields({
+  text,
+  name = '',
+  uris = [],
+}: {
+  text: AdminAppsText
+  name?: string
+  uris?: string[]
+}) {
   return (
     <>
-      <Field name="name" label={text.name} hint={text.nameHint} value={name} maxlength={APP_NAME_MAX} required />
+      <Field
+        name="name"
+        label={text.name}
+        hint={text.nameHint}
+        value={name}
+        maxlength={APP_NAME_MAX}
+        required
+      />
       <TextField
         name="redirect_uris"
         label={text.uris}
@@ -202,7 +247,10 @@ function AppFields({ text, name = '', uris = [] }: { text: AdminAppsText; name?:
 }
 
 function Addresses({ site, text, language }: PartProps & { site: string }) {
-  const endpoints = Object.entries(appEndpoints(site)) as [keyof AdminAppsText['addresses'], string][]
+  const endpoints = Object.entries(appEndpoints(site)) as [
+    keyof AdminAppsText['addresses'],
+    string,
+  ][]
   return (
     <Card heading="addresses-heading" title={text.endpoints} lead={text.endpointsLead}>
       <CopyLine label={text.issuer} value={site} language={language} />
@@ -248,7 +296,10 @@ const adminAppsTexts = bilingual({
   ],
   create: ['添加', 'Register'],
   done: ['应用已添加。', 'Application registered.'],
-  shown: ['客户端密钥。请立即复制，只显示这一次。', 'Client secret. Copy it now, you won’t see it again.'],
+  shown: [
+    '客户端密钥。请立即复制，只显示这一次。',
+    'Client secret. Copy it now, you won’t see it again.',
+  ],
   secretHeading: ['客户端密钥', 'Client secret'],
   secretLead: [
     '新密钥生成后，旧密钥立即失效。已登录的成员不受影响。',

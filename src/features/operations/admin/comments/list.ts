@@ -1,6 +1,15 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, behindId, type Database, equals, type Group, group, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behind,
+  behindId,
+  type Database,
+  equals,
+  type Group,
+  group,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { CommentRow } from '#db/schema/community.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
@@ -31,7 +40,10 @@ export const AdminCommentShape = z
 
 export type AdminComment = z.infer<typeof AdminCommentShape>
 
-/** All comments of the site, newest first, or the search results for `q`, which need a read of the search index first. */
+/**
+ * All comments of the site, newest first, or the search results for `q`, which need a read of the
+ * search index first.
+ */
 export async function findComments(
   search: Database,
   { q, ...by }: CommentsQuery,
@@ -41,14 +53,22 @@ export async function findComments(
   if (q === undefined) return adminComments(by, request, language)
   const hits = await searchComments(search, { q, ...by }, request.after, request.limit + 1)
   const list = ['found comments', q, by.author, by.post]
-  // The search index may be stale: results are filtered by the main database, so a page can be short.
+  // The search index may be stale: results are filtered by the main database, so a page can be
+  // short.
   const { items: ids, next_cursor } = pageOf(list, hits, request, cursorOf, ({ id }) => id)
   const found = sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
   const rows = sql<AdminCommentRow>`${commentRows(found)} ORDER BY j.key`
-  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminComment(row, language)), next_cursor }))
+  return group({ rows }, ({ rows }) => ({
+    items: rows.map((row) => asAdminComment(row, language)),
+    next_cursor,
+  }))
 }
 
-export function adminComments({ post, author }: Omit<CommentsQuery, 'q'>, request: PageRequest, language: Language) {
+export function adminComments(
+  { post, author }: Omit<CommentsQuery, 'q'>,
+  request: PageRequest,
+  language: Language,
+) {
   return pageGroup(
     ['all comments', author, post],
     request,
@@ -60,13 +80,22 @@ export function adminComments({ post, author }: Omit<CommentsQuery, 'q'>, reques
 
 // The indexes are fixed, because the planner may choose worse ones on large tables.
 function ofAllPosts(author: number | undefined, request: PageRequest): Statement<AdminCommentRow> {
-  const from = sql.raw(`comments c INDEXED BY comments_live${author === undefined ? '' : '_of_author'}`)
+  const from = sql.raw(
+    `comments c INDEXED BY comments_live${author === undefined ? '' : '_of_author'}`,
+  )
   const asked = and(equals(sql`c.author_id`, author), behindId(request, sql`c.id`))
   return sql`${commentRows(from, asked)} ORDER BY c.id DESC LIMIT ${request.limit + 1}`
 }
 
-/** Merges root comments and replies. Skipping deleted roots is cheap: a deleted root stays only while it has replies. */
-function ofPost(post: number, author: number | undefined, request: PageRequest): Statement<AdminCommentRow> {
+/**
+ * Merges root comments and replies. Skipping deleted roots is cheap: a deleted root stays only
+ * while it has replies.
+ */
+function ofPost(
+  post: number,
+  author: number | undefined,
+  request: PageRequest,
+): Statement<AdminCommentRow> {
   const [roots, replies] = [1, 0].map(
     (isRoot) => sql`
       SELECT * FROM comments INDEXED BY comments_of_post
@@ -80,7 +109,8 @@ function ofPost(post: number, author: number | undefined, request: PageRequest):
   return sql`${commentRows(both)} ORDER BY c.created_at DESC, c.id DESC`
 }
 
-interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
+interface AdminCommentRow
+  extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
   author: string
   post_title: string
   post_status: PostStatus
@@ -88,7 +118,10 @@ interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' 
   image_key: string | null
 }
 
-/** Includes comments on deleted posts: their text is still stored, and an admin may have to delete it. */
+/**
+ * Includes comments on deleted posts: their text is still stored, and an admin may have to delete
+ * it.
+ */
 function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
   return sql`
     SELECT c.id, c.post_id, c.root_id, c.body, c.created_at, ${publicJson('a')} AS author,

@@ -4,16 +4,32 @@ import type { AppEnv } from '#env'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
-import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/operations/admin/comments/list.ts'
+import {
+  AdminCommentShape,
+  COMMENT_FILTERS,
+  findComments,
+} from '#features/operations/admin/comments/list.ts'
 import { adminCommentsTexts, CommentRow } from '#features/operations/admin/comments/views.tsx'
-import { applyToEach, BatchResponseShape, batchIds, reasonInput } from '#features/operations/admin/frame/inputs.ts'
+import {
+  applyToEach,
+  BatchResponseShape,
+  batchIds,
+  reasonInput,
+} from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
-import { idParam, json, pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageFilters,
+  pageQuery,
+  pageRequest,
+  query,
+} from '#web/validation/validate.ts'
 
 const reason = reasonInput.optional()
 
@@ -26,7 +42,9 @@ export const adminCommentsApi = new Hono<AppEnv>()
     async (c) => {
       const { db, search, language } = c.var
       const { limit, cursor, ...asked } = c.req.valid('query')
-      return c.json(await db.read(await findComments(search, asked, pageRequest({ limit, cursor }), language)))
+      return c.json(
+        await db.read(await findComments(search, asked, pageRequest({ limit, cursor }), language)),
+      )
     },
   )
   .delete(
@@ -49,7 +67,9 @@ export const adminCommentsApi = new Hono<AppEnv>()
     json(z.object({ ids: batchIds, reason })),
     async (c) => {
       const { ids, reason } = c.req.valid('json')
-      const items = await applyToEach(ids, (id) => byAdmin(c, deleteComment, id, { asAdmin: true, reason }))
+      const items = await applyToEach(ids, (id) =>
+        byAdmin(c, deleteComment, id, { asAdmin: true, reason }),
+      )
       commentsChanged(c, ids)
       return c.json({ items })
     },

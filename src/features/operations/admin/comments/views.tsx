@@ -37,7 +37,9 @@ export function CommentRow({ comment, q, language, selectable = false }: Comment
       actions={remove}
       details={
         <>
-          <p class="comment-words breaks">{q === undefined ? body : highlight(body, termsOf(q)).map(asMarked)}</p>
+          <p class="comment-words breaks">
+            {q === undefined ? body : highlight(body, termsOf(q)).map(asMarked)}
+          </p>
           <RemovableImages urls={[comment.image_url]} language={language} />
         </>
       }
@@ -48,7 +50,12 @@ export function CommentRow({ comment, q, language, selectable = false }: Comment
       <LevelBadge level={author.level} />
       <Time value={created_at} language={language} />
       <span>
-        {text.under} {post_status === 'deleted' ? post_title : <a href={`/posts/${post_id}#comments`}>{post_title}</a>}
+        {text.under}{' '}
+        {post_status === 'deleted' ? (
+          post_title
+        ) : (
+          <a href={`/posts/${post_id}#comments`}>{post_title}</a>
+        )}
       </span>
       {comment.root_id !== null && <Badge>{text.reply}</Badge>}
       {comment.image_url && <a href={comment.image_url}>{text.image}</a>}
@@ -66,7 +73,10 @@ export const adminCommentsTexts = bilingual({
   postDeleted: ['文章已删除', 'post deleted'],
   image: ['附图', 'with an image'],
   none: ['没有找到评论', 'No comments found'],
-  noneHint: ['换个关键词试试，支持两个字的中文词。', 'Try another word. Two-character Chinese words work too.'],
+  noneHint: [
+    '换个关键词试试，支持两个字的中文词。',
+    'Try another word. Two-character Chinese words work too.',
+  ],
   remove: ['删除', 'Delete'],
   dialog: {
     title: ['删除 {target} 的评论', 'Delete the comment by {target}'],

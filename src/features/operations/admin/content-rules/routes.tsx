@@ -65,7 +65,10 @@ export const adminContentRulesApi = new Hono<AppEnv>()
 
 const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
 
-/** The lists are plain forms, with and without JavaScript: a list of 5,000 lines has no use for a dialog. */
+/**
+ * The lists are plain forms, with and without JavaScript: a list of 5,000 lines has no use for a
+ * dialog.
+ */
 export const adminContentRulesPages = new Hono<AppEnv>()
   .get(PAGES.rules.href, PAGES.rules.guard, (c) => showLists(c, null))
   .post('/admin/content-rules', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
@@ -78,7 +81,11 @@ export const adminContentRulesPages = new Hono<AppEnv>()
     } catch (error) {
       const problem = error instanceof AppError ? error.details.fields?.[list] : undefined
       if (problem === undefined) throw error
-      return showLists(c, { list, entries, problem: typeof problem === 'string' ? problem : problem(c.var.language) })
+      return showLists(c, {
+        list,
+        entries,
+        problem: typeof problem === 'string' ? problem : problem(c.var.language),
+      })
     }
     return c.redirect(`/admin/content-rules?saved=${list}`, 303)
   })
@@ -87,7 +94,12 @@ function showLists(c: Context<MemberEnv>, refused: RefusedList | null) {
   const { lead } = adminContentRulesTexts[c.var.language]
   const about = { name: 'rules', lead, ...(refused && ({ status: 422 } as const)) } as const
   const saved = LISTS.find((list) => list === c.req.query('saved')) ?? null
-  return showAdminPage(c, about, { hosts: blockedHosts, words: blockedWords }, ({ hosts, words, language }) => (
-    <ContentRulesView lists={{ hosts, words }} {...{ saved, refused, language }} />
-  ))
+  return showAdminPage(
+    c,
+    about,
+    { hosts: blockedHosts, words: blockedWords },
+    ({ hosts, words, language }) => (
+      <ContentRulesView lists={{ hosts, words }} {...{ saved, refused, language }} />
+    ),
+  )
 }

@@ -1,5 +1,8 @@
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { BLOCKED_HOSTS_MAX, BLOCKED_WORDS_MAX } from '#features/publishing/content-rules/blocked-hosts.ts'
+import {
+  BLOCKED_HOSTS_MAX,
+  BLOCKED_WORDS_MAX,
+} from '#features/publishing/content-rules/blocked-hosts.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, Card, Notice } from '#web/components/elements.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -63,7 +66,10 @@ export const adminContentRulesTexts = bilingual({
     '限制公开内容中的链接和用词。草稿不受影响。',
     'Limit links and words in public content. Drafts are not affected.',
   ],
-  count: [(count: number, max: number) => `${count} / ${max} 条`, (count: number, max: number) => `${count} of ${max}`],
+  count: [
+    (count: number, max: number) => `${count} / ${max} 条`,
+    (count: number, max: number) => `${count} of ${max}`,
+  ],
   hosts: {
     title: ['屏蔽的网站', 'Blocked sites'],
     lead: [

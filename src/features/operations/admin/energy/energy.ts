@@ -6,7 +6,11 @@ import { LEVEL_FLOORS, LEVEL_MAX } from '#features/core/people/level.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { ADJUST_PEOPLE_MAX } from '#features/economy/energy/adjust.ts'
 import { ReasonShape } from '#features/economy/energy/ledger.ts'
-import { type AdminLedgerRow, type LedgerSearch, ledgerRows } from '#features/economy/energy/ledger-search.ts'
+import {
+  type AdminLedgerRow,
+  type LedgerSearch,
+  ledgerRows,
+} from '#features/economy/energy/ledger-search.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 
 const level = z.coerce.number().int().min(0).max(LEVEL_MAX).optional()
@@ -17,7 +21,10 @@ export const AudienceQuery = z.object({
   level_max: level,
 })
 
-/** The owner sees the number and then submits exactly these uids. None if there are too many: a partial list would look complete. */
+/**
+ * The owner sees the number and then submits exactly these uids. None if there are too many: a
+ * partial list would look complete.
+ */
 export async function findAudience(db: Database, audience: z.infer<typeof AudienceQuery>) {
   const { role, status, level_min = 0, level_max } = audience
   const from = LEVEL_FLOORS[level_min] ?? 0
@@ -54,12 +61,24 @@ export async function usersNamed(db: Database, names: readonly string[]) {
 /** Rows per query, so that memory use does not grow with the ledger. */
 export const ROWS_AT_ONCE = 2_000
 
-const HEAD = ['id', 'created_at', 'uid', 'username', 'amount', 'reason', 'balance_after', 'post_id', 'note']
+const HEAD = [
+  'id',
+  'created_at',
+  'uid',
+  'username',
+  'amount',
+  'reason',
+  'balance_after',
+  'post_id',
+  'note',
+]
 
 /** The ledger, newest first. Entries added during the download are left out. */
 export function ledgerCsv(db: Database, search: LedgerSearch): ReadableStream<Uint8Array> {
   const readAfter = (last: AdminLedgerRow | null) =>
-    db.all(ledgerRows(search, { after: last && [last.created_at, last.id], limit: ROWS_AT_ONCE - 1 }))
+    db.all(
+      ledgerRows(search, { after: last && [last.created_at, last.id], limit: ROWS_AT_ONCE - 1 }),
+    )
   return csvStream(HEAD, ROWS_AT_ONCE, readAfter, lineOf)
 }
 
@@ -68,7 +87,10 @@ function lineOf(row: AdminLedgerRow): string {
   return csvLine([id, created_at, user_id, username, amount, reason, balance_after, post_id, note])
 }
 
-/** The range is limited because days are compared as text: a year with five digits would sort wrongly. */
+/**
+ * The range is limited because days are compared as text: a year with five digits would sort
+ * wrongly.
+ */
 const day = z.iso.date().refine((value) => value >= '2000-01-01' && value < '3000-01-01')
 
 /** Filter of ledger entries. `from` and `to` are inclusive days in Shanghai time. */

@@ -3,7 +3,12 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { USERNAME_MAX } from '#features/core/people/username-key.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
-import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
+import {
+  ADJUST_MAX,
+  ADJUST_PEOPLE_MAX,
+  ADJUST_REASON_MAX,
+  adjustEnergy,
+} from '#features/economy/energy/adjust.ts'
 import { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import {
@@ -54,7 +59,13 @@ const NamesQuery = z.object({
 export const adminEnergyApi = new Hono<AppEnv>()
   .post(
     '/admin/energy/adjust',
-    ownerWrite('adjustEnergy', 'idempotent', z.object({ adjusted: z.int() }), 'not_found', 'idempotency_conflict'),
+    ownerWrite(
+      'adjustEnergy',
+      'idempotent',
+      z.object({ adjusted: z.int() }),
+      'not_found',
+      'idempotency_conflict',
+    ),
     summary('Adjust the energy of several users in one transaction'),
     json(AdjustInput),
     async (c) => {
@@ -71,7 +82,10 @@ export const adminEnergyApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/energy/named',
-    ownerRead('findAdminUsersByName', z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) })),
+    ownerRead(
+      'findAdminUsersByName',
+      z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
+    ),
     summary('Find users by username (comma-separated)'),
     query(NamesQuery),
     async (c) => c.json(await usersNamed(c.var.db, c.req.valid('query').names)),
@@ -92,17 +106,22 @@ export const adminEnergyApi = new Hono<AppEnv>()
     summary('Export the energy ledger as CSV'),
     limitedExport,
     query(LedgerFilter),
-    (c) => csvFile(c, ledgerCsv(c.var.db, c.req.valid('query')), `joule-energy-${dayOf(c.var.now)}`),
+    (c) =>
+      csvFile(c, ledgerCsv(c.var.db, c.req.valid('query')), `joule-energy-${dayOf(c.var.now)}`),
   )
 
 const filters = pageFilters({ ...LedgerFilter.shape, uid: searchInput })
 
 export const adminEnergyPages = new Hono<AppEnv>()
-  .get(PAGES.energy.href, PAGES.energy.guard, (c) => showAdminPage(c, { name: 'energy' }, {}, AdjustView))
+  .get(PAGES.energy.href, PAGES.energy.guard, (c) =>
+    showAdminPage(c, { name: 'energy' }, {}, AdjustView),
+  )
   .get(PAGES.ledger.href, PAGES.ledger.guard, filters, async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const search = { ...asked, ...(await uidsOf(db, { uid: asked.uid })) }
     const entries = ledgerPage(search, pageRequest({ cursor }), language)
-    return showAdminPage(c, { name: 'ledger' }, { entries }, (read) => <LedgerView {...{ ...read, asked, search }} />)
+    return showAdminPage(c, { name: 'ledger' }, { entries }, (read) => (
+      <LedgerView {...{ ...read, asked, search }} />
+    ))
   })

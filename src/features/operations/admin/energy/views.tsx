@@ -1,10 +1,24 @@
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX } from '#features/economy/energy/adjust.ts'
+import {
+  ADJUST_MAX,
+  ADJUST_PEOPLE_MAX,
+  ADJUST_REASON_MAX,
+} from '#features/economy/energy/adjust.ts'
 import type { AdminLedgerEntry, LedgerSearch } from '#features/economy/energy/ledger-search.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
-import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#features/operations/admin/frame/hooks.ts'
+import {
+  adjustAudience,
+  adjustForm,
+  peopleCount,
+  peopleCounter,
+} from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { FilterField, FilterForm, pathWith, personFilters } from '#features/operations/admin/frame/views-list.tsx'
+import {
+  FilterField,
+  FilterForm,
+  pathWith,
+  personFilters,
+} from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Button, LinkButton } from '#web/components/elements.tsx'
@@ -57,7 +71,10 @@ const adminEnergyTexts = bilingual({
     confirmBody: ['理由：{reason}', 'Reason: {reason}'],
     confirmButton: ['确定调整', 'Adjust'],
     done: ['已为 {people}调整能量。', 'Adjusted the energy of {people}.'],
-    unknown: ['名单中有不存在的 UID，能量未作任何调整。', 'The list contains an unknown UID. No energy was changed.'],
+    unknown: [
+      '名单中有不存在的 UID，能量未作任何调整。',
+      'The list contains an unknown UID. No energy was changed.',
+    ],
   },
   ledger: {
     lead: [
@@ -82,7 +99,10 @@ const adminEnergyTexts = bilingual({
 
 type AdjustText = (typeof adminEnergyTexts)['en']['adjust']
 
-/** client/admin/adjust-energy.ts resolves the filter to a fixed list of users before the owner confirms. */
+/**
+ * client/admin/adjust-energy.ts resolves the filter to a fixed list of users before the owner
+ * confirms.
+ */
 export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
   return (
@@ -91,7 +111,14 @@ export function AdjustView({ language }: { language: Language }) {
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Audience text={text} language={language} />
-        <Field name="amount" label={text.amount} type="number" autocomplete="on" required hint={text.amountHint} />
+        <Field
+          name="amount"
+          label={text.amount}
+          type="number"
+          autocomplete="on"
+          required
+          hint={text.amountHint}
+        />
         <TextField name="reason" label={text.reason} rows={2} hint={text.reasonHint} />
         <div class="form-actions">
           <Button type="submit" kind="primary" icon="bolt" label={text.submit} />
@@ -197,7 +224,14 @@ export function LedgerTable({ entries, language, id }: LedgerTableProps) {
   return (
     <Table
       label={adminTexts[language].firstTabs.ledger}
-      columns={[text.time, text.person, text.reason, { number: text.amount }, { number: text.balance }, text.note]}
+      columns={[
+        text.time,
+        text.person,
+        text.reason,
+        { number: text.amount },
+        { number: text.balance },
+        text.note,
+      ]}
       id={id}
       rows={entries.map(({ user, amount, reason, balance_after, note, post_id, created_at }) => [
         <Time value={created_at} language={language} />,

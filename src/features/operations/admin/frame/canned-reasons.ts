@@ -2,7 +2,10 @@ import type { REPLY_KINDS } from '#db/values.ts'
 
 export type ReplyKind = (typeof REPLY_KINDS)[number]
 
-/** Common reasons. Users see them in both languages, because the language of the recipient is unknown. */
+/**
+ * Common reasons. Users see them in both languages, because the language of the recipient is
+ * unknown.
+ */
 export interface CannedReason {
   'zh-CN': string
   en: string
@@ -39,7 +42,10 @@ export const CANNED_REASONS: Record<ReplyKind, readonly CannedReason[]> = {
     { 'zh-CN': '没有违反规则', en: 'Does not violate the rules' },
     { 'zh-CN': '属于正常讨论，观点可以不同', en: 'A difference of opinion, not a violation' },
     { 'zh-CN': '作者已经修改', en: 'The author has fixed it' },
-    { 'zh-CN': '如果不想看到对方，可以在对方的空间里拉黑', en: 'To stop seeing someone, block them in their space' },
+    {
+      'zh-CN': '如果不想看到对方，可以在对方的空间里拉黑',
+      en: 'To stop seeing someone, block them in their space',
+    },
   ],
 }
 

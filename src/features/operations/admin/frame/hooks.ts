@@ -8,14 +8,19 @@ export interface SavedReplyText {
 }
 
 export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
-/** A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens. */
+/**
+ * A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens.
+ */
 export const dialogTitle = hook('title', { template: text })
 /** The word “optional” in the label of a reason. Some batch actions need one. */
 export const optionalReason = hook('optional-reason')
 /** The common reasons of a dialog. The browser adds the saved replies of the kind. */
 export const cannedList = hook('canned-list', { kind: text, text: json<SavedReplyText> })
 export const cannedReason = hook('canned', { reason: text })
-/** A submit button of a `ReasonDialog` that sends the form to another move, such as `lock` in place of `reject`. */
+/**
+ * A submit button of a `ReasonDialog` that sends the form to another move, such as `lock` in place
+ * of `reject`.
+ */
 export const insteadButton = hook('instead', { move: text, toast: text })
 export const shortcutSwitch = hook('shortcuts')
 
@@ -66,7 +71,16 @@ export const approvalButton = hook('approves', { soon: text })
 export const adminPost = hook('post', { id: number })
 
 type AdjustFormSentence =
-  | ('countFirst' | 'noMatch' | 'tooMany' | 'counted' | 'notFound' | 'repeated' | 'person' | 'people')
+  | (
+      | 'countFirst'
+      | 'noMatch'
+      | 'tooMany'
+      | 'counted'
+      | 'notFound'
+      | 'repeated'
+      | 'person'
+      | 'people'
+    )
   | ('confirmTitle' | 'confirmBody' | 'confirmButton' | 'done' | 'unknown')
 export type AdjustFormText = Record<AdjustFormSentence, string>
 
@@ -96,5 +110,8 @@ export const invariantsProgress = hook('check-progress')
 
 export const adminSearch = hook('admin-search')
 export const menuGroup = hook('group', { group: text })
-/** The cookie with the collapsed groups, separated by dots. A cookie, so that the page is rendered with the groups collapsed. */
+/**
+ * The cookie with the collapsed groups, separated by dots. A cookie, so that the page is rendered
+ * with the groups collapsed.
+ */
 export const CLOSED_GROUPS = 'admin_closed'

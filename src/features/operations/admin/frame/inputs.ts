@@ -26,17 +26,27 @@ export const batchIds = z.array(z.int().min(1)).min(1).max(BATCH_MAX)
 
 const NOBODY = 0
 
-/** Uids of usernames or uids as typed. An unknown name becomes a uid that matches nothing: otherwise the filter would show all. */
-export async function uidsOf<Name extends string>(db: Database, typed: Record<Name, string | undefined>) {
+/**
+ * Uids of usernames or uids as typed. An unknown name becomes a uid that matches nothing: otherwise
+ * the filter would show all.
+ */
+export async function uidsOf<Name extends string>(
+  db: Database,
+  typed: Record<Name, string | undefined>,
+) {
   const entries = Object.entries(typed) as [Name, string | undefined][]
-  const keys = entries.flatMap(([, value]) => (value === undefined || isUid(value) ? [] : usernameKey(value)))
+  const keys = entries.flatMap(([, value]) =>
+    value === undefined || isUid(value) ? [] : usernameKey(value),
+  )
   const rows =
     keys.length === 0
       ? []
       : await db.all(sql<{ uid: number; username_key: string }>`
           SELECT uid, username_key FROM users WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
   const uidOf = (value: string) =>
-    isUid(value) ? Number(value) : (rows.find(({ username_key }) => username_key === usernameKey(value))?.uid ?? NOBODY)
+    isUid(value)
+      ? Number(value)
+      : (rows.find(({ username_key }) => username_key === usernameKey(value))?.uid ?? NOBODY)
   return Object.fromEntries(
     entries.map(([name, value]) => [name, value === undefined ? undefined : uidOf(value)]),
   ) as Record<Name, number | undefined>
@@ -47,13 +57,21 @@ function isUid(typed: string): boolean {
 }
 
 export const BatchResponseShape = z
-  .object({ items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })) })
+  .object({
+    items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })),
+  })
   .meta({ id: 'BatchResponse' })
 
 type BatchItem = z.infer<typeof BatchResponseShape>['items'][number]
 
-/** A refused item does not stop the batch. An outage or a bug does, and the response still contains the results so far. */
-export async function applyToEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {
+/**
+ * A refused item does not stop the batch. An outage or a bug does, and the response still contains
+ * the results so far.
+ */
+export async function applyToEach(
+  ids: readonly number[],
+  act: (id: number) => Promise<unknown>,
+): Promise<BatchItem[]> {
   const items: BatchItem[] = []
   for (const [at, id] of ids.entries()) {
     try {
@@ -72,6 +90,8 @@ export async function applyToEach(ids: readonly number[], act: (id: number) => P
 }
 
 function logFailure(error: unknown): string {
-  console.error(JSON.stringify({ level: 'error', error: error instanceof Error ? error.stack : String(error) }))
+  console.error(
+    JSON.stringify({ level: 'error', error: error instanceof Error ? error.stack : String(error) }),
+  )
   return isOutage(error) ? 'unavailable' : 'internal'
 }

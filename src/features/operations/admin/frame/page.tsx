@@ -27,33 +27,80 @@ interface AdminPage {
 
 export type Group = keyof AdminText['groups']
 
-/** Every admin page, in the order of the menu. The routes, the menu, the tabs and the search use this table. */
+/**
+ * Every admin page, in the order of the menu. The routes, the menu, the tabs and the search use
+ * this table.
+ */
 export const PAGES = {
   overview: { href: '/admin', guard: adminPage, at: { group: 'today', icon: 'chart' } },
-  review: { href: '/admin/posts', guard: adminPage, at: { group: 'today', icon: 'check' }, waiting: 'pending_posts' },
-  edits: { href: '/admin/posts?view=edited', guard: adminPage, at: { tabOf: 'review' }, waiting: 'unseen_edits' },
-  profiles: { href: '/admin/profiles', guard: adminPage, at: { tabOf: 'review' }, waiting: 'pending_profiles' },
-  reports: { href: '/admin/reports', guard: adminPage, at: { group: 'today', icon: 'flag' }, waiting: 'open_reports' },
+  review: {
+    href: '/admin/posts',
+    guard: adminPage,
+    at: { group: 'today', icon: 'check' },
+    waiting: 'pending_posts',
+  },
+  edits: {
+    href: '/admin/posts?view=edited',
+    guard: adminPage,
+    at: { tabOf: 'review' },
+    waiting: 'unseen_edits',
+  },
+  profiles: {
+    href: '/admin/profiles',
+    guard: adminPage,
+    at: { tabOf: 'review' },
+    waiting: 'pending_profiles',
+  },
+  reports: {
+    href: '/admin/reports',
+    guard: adminPage,
+    at: { group: 'today', icon: 'flag' },
+    waiting: 'open_reports',
+  },
   closedReports: { href: '/admin/reports?view=closed', guard: adminPage, at: { tabOf: 'reports' } },
   savedReplies: { href: '/admin/reports?view=replies', guard: adminPage, at: { tabOf: 'reports' } },
   people: { href: '/admin/users', guard: adminPage, at: { group: 'people', icon: 'person' } },
-  invitations: { href: '/admin/invitations', guard: ownerPage, at: { group: 'people', icon: 'follow' } },
+  invitations: {
+    href: '/admin/invitations',
+    guard: ownerPage,
+    at: { group: 'people', icon: 'follow' },
+  },
   signIn: { href: '/admin/sign-in', guard: ownerPage, at: { group: 'people', icon: 'key' } },
   apps: { href: '/admin/apps', guard: ownerPage, at: { group: 'people', icon: 'globe' } },
-  posts: { href: '/admin/posts?view=all', guard: adminPage, at: { group: 'content', icon: 'page' } },
-  comments: { href: '/admin/comments', guard: adminPage, at: { group: 'content', icon: 'comment' } },
+  posts: {
+    href: '/admin/posts?view=all',
+    guard: adminPage,
+    at: { group: 'content', icon: 'page' },
+  },
+  comments: {
+    href: '/admin/comments',
+    guard: adminPage,
+    at: { group: 'content', icon: 'comment' },
+  },
   tags: { href: '/admin/tags', guard: adminPage, at: { group: 'content', icon: 'bullets' } },
-  rules: { href: '/admin/content-rules', guard: adminPage, at: { group: 'content', icon: 'shield' } },
+  rules: {
+    href: '/admin/content-rules',
+    guard: adminPage,
+    at: { group: 'content', icon: 'shield' },
+  },
   redirects: { href: '/admin/redirects', guard: ownerPage, at: { group: 'content', icon: 'link' } },
   identity: { href: '/admin/identity', guard: ownerPage, at: { group: 'site', icon: 'home' } },
-  settings: { href: '/admin/site-settings', guard: ownerPage, at: { group: 'site', icon: 'settings' } },
+  settings: {
+    href: '/admin/site-settings',
+    guard: ownerPage,
+    at: { group: 'site', icon: 'settings' },
+  },
   webhooks: { href: '/admin/webhooks', guard: ownerPage, at: { group: 'site', icon: 'share' } },
   mail: { href: '/admin/mail', guard: ownerPage, at: { group: 'site', icon: 'mail' } },
   letters: { href: '/admin/letters', guard: ownerPage, at: { tabOf: 'mail' } },
   ledger: { href: '/admin/energy/logs', guard: adminPage, at: { group: 'site', icon: 'bolt' } },
   energy: { href: '/admin/energy', guard: ownerPage, at: { tabOf: 'ledger' } },
   audit: { href: '/admin/audit-log', guard: adminPage, at: { group: 'records', icon: 'clock' } },
-  anomalies: { href: '/admin/anomalies', guard: adminPage, at: { group: 'records', icon: 'warning' } },
+  anomalies: {
+    href: '/admin/anomalies',
+    guard: adminPage,
+    at: { group: 'records', icon: 'warning' },
+  },
 } as const satisfies Record<string, AdminPage>
 
 export type AdminPageName = keyof typeof PAGES
@@ -78,7 +125,10 @@ interface MenuProps {
   language: Language
 }
 
-/** On small screens a popover, which opens without JavaScript. The number of rows sets their height, so that the whole menu fits. */
+/**
+ * On small screens a popover, which opens without JavaScript. The number of rows sets their height,
+ * so that the whole menu fits.
+ */
 function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   const text = adminTexts[language]
   const own = current === null ? null : entryOf(current)
@@ -95,21 +145,37 @@ function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
     <nav aria-label={text.title}>
       <SideNavButton
         label={text.title}
-        current={{ icon: shown?.icon ?? 'menu', label: shown ? text.nav[shown.name] : text.menu, badge }}
+        current={{
+          icon: shown?.icon ?? 'menu',
+          label: shown ? text.nav[shown.name] : text.menu,
+          badge,
+        }}
       />
-      <div class="side-nav admin-menu" id="side-nav" popover="auto" style={`--rows:${links.length + groups.length}`}>
+      <div
+        class="side-nav admin-menu"
+        id="side-nav"
+        popover="auto"
+        style={`--rows:${links.length + groups.length}`}
+      >
         <MenuSearch text={text} />
         <div class="admin-groups">
           {groups.map(({ group, links }) => (
             <details class="admin-group" open={!closed.includes(group)} {...menuGroup({ group })}>
               <summary>
                 {text.groups[group]}
-                <WaitingBadge count={links.reduce((sum, { count }) => sum + count, 0)} text={text} />
+                <WaitingBadge
+                  count={links.reduce((sum, { count }) => sum + count, 0)}
+                  text={text}
+                />
               </summary>
               <ul class="admin-links">
                 {links.map(({ name, href, icon, count }) => (
                   <li>
-                    <a class="side-nav-link" href={href} aria-current={name === own ? 'page' : undefined}>
+                    <a
+                      class="side-nav-link"
+                      href={href}
+                      aria-current={name === own ? 'page' : undefined}
+                    >
                       <Icon name={icon} />
                       {text.nav[name]}
                       <WaitingBadge count={count} text={text} />
@@ -125,12 +191,19 @@ function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   )
 }
 
-function countIn(pages: [AdminPageName, AdminPage][], entry: AdminPageName | null, waiting: Waiting): number {
+function countIn(
+  pages: [AdminPageName, AdminPage][],
+  entry: AdminPageName | null,
+  waiting: Waiting,
+): number {
   const counted = pages.filter(([name]) => entry === null || entryOf(name) === entry)
   return counted.reduce((sum, [, page]) => sum + (page.waiting ? waiting[page.waiting] : 0), 0)
 }
 
-/** Without JavaScript it opens a page with the results. client/admin/menu.ts lists them below the field. */
+/**
+ * Without JavaScript it opens a page with the results. client/admin/menu.ts lists them below the
+ * field.
+ */
 function MenuSearch({ text }: { text: AdminText }) {
   return (
     <search class="admin-search">
@@ -176,7 +249,8 @@ function Head({ current, lead, viewer, waiting, language }: Omit<AdminProps, 'cl
   )
 }
 
-const titleOf = (name: AdminPageName, { title, nav }: AdminText) => (name === 'overview' ? title : nav[name])
+const titleOf = (name: AdminPageName, { title, nav }: AdminText) =>
+  name === 'overview' ? title : nav[name]
 
 function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
   if (count === 0) return null
@@ -201,14 +275,20 @@ type About = ({ name: AdminPageName; title?: string } | { name: null; title: str
   status?: ContentfulStatusCode
 }
 
-/** Reads the data of a page in one round trip: `showAdminPage(c, { name: 'mail' }, { mails: mailPage(request) }, MailView)`. */
+/**
+ * Reads the data of a page in one round trip: `showAdminPage(c, { name: 'mail' }, { mails:
+ * mailPage(request) }, MailView)`.
+ */
 export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
   about: About,
   data: Data,
   view: (props: Results<Data> & Pick<MenuProps, 'waiting' | 'language'>) => Child,
 ) {
-  const { read, waiting } = await c.var.db.read({ waiting: openDecisions, read: group(data, (read) => read) })
+  const { read, waiting } = await c.var.db.read({
+    waiting: openDecisions,
+    read: group(data, (read) => read),
+  })
   return adminPageOf(c, about, waiting, view({ ...read, waiting, language: c.var.language }))
 }
 

@@ -21,7 +21,10 @@ export const adminSiteTexts = bilingual({
     label: ['AI 公司的爬虫可以', 'Crawlers of AI companies may'],
     policies: {
       allow: ['读取全部公开内容', 'read all public content'],
-      search_only: ['仅用于搜索和回答，不用于训练', 'read it for search and answers, not for training'],
+      search_only: [
+        '仅用于搜索和回答，不用于训练',
+        'read it for search and answers, not for training',
+      ],
       refuse: ['不读取任何内容', 'read nothing'],
     },
   },
@@ -32,7 +35,10 @@ export const adminSiteTexts = bilingual({
         'On: new posts start as drafts and need approval after submission. New usernames, signatures and avatars need approval too. Admins see edits to published posts.\nOff: submitting a post publishes it, and profile changes take effect immediately.\nTurning review off does not approve pending posts and profiles. You still have to decide on each of them.',
       ],
       on: ['审核已打开。', 'Review is on.'],
-      off: ['审核已关闭。待审核的内容仍需逐个处理。', 'Review is off. Pending items still need a decision.'],
+      off: [
+        '审核已关闭。待审核的内容仍需逐个处理。',
+        'Review is off. Pending items still need a decision.',
+      ],
     },
     'review.newcomers': {
       hint: [

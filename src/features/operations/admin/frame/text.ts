@@ -155,7 +155,10 @@ export const banTexts = bilingual({
       button: ['删除并封禁', 'Delete and ban'],
     },
     deleteAndHide: {
-      title: ['删除“{target}”并隐藏作者的全部内容', 'Delete “{target}” and hide everything by the author'],
+      title: [
+        '删除“{target}”并隐藏作者的全部内容',
+        'Delete “{target}” and hide everything by the author',
+      ],
       lead: [
         '作者已被封禁。这项内容会被删除，无法恢复；作者其余的文章和评论会被隐藏，可以在对方的管理页面撤销。',
         'The author is already banned. This content is deleted for good, and all other posts and comments by the author are hidden. You can undo the hiding on their admin page.',

@@ -1,5 +1,9 @@
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
-import { CANNED_REASONS, inBothLanguages, type ReplyKind } from '#features/operations/admin/frame/canned-reasons.ts'
+import {
+  CANNED_REASONS,
+  inBothLanguages,
+  type ReplyKind,
+} from '#features/operations/admin/frame/canned-reasons.ts'
 import {
   batchBar,
   batchChoice,
@@ -18,14 +22,25 @@ import {
   reasonOpener,
 } from '#features/operations/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
-import { adminTexts, banTexts, batchTexts, savedReplyTexts } from '#features/operations/admin/frame/text.ts'
+import {
+  adminTexts,
+  banTexts,
+  batchTexts,
+  savedReplyTexts,
+} from '#features/operations/admin/frame/text.ts'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, DialogActions, type IconName } from '#web/components/elements.tsx'
 import { Counter, Field } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
-import { dialogOpener, fieldError, formError, optional, pressedByKey } from '#web/components/hooks.ts'
+import {
+  dialogOpener,
+  fieldError,
+  formError,
+  optional,
+  pressedByKey,
+} from '#web/components/hooks.ts'
 
 export interface Instead {
   move: string
@@ -53,9 +68,24 @@ interface ReasonDialogProps {
   language: Language
 }
 
-/** One dialog for all buttons of a page: client/admin/approval.ts fills in the endpoint, the target and the version of the pressed one. */
+/**
+ * One dialog for all buttons of a page: client/admin/approval.ts fills in the endpoint, the target
+ * and the version of the pressed one.
+ */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { id, title, lead, button, after, toast, days, choice, body = {}, instead, language } = props
+  const {
+    id,
+    title,
+    lead,
+    button,
+    after,
+    toast,
+    days,
+    choice,
+    body = {},
+    instead,
+    language,
+  } = props
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
@@ -70,7 +100,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
         {choice && <Choice {...choice} />}
         <FixedFields body={body} />
         <input type="number" name="version" hidden {...optional()} />
-        <DialogActions cancel={adminTexts[language].cancel} submit={button} danger={props.danger ?? false}>
+        <DialogActions
+          cancel={adminTexts[language].cancel}
+          submit={button}
+          danger={props.danger ?? false}
+        >
           {instead && <InsteadButton instead={instead} />}
         </DialogActions>
       </ApiForm>
@@ -78,7 +112,10 @@ export function ReasonDialog(props: ReasonDialogProps) {
   )
 }
 
-type BanDialogProps = Omit<ReasonDialogProps, 'title' | 'lead' | 'button' | 'reasons' | 'days' | 'danger'> & {
+type BanDialogProps = Omit<
+  ReasonDialogProps,
+  'title' | 'lead' | 'button' | 'reasons' | 'days' | 'danger'
+> & {
   note?: string
   /** `hide` hides all content of the user too; the others also remove the reported content. */
   act?: keyof (typeof banTexts)['en']['acts']
@@ -114,7 +151,12 @@ interface BatchBarProps extends Pick<ReasonDialogProps, 'reasons' | 'max' | 'day
   actions: readonly BatchAction[]
 }
 
-const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
+const REFUSALS: readonly ErrorCode[] = [
+  'invalid_transition',
+  'not_found',
+  'version_conflict',
+  'forbidden',
+]
 
 export function refusalsIn(language: Language): Record<string, string> {
   return Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
@@ -135,7 +177,10 @@ export function BatchBar({ api, actions, language, ...asked }: BatchBarProps) {
       {only === undefined && (
         <select class="input" aria-label={text.action} {...batchChoice()}>
           {actions.map(({ name, label, needsReason = false, each }) => (
-            <option value={name} {...batchOption({ needsReason, each: each?.api, body: each?.body })}>
+            <option
+              value={name}
+              {...batchOption({ needsReason, each: each?.api, body: each?.body })}
+            >
               {label}
             </option>
           ))}
@@ -156,14 +201,17 @@ function BatchDialog({ actions, days, language, ...field }: Omit<BatchBarProps, 
         {text.title}
       </h2>
       <p>{text.lead}</p>
-      {actions.map(({ name, warning }) => warning && <p {...batchPart({ action: name })}>{warning}</p>)}
+      {actions.map(
+        ({ name, warning }) => warning && <p {...batchPart({ action: name })}>{warning}</p>,
+      )}
       <form class="form" {...batchForm()} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <ReasonField {...field} id="batch-reason" isOptional language={language} />
         {days && <DaysField id="batch-days" max={days} language={language} />}
         <DialogActions cancel={adminTexts[language].cancel} submit={text.apply} danger>
           {actions.map(
-            ({ name, instead }) => instead && <InsteadButton instead={instead} hooks={batchPart({ action: name })} />,
+            ({ name, instead }) =>
+              instead && <InsteadButton instead={instead} hooks={batchPart({ action: name })} />,
           )}
         </DialogActions>
       </form>
@@ -173,7 +221,15 @@ function BatchDialog({ actions, days, language, ...field }: Omit<BatchBarProps, 
 
 function InsteadButton({ instead, hooks }: { instead: Instead; hooks?: Attributes }) {
   const { move, label, toast } = instead
-  return <Button type="submit" kind="danger" {...insteadButton({ move, toast })} {...hooks} label={label} />
+  return (
+    <Button
+      type="submit"
+      kind="danger"
+      {...insteadButton({ move, toast })}
+      {...hooks}
+      label={label}
+    />
+  )
 }
 
 function Choice({ name, label, hint }: { name: string; label: string; hint: string }) {
@@ -206,11 +262,16 @@ function DaysField({ id, max, language }: { id: string; max: number; language: L
   const { days, daysHint } = adminTexts[language]
   const range = { min: 1, max, inputmode: 'numeric' } as const
   return (
-    <Field {...{ id, name: 'days', type: 'number', label: days, hint: daysHint(max), ...range }} hooks={optional()} />
+    <Field
+      {...{ id, name: 'days', type: 'number', label: days, hint: daysHint(max), ...range }}
+      hooks={optional()}
+    />
   )
 }
 
-function ReasonField(props: Pick<ReasonDialogProps, 'id' | 'name' | 'reasons' | 'max' | 'isOptional' | 'language'>) {
+function ReasonField(
+  props: Pick<ReasonDialogProps, 'id' | 'name' | 'reasons' | 'max' | 'isOptional' | 'language'>,
+) {
   const { id, name = 'reason', reasons, max = REASON_MAX, isOptional = false, language } = props
   const text = adminTexts[language]
   return (

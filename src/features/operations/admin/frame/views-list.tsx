@@ -95,7 +95,13 @@ type RowActionProps = Pick<Parameters<typeof ApiButton>[0], 'api' | 'toast' | 'c
 
 export function RowAction({ label, name, kind, ...call }: RowActionProps) {
   return (
-    <ApiButton {...call} after="reload" class="row-form" button={`button small ${kind}`} label={name}>
+    <ApiButton
+      {...call}
+      after="reload"
+      class="row-form"
+      button={`button small ${kind}`}
+      label={name}
+    >
       {label}
     </ApiButton>
   )
@@ -128,12 +134,24 @@ export function EditAndRemove({ name, edit, api, consequence, language }: EditAn
   )
 }
 
-export function CopyLine({ label, value, language }: { label: string; value: string; language: Language }) {
+export function CopyLine({
+  label,
+  value,
+  language,
+}: {
+  label: string
+  value: string
+  language: Language
+}) {
   return (
     <p class="to-copy">
       <span>{label}</span>
       <code>{value}</code>
-      <CopyButton {...{ value, language }} kind="small quiet" name={adminTexts[language].copyOf(label)} />
+      <CopyButton
+        {...{ value, language }}
+        kind="small quiet"
+        name={adminTexts[language].copyOf(label)}
+      />
     </p>
   )
 }
@@ -164,12 +182,15 @@ export function FilterForm({ path, asked = {}, filters = [], language }: FilterF
   return (
     <search>
       <form class="admin-filter row loose" method="get" action={action}>
-        {[...new URLSearchParams(fixed), ...hidden.map(({ name }) => [name, asked[name]] as const)].map(
-          ([name, value]) => (
-            <input type="hidden" name={name} value={String(value)} />
-          ),
+        {[
+          ...new URLSearchParams(fixed),
+          ...hidden.map(({ name }) => [name, asked[name]] as const),
+        ].map(([name, value]) => (
+          <input type="hidden" name={name} value={String(value)} />
+        ))}
+        {filters.map(
+          (filter) => !filter.isFixed && <FilterField {...filter} value={asked[filter.name]} />,
         )}
-        {filters.map((filter) => !filter.isFixed && <FilterField {...filter} value={asked[filter.name]} />)}
         {hidden.map(({ label }) => (
           <p class="filtered-by soft small">{label}</p>
         ))}
@@ -182,9 +203,16 @@ export function FilterForm({ path, asked = {}, filters = [], language }: FilterF
   )
 }
 
-export function FilterField({ options, any = '', ...field }: Filter & { value?: string | number | undefined }) {
+export function FilterField({
+  options,
+  any = '',
+  ...field
+}: Filter & { value?: string | number | undefined }) {
   const { name, label, value = '', type = 'search' } = field
-  if (options) return <SelectField {...{ name, label }} value={String(value)} options={[['', any], ...options]} />
+  if (options)
+    return (
+      <SelectField {...{ name, label }} value={String(value)} options={[['', any], ...options]} />
+    )
   return (
     <div class={type === 'search' ? 'field broad' : 'field'}>
       <label for={name}>{label}</label>
@@ -204,11 +232,19 @@ export function personFilters(language: Language, offered: readonly User['status
   const { role, anyRole, roles, status, anyStatus, statuses } = adminTexts[language]
   return [
     { name: 'role', label: role, any: anyRole, options: Object.entries(roles) },
-    { name: 'status', label: status, any: anyStatus, options: offered.map((name) => [name, statuses[name]]) },
+    {
+      name: 'status',
+      label: status,
+      any: anyStatus,
+      options: offered.map((name) => [name, statuses[name]]),
+    },
   ]
 }
 
-export function pathWith(path: string, asked: Record<string, string | number | undefined> = {}): string {
+export function pathWith(
+  path: string,
+  asked: Record<string, string | number | undefined> = {},
+): string {
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
   const query = String(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])))
   return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`

@@ -3,7 +3,10 @@ import type { UserRef } from '#features/core/people/user-ref.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { OpensDialog, type OpensDialogProps } from '#features/operations/admin/frame/views-dialogs.tsx'
+import {
+  OpensDialog,
+  type OpensDialogProps,
+} from '#features/operations/admin/frame/views-dialogs.tsx'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import type { Attributes } from '#kernel/hooks.ts'
@@ -14,7 +17,13 @@ import { pressedByKey } from '#web/components/hooks.ts'
 
 const OWN = '/images/'
 
-export function RemovableImages({ urls, language }: { urls: readonly (string | null)[]; language: Language }) {
+export function RemovableImages({
+  urls,
+  language,
+}: {
+  urls: readonly (string | null)[]
+  language: Language
+}) {
   const text = texts[language]
   const own = [...new Set(urls.filter((url) => url !== null))].filter((url) => url.startsWith(OWN))
   if (own.length === 0) return null
@@ -103,7 +112,12 @@ export function DecisionCard(props: PropsWithChildren<DecisionCardProps>) {
         </div>
       )}
       <ShortcutHints
-        shortcuts={[form, ...openers, { shortcut: 'j', label: skip }, { shortcut: 'k', label: back }]}
+        shortcuts={[
+          form,
+          ...openers,
+          { shortcut: 'j', label: skip },
+          { shortcut: 'k', label: back },
+        ]}
         language={language}
       />
     </section>
@@ -168,11 +182,20 @@ export function QueueCard({ title, items, more, children }: PropsWithChildren<Qu
   )
 }
 
-type RenderedPostProps = Pick<Parameters<typeof PostArticle>[0], 'post' | 'language'> & { body: string }
+type RenderedPostProps = Pick<Parameters<typeof PostArticle>[0], 'post' | 'language'> & {
+  body: string
+}
 
 export function RenderedPost({ post, body, language }: RenderedPostProps) {
   const { html, headings } = bodyFor(body, language)
-  return <PostArticle {...{ post, html, language }} contents={contentsOf(headings)} isOwn={false} heading="h2" />
+  return (
+    <PostArticle
+      {...{ post, html, language }}
+      contents={contentsOf(headings)}
+      isOwn={false}
+      heading="h2"
+    />
+  )
 }
 
 export function PersonLine({ person }: { person: UserRef }) {

@@ -8,7 +8,10 @@ export type Waiting = Record<Exclude<SiteTotal['name'], 'posts'>, number>
 const rows: Statement<SiteTotal> = sql`
   SELECT name, value - iif(name = 'pending_posts', (SELECT COUNT(*) FROM held_approvals), 0) AS value FROM site_totals`
 
-/** Maintained by the triggers users_total_*, posts_totals_new, posts_totals, profile_reviews_total_* and report_cases_total_*. */
+/**
+ * Maintained by the triggers users_total_*, posts_totals_new, posts_totals, profile_reviews_total_*
+ * and report_cases_total_*.
+ */
 export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: SiteTotal['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {

@@ -3,7 +3,12 @@ import * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { changeIdentity } from '#features/core/identity/change.ts'
-import { type Identity, identityChanging, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
+import {
+  type Identity,
+  identityChanging,
+  pageToWrite,
+  wholeIdentity,
+} from '#features/core/identity/identity.ts'
 import { prepareLogo } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -19,7 +24,10 @@ export const SitePageInput = z.object({
   version: z.int().min(1).nullable(),
 })
 
-/** Sanitizes the body like a post and removes a page with an empty body. The trigger site_pages_version_conflict rejects concurrent writes. */
+/**
+ * Sanitizes the body like a post and removes a page with an empty body. The trigger
+ * site_pages_version_conflict rejects concurrent writes.
+ */
 export async function writePage(
   db: Database,
   owner: AuditActor,
@@ -44,7 +52,10 @@ export async function writePage(
   )
   const changed = identityChanging(now)
   const { page, identity } = await db.read({
-    change: command([entry, isEmpty ? removal(name, language) : writing({ name, language, body }, version, now)]),
+    change: command([
+      entry,
+      isEmpty ? removal(name, language) : writing({ name, language, body }, version, now),
+    ]),
     page: pageToWrite(name, language),
     identity: wholeIdentity,
   })
@@ -73,7 +84,13 @@ function writing(
 }
 
 /** A rejected file stores nothing. The cron deletes the previous logo a day later. */
-export async function setLogo(db: Database, bucket: R2Bucket, owner: Viewer & AuditActor, file: Uint8Array, now: Date) {
+export async function setLogo(
+  db: Database,
+  bucket: R2Bucket,
+  owner: Viewer & AuditActor,
+  file: Uint8Array,
+  now: Date,
+) {
   const { small, large } = await prepareLogo(file)
   const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
   const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)

@@ -17,7 +17,12 @@ import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { removeLogo, SitePageInput, setLogo, writePage } from '#features/operations/admin/identity/change.ts'
+import {
+  removeLogo,
+  SitePageInput,
+  setLogo,
+  writePage,
+} from '#features/operations/admin/identity/change.ts'
 import {
   adminIdentityTexts,
   IdentityView,
@@ -69,12 +74,23 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/identity/logo',
-    ownerWrite('uploadAdminIdentityLogo', 'adds', SiteIdentityShape, 'image_invalid', 'image_too_many_pixels'),
+    ownerWrite(
+      'uploadAdminIdentityLogo',
+      'adds',
+      SiteIdentityShape,
+      'image_invalid',
+      'image_too_many_pixels',
+    ),
     summary(`Upload a logo, cropped to a square of ${LOGO_SIDE} pixels`),
     changes(),
     uploadedFile,
     expensive(500),
-    async (c) => c.json(asSiteIdentity(await setLogo(c.var.db, c.env.IMAGES, auditActorOf(c), c.var.file, c.var.now))),
+    async (c) =>
+      c.json(
+        asSiteIdentity(
+          await setLogo(c.var.db, c.env.IMAGES, auditActorOf(c), c.var.file, c.var.now),
+        ),
+      ),
   )
   .delete(
     '/admin/identity/logo',
@@ -97,21 +113,29 @@ export const adminIdentityApi = new Hono<AppEnv>()
     summary('Remove a footer link'),
     changes(),
     idParam,
-    async (c) => c.json(asSiteIdentity(await byAdmin(c, removeFooterLink, c.req.valid('param').id))),
+    async (c) =>
+      c.json(asSiteIdentity(await byAdmin(c, removeFooterLink, c.req.valid('param').id))),
   )
   .put(
     '/admin/pages/:name',
     ownerWrite('updateAdminPage', 'refused: version_conflict', WrittenPageShape),
-    summary('Update the about, rules or privacy page in one language; an empty text removes the page'),
+    summary(
+      'Update the about, rules or privacy page in one language; an empty text removes the page',
+    ),
     changes(),
     param(z.object({ name: z.enum(SITE_PAGES) })),
     json(SitePageInput),
     async (c) => {
-      return c.json({ page: await byAdmin(c, writePage, c.req.valid('param').name, c.req.valid('json')) })
+      return c.json({
+        page: await byAdmin(c, writePage, c.req.valid('param').name, c.req.valid('json')),
+      })
     },
   )
-  .get('/admin/pinned-posts', ownerRead('listAdminPinnedPosts', PinnedShape), summary('List pinned posts'), async (c) =>
-    c.json({ posts: await c.var.db.read(allPinned) }),
+  .get(
+    '/admin/pinned-posts',
+    ownerRead('listAdminPinnedPosts', PinnedShape),
+    summary('List pinned posts'),
+    async (c) => c.json({ posts: await c.var.db.read(allPinned) }),
   )
   .post(
     '/admin/pinned-posts',
@@ -137,15 +161,24 @@ export const adminIdentityPages = new Hono<AppEnv>()
     const data = { identity: wholeIdentity, pinned: allPinned, written }
     return showAdminPage(c, { name: 'identity', lead }, data, IdentityView)
   })
-  .get('/admin/pages/:name', ownerPage, pageParam(z.object({ name: z.enum(SITE_PAGES) })), async (c) => {
-    const { db, language } = c.var
-    const { name } = c.req.valid('param')
-    const asked = c.req.query('language')
-    const of = isLanguage(asked) ? asked : language
-    const written = await db.read(pageToWrite(name, of))
-    return page(
-      c,
-      { title: identityTexts[language].pages[name], robots: 'noindex', scripts: ['site-page.js'] },
-      <WritePageView {...{ name, of, language }} page={written} />,
-    )
-  })
+  .get(
+    '/admin/pages/:name',
+    ownerPage,
+    pageParam(z.object({ name: z.enum(SITE_PAGES) })),
+    async (c) => {
+      const { db, language } = c.var
+      const { name } = c.req.valid('param')
+      const asked = c.req.query('language')
+      const of = isLanguage(asked) ? asked : language
+      const written = await db.read(pageToWrite(name, of))
+      return page(
+        c,
+        {
+          title: identityTexts[language].pages[name],
+          robots: 'noindex',
+          scripts: ['site-page.js'],
+        },
+        <WritePageView {...{ name, of, language }} page={written} />,
+      )
+    },
+  )

@@ -3,8 +3,19 @@ import type { Child } from 'hono/jsx'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
 import { CONTRAST_MIN, DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
-import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/change.ts'
-import { type Identity, identityTexts, PRODUCT_NAME, sitePagePath } from '#features/core/identity/identity.ts'
+import {
+  LABEL_MAX,
+  LINK_URL_MAX,
+  LINKS_MAX,
+  NAME_MAX,
+  TAGLINE_MAX,
+} from '#features/core/identity/change.ts'
+import {
+  type Identity,
+  identityTexts,
+  PRODUCT_NAME,
+  sitePagePath,
+} from '#features/core/identity/identity.ts'
 import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { logoCard, logoProblem, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
@@ -41,7 +52,10 @@ export const adminIdentityTexts = bilingual({
   name: ['站点名称', 'Site name'],
   taglineZh: ['一句话介绍（中文）', 'Tagline (Chinese)'],
   taglineEn: ['一句话介绍（英文）', 'Tagline (English)'],
-  taglineHint: ['只填一种语言时，所有读者都会看到它。', 'If you fill in only one language, everyone sees that one.'],
+  taglineHint: [
+    '只填一种语言时，所有读者都会看到它。',
+    'If you fill in only one language, everyone sees that one.',
+  ],
   accentLead: [
     `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${CONTRAST_MIN}）。`,
     `Choose any colour. The hue is kept, and the lightness is adjusted in each theme so that text stays readable (contrast of at least ${CONTRAST_MIN}).`,
@@ -64,7 +78,10 @@ export const adminIdentityTexts = bilingual({
     `Shown at the top of the home page, latest pin first. Up to ${PINNED_MAX} posts.`,
   ],
   post: ['文章网址或编号', 'Post URL or number'],
-  postHint: ['粘贴文章的网址，或只填其中的编号。', 'Paste the URL of the post, or enter its number.'],
+  postHint: [
+    '粘贴文章的网址，或只填其中的编号。',
+    'Paste the URL of the post, or enter its number.',
+  ],
   pin: ['置顶', 'Pin'],
   pinnedNow: ['已置顶。', 'Pinned.'],
   unpin: [(title: string) => `取消置顶“${title}”`, (title: string) => `Unpin “${title}”`],
@@ -100,7 +117,10 @@ const sitePageTexts = bilingual({
     en: ['英文', 'English'],
   },
   back: ['我的站点', 'My site'],
-  placeholder: ['在这里编写页面内容……清空后保存会移除这个页面。', 'Write your page… Saving an empty page removes it.'],
+  placeholder: [
+    '在这里编写页面内容……清空后保存会移除这个页面。',
+    'Write your page… Saving an empty page removes it.',
+  ],
   saved: ['已保存，对读者可见。', 'Saved. Readers can see it now.'],
   removed: ['页面已移除。', 'Page removed.'],
   view: ['查看页面', 'View page'],
@@ -185,7 +205,12 @@ function LogoCard({ identity, text }: PartProps) {
         <Mark identity={identity} />
         <ImageField id="logo-image" label={text.choose} accept="image/*" problem={logoProblem()}>
           {identity.logo_key !== null && (
-            <ApiButton api="DELETE /api/admin/identity/logo" after="reload" toast={text.removed} button="button quiet">
+            <ApiButton
+              api="DELETE /api/admin/identity/logo"
+              after="reload"
+              toast={text.removed}
+              button="button quiet"
+            >
               {text.removeLogo}
             </ApiButton>
           )}
@@ -207,7 +232,9 @@ function PagesCard({ written, language }: { written: WrittenPages; language: Lan
               <strong>{title}</strong>
               <span class="row">
                 {LANGUAGES.map((of) => {
-                  const isWritten = written.some((page) => page.name === name && page.language === of)
+                  const isWritten = written.some(
+                    (page) => page.name === name && page.language === of,
+                  )
                   return (
                     <a
                       class={isWritten ? 'button small' : 'button small quiet'}
@@ -241,7 +268,12 @@ function PinnedCard({ pinned, text }: { pinned: Pinned[]; text: Text }) {
         toast={text.unpinned}
       />
       {pinned.length < PINNED_MAX && (
-        <ApiForm api="POST /api/admin/pinned-posts" after="reload" toast={text.pinnedNow} class="form narrow">
+        <ApiForm
+          api="POST /api/admin/pinned-posts"
+          after="reload"
+          toast={text.pinnedNow}
+          class="form narrow"
+        >
           <Field name="post" label={text.post} hint={text.postHint} maxlength={500} required />
           <Submit label={text.pin} tone="" />
         </ApiForm>
@@ -266,9 +298,20 @@ function LinksCard({ identity: { links }, text }: PartProps) {
         toast={text.removed}
       />
       {links.length < LINKS_MAX && (
-        <ApiForm api="POST /api/admin/identity/links" after="reload" toast={text.added} class="form narrow">
+        <ApiForm
+          api="POST /api/admin/identity/links"
+          after="reload"
+          toast={text.added}
+          class="form narrow"
+        >
           <Field name="label" label={text.label} maxlength={LABEL_MAX} required />
-          <Field name="url" label={text.url} hint={text.urlHint} maxlength={LINK_URL_MAX} required />
+          <Field
+            name="url"
+            label={text.url}
+            hint={text.urlHint}
+            maxlength={LINK_URL_MAX}
+            required
+          />
           <Submit label={text.add} tone="" />
         </ApiForm>
       )}
@@ -288,7 +331,13 @@ function OwnList({ items, toast }: OwnListProps) {
       {items.map(({ words, api, label }) => (
         <li class="own-item line loose apart">
           <span class="breaks">{words}</span>
-          <ApiButton api={api} after="reload" toast={toast} button="button quiet icon" label={label}>
+          <ApiButton
+            api={api}
+            after="reload"
+            toast={toast}
+            button="button quiet icon"
+            label={label}
+          >
             <Icon name="close" />
           </ApiButton>
         </li>
@@ -301,12 +350,28 @@ function AccentCard({ identity: { accent }, text }: PartProps) {
   return (
     <Card {...cardOf('accent', text)} lead={text.accentLead}>
       <div class="accent-forms row loose">
-        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form line loose">
-          <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
+        <ApiForm
+          api="PUT /api/admin/identity"
+          after="reload"
+          toast={text.saved}
+          class="accent-form line loose"
+        >
+          <Field
+            name="accent"
+            id="accent-colour"
+            type="color"
+            label={text.colour}
+            value={accent ?? DEFAULT_ACCENT}
+          />
           <Button type="submit" kind="primary needs-script" label={text.save} />
         </ApiForm>
         {accent !== null && (
-          <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form line loose">
+          <ApiForm
+            api="PUT /api/admin/identity"
+            after="reload"
+            toast={text.saved}
+            class="accent-form line loose"
+          >
             <input type="hidden" name="accent" value="" />
             <Button type="submit" kind="quiet needs-script" label={text.reset} />
           </ApiForm>
@@ -325,10 +390,16 @@ function Samples({ accent, text }: { accent: string; text: Text }) {
         <div class="accent-sample row loose small" style={`color-scheme:${scheme}`}>
           <span>{text[scheme]}</span>
           <span style={`color:${shades[scheme].accent}`}>{text.sampleLink}</span>
-          <span class="accent-button" style={`background:${shades[scheme].accent};color:${shades[scheme].on}`}>
+          <span
+            class="accent-button"
+            style={`background:${shades[scheme].accent};color:${shades[scheme].on}`}
+          >
             {text.sampleButton}
           </span>
-          <span class="accent-button" style={`background:${shades[scheme].soft};color:${shades[scheme].strong}`}>
+          <span
+            class="accent-button"
+            style={`background:${shades[scheme].soft};color:${shades[scheme].strong}`}
+          >
             Aa
           </span>
         </div>
@@ -350,7 +421,15 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
   const text = sitePageTexts[language]
   const write = writeTexts[language]
   const { saved, removed, restored, uploading } = text
-  const facts = { name, language: of, version: page?.version ?? null, saved, removed, restored, uploading }
+  const facts = {
+    name,
+    language: of,
+    version: page?.version ?? null,
+    saved,
+    removed,
+    restored,
+    uploading,
+  }
   return (
     <>
       <link rel="stylesheet" href={asset('editor.css')} />
@@ -368,7 +447,11 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
                 <span class="wide-only">{text.view}</span>
               </a>
             )}
-            <Button type="submit" kind="small primary needs-script" label={adminTexts[language].save} />
+            <Button
+              type="submit"
+              kind="small primary needs-script"
+              label={adminTexts[language].save}
+            />
           </div>
           <Toolbar text={write} />
         </div>
@@ -377,7 +460,11 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
           <h1>
             {identityTexts[language].pages[name]} <small class="faint">{text.languages[of]}</small>
           </h1>
-          <div class="write-body" {...writeBody({ label: write.body, placeholder: text.placeholder })} aria-busy="true">
+          <div
+            class="write-body"
+            {...writeBody({ label: write.body, placeholder: text.placeholder })}
+            aria-busy="true"
+          >
             <div class="prose">{raw(page?.body ?? '')}</div>
           </div>
           <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />

@@ -17,5 +17,9 @@ export const adminImagesApi = new Hono<AppEnv>().delete(
   summary('Delete an uploaded image wherever it is shown'),
   changes(),
   param(z.object({ key: text({ min: 1, max: KEY_MAX }) })),
-  (c) => done(c, takeDownImage(c.var.db, c.env.IMAGES, auditActorOf(c), c.req.valid('param').key, c.var.now)),
+  (c) =>
+    done(
+      c,
+      takeDownImage(c.var.db, c.env.IMAGES, auditActorOf(c), c.req.valid('param').key, c.var.now),
+    ),
 )

@@ -15,7 +15,11 @@ import {
   invitationBatches,
   revokeBatch,
 } from '#features/accounts/invitations/batches.ts'
-import { INVITATION_DAYS_MAX, INVITATION_USES_MAX, urlOf } from '#features/accounts/invitations/invitations.ts'
+import {
+  INVITATION_DAYS_MAX,
+  INVITATION_USES_MAX,
+  urlOf,
+} from '#features/accounts/invitations/invitations.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -32,7 +36,14 @@ import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/ad
 import { listOf } from '#web/openapi/doc.ts'
 import { csvFile, done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { idParam, json, pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageFilters,
+  pageQuery,
+  pageRequest,
+  query,
+} from '#web/validation/validate.ts'
 
 const NewBatchShape = InvitationBatchShape.extend({
   items: z.array(z.object({ code: z.string(), url: z.string() })),
@@ -54,7 +65,10 @@ export const adminInvitationsApi = new Hono<AppEnv>()
     async (c) => {
       const { items, ...batch } = await byAdmin(c, createBatch, c.req.valid('json'))
       const site = siteOrigin(c)
-      return c.json({ ...batch, items: items.map(({ code }) => ({ code, url: urlOf(site, code) })) }, 201)
+      return c.json(
+        { ...batch, items: items.map(({ code }) => ({ code, url: urlOf(site, code) })) },
+        201,
+      )
     },
   )
   .get(
@@ -89,47 +103,58 @@ export const adminInvitationsPages = new Hono<AppEnv>().get(
       isInviteOnly: settingOf('registration.invite_only'),
     }
     const site = siteOrigin(c)
-    return showAdminPage(c, { name: 'invitations', lead: null }, data, ({ shown, batches, isInviteOnly }) => (
-      <div class="stack">
-        <PageHead title={adminTexts[language].nav.invitations} lead={text.lead} />
-        {!isInviteOnly && (
-          <Notice>
-            {text.open} <a href="/admin/site-settings">{text.toSettings}</a>
-          </Notice>
-        )}
-        {shown && <Codes {...{ ...shown, site, language, now }} />}
-        <Card heading="new-codes" title={text.heading}>
-          <ApiForm
-            api="POST /api/admin/invitations"
-            after="goto:/admin/invitations?batch={id}"
-            toast={text.created}
-            class="form narrow"
-          >
-            {NUMBERS.map(([name, value, max]) => (
+    return showAdminPage(
+      c,
+      { name: 'invitations', lead: null },
+      data,
+      ({ shown, batches, isInviteOnly }) => (
+        <div class="stack">
+          <PageHead title={adminTexts[language].nav.invitations} lead={text.lead} />
+          {!isInviteOnly && (
+            <Notice>
+              {text.open} <a href="/admin/site-settings">{text.toSettings}</a>
+            </Notice>
+          )}
+          {shown && <Codes {...{ ...shown, site, language, now }} />}
+          <Card heading="new-codes" title={text.heading}>
+            <ApiForm
+              api="POST /api/admin/invitations"
+              after="goto:/admin/invitations?batch={id}"
+              toast={text.created}
+              class="form narrow"
+            >
+              {NUMBERS.map(([name, value, max]) => (
+                <Field
+                  {...{
+                    name,
+                    type: 'number',
+                    label: text[name],
+                    value: String(value),
+                    hint: text.range(1, max),
+                  }}
+                  required
+                />
+              ))}
               <Field
-                {...{ name, type: 'number', label: text[name], value: String(value), hint: text.range(1, max) }}
-                required
+                name="note"
+                label={text.note}
+                aside={shellTexts[language].optional}
+                placeholder={text.notePlaceholder}
+                maxlength={BATCH_NOTE_MAX}
               />
-            ))}
-            <Field
-              name="note"
-              label={text.note}
-              aside={shellTexts[language].optional}
-              placeholder={text.notePlaceholder}
-              maxlength={BATCH_NOTE_MAX}
-            />
-            <Submit label={text.create} />
-          </ApiForm>
-        </Card>
-        <AdminList
-          page={batches}
-          path="/admin/invitations"
-          empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
-          row={(batch) => <BatchRow {...{ batch, language, now }} />}
-          language={language}
-        />
-      </div>
-    ))
+              <Submit label={text.create} />
+            </ApiForm>
+          </Card>
+          <AdminList
+            page={batches}
+            path="/admin/invitations"
+            empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
+            row={(batch) => <BatchRow {...{ batch, language, now }} />}
+            language={language}
+          />
+        </div>
+      ),
+    )
   },
 )
 
@@ -200,7 +225,15 @@ function Codes({ batch, codes, site, language, now }: CodesProps) {
   )
 }
 
-function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: Language; now: Date }) {
+function BatchRow({
+  batch,
+  language,
+  now,
+}: {
+  batch: InvitationBatch
+  language: Language
+  now: Date
+}) {
   const text = adminInvitationTexts[language]
   const { id, codes, uses, used, created_at, expires_at, revoked_at } = batch
   const note = batch.note || text.unnamed
@@ -208,7 +241,13 @@ function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: 
   return (
     <AdminRow
       title={note}
-      badge={revoked_at !== null ? <Badge>{text.revoked}</Badge> : isExpired && <Badge>{text.expired}</Badge>}
+      badge={
+        revoked_at !== null ? (
+          <Badge>{text.revoked}</Badge>
+        ) : (
+          isExpired && <Badge>{text.expired}</Badge>
+        )
+      }
       actions={
         <>
           <LinkButton
@@ -258,7 +297,10 @@ const adminInvitationTexts = bilingual({
   days: ['有效天数', 'Valid for days'],
   note: ['备注', 'Note'],
   notePlaceholder: ['例如“线下聚会”', 'Such as “meetup”'],
-  range: [(min: number, max: number) => `${min} 到 ${max}。`, (min: number, max: number) => `${min} to ${max}.`],
+  range: [
+    (min: number, max: number) => `${min} 到 ${max}。`,
+    (min: number, max: number) => `${min} to ${max}.`,
+  ],
   create: ['创建邀请码', 'Create codes'],
   created: ['已创建 {codes} 个邀请码。', '{codes} codes created.'],
   none: ['还没有批量创建的邀请码', 'No codes yet'],

@@ -8,7 +8,12 @@ import { displayName } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { endAll, openAddress, sealAddress } from '#features/publishing/letters/address.ts'
 import { addressesIn, importAddresses } from '#features/publishing/letters/import.ts'
-import { requireTopic, type Topic, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
+import {
+  requireTopic,
+  type Topic,
+  TopicInput,
+  topicOf,
+} from '#features/publishing/letters/topics.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
@@ -43,10 +48,16 @@ export function lettersPage(request: PageRequest, language: Language): Group<Pag
     FROM letters l JOIN users u ON u.uid = l.author_id LEFT JOIN letter_authors a ON a.user_id = l.author_id
     WHERE ${behindId(request, sql`l.id`) ?? sql`TRUE`} ORDER BY l.id DESC LIMIT ${request.limit + 1}`
   return group({ rows }, ({ rows }) =>
-    pageOf(['letters'], rows, request, cursorBy('id', 'id'), ({ uid, username, status, blocked, ...letter }) => {
-      const name = displayName({ uid, username, status }, language)
-      return { ...letter, author: { uid, name, blocked: blocked === 1 } }
-    }),
+    pageOf(
+      ['letters'],
+      rows,
+      request,
+      cursorBy('id', 'id'),
+      ({ uid, username, status, blocked, ...letter }) => {
+        const name = displayName({ uid, username, status }, language)
+        return { ...letter, author: { uid, name, blocked: blocked === 1 } }
+      },
+    ),
   )
 }
 
@@ -56,8 +67,17 @@ export const lettersState = found(sql<{ subscribers: number; queued: number; imp
       WHERE status = 'queued' AND channel = 'letter' LIMIT 10000)) AS queued,
     (SELECT COUNT(*) FROM letter_imports) AS imports`)
 
-/** The letters of one author on or off. A letter that is being sent stops before the next subscribers. */
-export async function allowAuthor(db: Database, owner: AuditActor, uid: number, isAllowed: boolean, now: Date) {
+/**
+ * The letters of one author on or off. A letter that is being sent stops before the next
+ * subscribers.
+ */
+export async function allowAuthor(
+  db: Database,
+  owner: AuditActor,
+  uid: number,
+  isAllowed: boolean,
+  now: Date,
+) {
   const { blocked } = await db.read(
     found(sql<{ blocked: number }>`
       SELECT EXISTS (SELECT 1 FROM letter_authors WHERE user_id = uid AND blocked_at IS NOT NULL) AS blocked
@@ -66,7 +86,11 @@ export async function allowAuthor(db: Database, owner: AuditActor, uid: number, 
   if ((blocked === 0) === isAllowed) return
   const change = { before: { value: blocked === 0 }, after: { value: isAllowed } }
   await db.batch([
-    auditEntry(owner, { action: 'letters.author', target: ['user', uid], subject: uid, ...change }, now),
+    auditEntry(
+      owner,
+      { action: 'letters.author', target: ['user', uid], subject: uid, ...change },
+      now,
+    ),
     sql`INSERT INTO letter_authors (user_id, blocked_at) VALUES (${uid}, ${isAllowed ? null : now.toISOString()})
         ON CONFLICT (user_id) DO UPDATE SET blocked_at = excluded.blocked_at`,
   ])
@@ -111,23 +135,41 @@ type ExportRow = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'created_at'
   address?: string | null
 }
 
-export async function exportList(db: Database, secrets: Secrets, owner: AuditActor, topic: Topic, now: Date) {
+export async function exportList(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  topic: Topic,
+  now: Date,
+) {
   const { kind, ref } = topic
-  await db.batch([auditEntry(owner, { action: 'letters.export', target: TARGET, after: topic }, now)])
+  await db.batch([
+    auditEntry(owner, { action: 'letters.export', target: TARGET, after: topic }, now),
+  ])
   const rowsAfter = async (last: ExportRow | null) => {
     const rows = await db.all(sql<ExportRow>`
       SELECT r.id, r.email, r.key_id, s.cadence, s.created_at FROM letter_subscribers r
       JOIN letter_subscriptions s ON s.subscriber_id = r.id AND s.kind = ${kind} AND s.ref = ${ref}
       WHERE r.id > ${last?.id ?? 0} AND r.ended IS NULL ORDER BY r.id LIMIT ${ROWS_AT_ONCE}`)
-    return Promise.all(rows.map(async (row) => ({ ...row, address: await openAddress(secrets, row) })))
+    return Promise.all(
+      rows.map(async (row) => ({ ...row, address: await openAddress(secrets, row) })),
+    )
   }
-  const line = ({ address, cadence, created_at }: ExportRow) => csvLine([address ?? '', cadence, created_at])
-  return csvStream<ExportRow>(['email', 'cadence', 'since'], ROWS_AT_ONCE, (last) => rowsAfter(last ?? null), line)
+  const line = ({ address, cadence, created_at }: ExportRow) =>
+    csvLine([address ?? '', cadence, created_at])
+  return csvStream<ExportRow>(
+    ['email', 'cadence', 'since'],
+    ROWS_AT_ONCE,
+    (last) => rowsAfter(last ?? null),
+    line,
+  )
 }
 
 export const EndInput = z.object({ email: EmailInput, complained: z.boolean().default(false) })
 
-/** For requests by mail, and for complaints that a provider forwards: ends everything to an address. */
+/**
+ * For requests by mail, and for complaints that a provider forwards: ends everything to an address.
+ */
 export async function endAddress(
   db: Database,
   secrets: Secrets,
@@ -140,7 +182,12 @@ export async function endAddress(
   const isKnown = sql`(EXISTS (SELECT 1 FROM letter_subscribers WHERE ${isOf} AND ended IS NULL)
     OR EXISTS (SELECT 1 FROM letter_requests WHERE ${isOf}))`
   const [, ended, asked] = await db.batch([
-    auditEntry(owner, { action: 'letters.end', target: TARGET, after: { complained } }, now, isKnown),
+    auditEntry(
+      owner,
+      { action: 'letters.end', target: TARGET, after: { complained } },
+      now,
+      isKnown,
+    ),
     complained
       ? endAll('complained', isOf)
       : // The trigger letter_subscriptions_count_gone deletes the subscriber.

@@ -44,7 +44,8 @@ export const adminLettersApi = new Hono<AppEnv>()
     ownerRead('listAdminLetters', listOf(LetterShape)),
     summary('List letters with their figures, newest first'),
     query(z.object(pageQuery)),
-    async (c) => c.json(await c.var.db.read(lettersPage(pageRequest(c.req.valid('query')), c.var.language))),
+    async (c) =>
+      c.json(await c.var.db.read(lettersPage(pageRequest(c.req.valid('query')), c.var.language))),
   )
   .put(
     '/admin/letters/authors/:uid',
@@ -62,13 +63,21 @@ export const adminLettersApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/letters/import',
-    ownerFreshWrite('importAdminLetters', 'adds', { 202: z.object({ addresses: z.int() }) }, 'not_found'),
+    ownerFreshWrite(
+      'importAdminLetters',
+      'adds',
+      { 202: z.object({ addresses: z.int() }) },
+      'not_found',
+    ),
     summary(`Import up to ${IMPORTED_ADDRESSES_MAX} addresses, one per line or as CSV`),
     json(ImportInput),
     async (c) => {
       const { db, now } = c.var
       const list = c.req.valid('json')
-      return c.json(await importList(db, secretsOf(c.env), auditActorOf(c), list, mailOrigin(c), now), 202)
+      return c.json(
+        await importList(db, secretsOf(c.env), auditActorOf(c), list, mailOrigin(c), now),
+        202,
+      )
     },
   )
   .get(
@@ -76,7 +85,9 @@ export const adminLettersApi = new Hono<AppEnv>()
     read('exportAdminLetters', { tag: 'admin', fresh: true }),
     owner,
     limitedExport,
-    doc('Export the addresses of one topic as CSV. The export is in the audit log', { 200: 'text/csv' }),
+    doc('Export the addresses of one topic as CSV. The export is in the audit log', {
+      200: 'text/csv',
+    }),
     query(TopicInput),
     async (c) => {
       const { db, now } = c.var
@@ -90,58 +101,82 @@ export const adminLettersApi = new Hono<AppEnv>()
     ownerFreshWrite('endAdminLetters', 'refused: not_found', null),
     summary('End everything to an address; after a complaint it can never subscribe again'),
     json(EndInput),
-    (c) => done(c, endAddress(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now)),
+    (c) =>
+      done(
+        c,
+        endAddress(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now),
+      ),
   )
 
-export const adminLettersPages = new Hono<AppEnv>().get(PAGES.letters.href, freshSession, PAGES.letters.guard, (c) => {
-  const { language } = c.var
-  const text = adminLettersTexts[language]
-  const letters = lettersPage(pageRequest({ cursor: c.req.query('cursor') }), language)
-  return showAdminPage(c, { name: 'letters' }, { letters, state: lettersState }, ({ letters, state }) => (
-    <div class="stack">
-      <p class="soft">{text.lead}</p>
-      {letterServiceOf(c.env) === null && <Notice tone="warm">{text.off}</Notice>}
-      <Figures
-        figures={[
-          [text.subscribers, state.subscribers],
-          [text.queued, state.queued],
-          [text.imports, state.imports],
-        ]}
-      />
-      <AdminList
-        page={letters}
-        path="/admin/letters"
-        empty={{ icon: 'mail', title: letterTexts[language].archive.none, hint: text.noneHint }}
-        row={(letter) => <LetterRow letter={letter} language={language} />}
-        language={language}
-      />
-      <Card heading="import-heading" title={text.import} lead={text.importLead}>
-        <ApiForm api="POST /api/admin/letters/import" after="reload" toast={text.imported} text={shellTexts[language]}>
-          <TopicChoice of="import" language={language} />
-          <TextField name="addresses" label={text.addresses} rows={4} required />
-          <label class="check beside">
-            <input type="checkbox" name="agreed" /> {text.agreed}
-          </label>
-          <Submit label={text.import} />
-        </ApiForm>
-      </Card>
-      <Card heading="export-heading" title={text.export} lead={text.exportLead}>
-        <form class="form" action="/api/admin/letters.csv">
-          <TopicChoice of="export" language={language} />
-          <div class="form-actions">
-            <Button type="submit" label={text.export} />
-          </div>
-        </form>
-      </Card>
-      <Card heading="end-heading" title={text.end} lead={text.endLead}>
-        <ApiForm api="POST /api/admin/letters/end" after="reset" toast={text.ended} text={shellTexts[language]}>
-          <Field name="email" type="email" label={letterTexts[language].email} required />
-          <Submit label={text.end} tone="danger" />
-        </ApiForm>
-      </Card>
-    </div>
-  ))
-})
+export const adminLettersPages = new Hono<AppEnv>().get(
+  PAGES.letters.href,
+  freshSession,
+  PAGES.letters.guard,
+  (c) => {
+    const { language } = c.var
+    const text = adminLettersTexts[language]
+    const letters = lettersPage(pageRequest({ cursor: c.req.query('cursor') }), language)
+    return showAdminPage(
+      c,
+      { name: 'letters' },
+      { letters, state: lettersState },
+      ({ letters, state }) => (
+        <div class="stack">
+          <p class="soft">{text.lead}</p>
+          {letterServiceOf(c.env) === null && <Notice tone="warm">{text.off}</Notice>}
+          <Figures
+            figures={[
+              [text.subscribers, state.subscribers],
+              [text.queued, state.queued],
+              [text.imports, state.imports],
+            ]}
+          />
+          <AdminList
+            page={letters}
+            path="/admin/letters"
+            empty={{ icon: 'mail', title: letterTexts[language].archive.none, hint: text.noneHint }}
+            row={(letter) => <LetterRow letter={letter} language={language} />}
+            language={language}
+          />
+          <Card heading="import-heading" title={text.import} lead={text.importLead}>
+            <ApiForm
+              api="POST /api/admin/letters/import"
+              after="reload"
+              toast={text.imported}
+              text={shellTexts[language]}
+            >
+              <TopicChoice of="import" language={language} />
+              <TextField name="addresses" label={text.addresses} rows={4} required />
+              <label class="check beside">
+                <input type="checkbox" name="agreed" /> {text.agreed}
+              </label>
+              <Submit label={text.import} />
+            </ApiForm>
+          </Card>
+          <Card heading="export-heading" title={text.export} lead={text.exportLead}>
+            <form class="form" action="/api/admin/letters.csv">
+              <TopicChoice of="export" language={language} />
+              <div class="form-actions">
+                <Button type="submit" label={text.export} />
+              </div>
+            </form>
+          </Card>
+          <Card heading="end-heading" title={text.end} lead={text.endLead}>
+            <ApiForm
+              api="POST /api/admin/letters/end"
+              after="reset"
+              toast={text.ended}
+              text={shellTexts[language]}
+            >
+              <Field name="email" type="email" label={letterTexts[language].email} required />
+              <Submit label={text.end} tone="danger" />
+            </ApiForm>
+          </Card>
+        </div>
+      ),
+    )
+  },
+)
 
 function TopicChoice({ of, language }: { of: 'import' | 'export'; language: Language }) {
   const text = adminLettersTexts[language]
@@ -161,7 +196,11 @@ function LetterRow({ letter, language }: { letter: AdminLetter; language: Langua
   return (
     <AdminRow
       title={subject ?? text.untitled}
-      badge={<Badge tone={state === 'sent' ? 'good' : 'info'}>{letterTexts[language].states[state]}</Badge>}
+      badge={
+        <Badge tone={state === 'sent' ? 'good' : 'info'}>
+          {letterTexts[language].states[state]}
+        </Badge>
+      }
       quote={problem}
       actions={
         <RowAction

@@ -1,6 +1,13 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behindId,
+  type Database,
+  equals,
+  type Group,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { AuditRow } from '#db/schema/core.ts'
 import { AUDIT_TARGETS } from '#db/values.ts'
 import { REFERENCES } from '#features/core/people/nameless.ts'
@@ -41,7 +48,11 @@ export type AuditItem = z.infer<typeof AuditEntryShape>
 
 type Row = AuditRow & { actor: string; subject: string | null }
 
-export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
+export function auditPage(
+  query: AuditQuery,
+  request: PageRequest,
+  language: Language,
+): Group<Page<AuditItem>> {
   return pageGroup(
     ['audit log', query.actor, query.action, query.target_type, query.target_id, query.subject],
     request,
@@ -85,7 +96,10 @@ function parsed(json: string | null): unknown {
 
 export type PublicEntry = Awaited<ReturnType<typeof publicEntries>>['items'][number]
 
-type PublicRow = Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'after' | 'reason' | 'created_at'>
+type PublicRow = Pick<
+  AuditRow,
+  'id' | 'action' | 'target_type' | 'target_id' | 'after' | 'reason' | 'created_at'
+>
 
 /** Public log entries: action and reason, without the actor and the affected user. */
 export async function publicEntries(db: Database, request: PageRequest, language: Language) {
@@ -94,25 +108,44 @@ export async function publicEntries(db: Database, request: PageRequest, language
     FROM audit_log a
     WHERE ${and(sql`a.public = 1`, behindId(request, sql`a.id`))}
     ORDER BY a.id DESC LIMIT ${request.limit + 1}`)
-  return pageOf(['moderation'], rows, request, cursorBy('id', 'id'), ({ id, action, created_at, ...row }) => ({
-    ...{ id, action, created_at },
-    detail: detailOf(row),
-    reason: row.reason && redacted(row.reason, language),
-  }))
+  return pageOf(
+    ['moderation'],
+    rows,
+    request,
+    cursorBy('id', 'id'),
+    ({ id, action, created_at, ...row }) => ({
+      ...{ id, action, created_at },
+      detail: detailOf(row),
+      reason: row.reason && redacted(row.reason, language),
+    }),
+  )
 }
 
-function detailOf({ target_type, target_id, after }: Pick<PublicRow, 'target_type' | 'target_id' | 'after'>) {
-  const changed = after === null ? {} : (JSON.parse(after) as { status?: string; silenced?: boolean; value?: boolean })
+function detailOf({
+  target_type,
+  target_id,
+  after,
+}: Pick<PublicRow, 'target_type' | 'target_id' | 'after'>) {
+  const changed =
+    after === null
+      ? {}
+      : (JSON.parse(after) as { status?: string; silenced?: boolean; value?: boolean })
   if (target_type === 'site_setting') return `${target_id}:${changed.value === true ? 'on' : 'off'}`
   if (changed.silenced !== undefined) return changed.silenced ? 'silenced' : 'unsilenced'
   return target_type === 'user' ? (changed.status ?? null) : null
 }
 
-/** The job `replaceOldNames` has not yet replaced the names in reasons of an earlier version. They are not shown until then. */
+/**
+ * The job `replaceOldNames` has not yet replaced the names in reasons of an earlier version. They
+ * are not shown until then.
+ */
 const isNameless = sql`
   a.id >= COALESCE((SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'nameless.audit_log'), 0)`
 
-/** Replaces what identifies people in a reason, which is stored without names: references, addresses, links and numbers. */
+/**
+ * Replaces what identifies people in a reason, which is stored without names: references,
+ * addresses, links and numbers.
+ */
 function redacted(reason: string, language: Language): string {
   const { email, link, person, number } = placeholders[language]
   return reason

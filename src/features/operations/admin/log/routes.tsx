@@ -6,7 +6,12 @@ import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.t
 import { searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
-import { AUDIT_FILTERS, AuditEntryShape, auditPage, publicEntries } from '#features/operations/admin/log/audit-log.ts'
+import {
+  AUDIT_FILTERS,
+  AuditEntryShape,
+  auditPage,
+  publicEntries,
+} from '#features/operations/admin/log/audit-log.ts'
 import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
 import { AuditRow, ModerationView } from '#features/operations/admin/log/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
@@ -44,7 +49,12 @@ export const logPages = new Hono<AppEnv>()
         path={PAGES.audit.href}
         asked={asked}
         filters={[
-          { name: 'action', label: text.action, any: text.anyAction, options: Object.entries(text.actions) },
+          {
+            name: 'action',
+            label: text.action,
+            any: text.anyAction,
+            options: Object.entries(text.actions),
+          },
           { name: 'actor', label: text.actor },
           { name: 'subject', label: text.subject },
         ]}
@@ -54,14 +64,24 @@ export const logPages = new Hono<AppEnv>()
       />
     ))
   })
-  .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {
-    const { db, language } = c.var
-    const { cursor } = c.req.valid('query')
-    const entries = await publicEntries(db, pageRequest({ cursor }), language)
-    const { title, description } = moderationTexts[language]
-    return page(
-      c,
-      { title, description, canonicalPath: '/moderation', ...(cursor !== undefined && { robots: 'noindex' }) },
-      <ModerationView entries={entries} language={language} />,
-    )
-  })
+  .get(
+    '/moderation',
+    cached('cursor'),
+    query(z.object({ cursor: pageQuery.cursor })),
+    async (c) => {
+      const { db, language } = c.var
+      const { cursor } = c.req.valid('query')
+      const entries = await publicEntries(db, pageRequest({ cursor }), language)
+      const { title, description } = moderationTexts[language]
+      return page(
+        c,
+        {
+          title,
+          description,
+          canonicalPath: '/moderation',
+          ...(cursor !== undefined && { robots: 'noindex' }),
+        },
+        <ModerationView entries={entries} language={language} />,
+      )
+    },
+  )

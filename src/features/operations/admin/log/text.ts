@@ -116,15 +116,24 @@ export const moderationTexts = bilingual({
     'post.delete': ['删除了一篇文章', 'A post was deleted'],
     'comment.delete': ['删除了一条评论', 'A comment was deleted'],
     'image.remove': ['移除了一张图片', 'An image was removed'],
-    'series.clear': ['移除了一个系列的标题和简介', 'The title and description of a series were removed'],
+    'series.clear': [
+      '移除了一个系列的标题和简介',
+      'The title and description of a series were removed',
+    ],
     'user.status': ['更改了一个账号的状态', 'The status of an account was changed'],
     banned: ['封禁了一个账号', 'An account was banned'],
     active: ['解除了对一个账号的封禁', 'An account was unbanned'],
     'user.silence': ['更改了一个账号的禁言', 'The silence of an account was changed'],
     silenced: ['禁言了一个账号', 'An account was silenced'],
     unsilenced: ['解除了对一个账号的禁言', 'The silence of an account was lifted'],
-    'user.hide': ['隐藏了一个账号的全部文章和评论', 'All posts and comments of an account were hidden'],
-    'user.restore': ['恢复了一个账号的文章和评论', 'The posts and comments of an account were restored'],
+    'user.hide': [
+      '隐藏了一个账号的全部文章和评论',
+      'All posts and comments of an account were hidden',
+    ],
+    'user.restore': [
+      '恢复了一个账号的文章和评论',
+      'The posts and comments of an account were restored',
+    ],
     'audit.enabled:on': ['打开了审核', 'Review was turned on'],
     'audit.enabled:off': ['关闭了审核', 'Review was turned off'],
     'registration.enabled:on': ['开放了注册', 'Registration was opened'],
@@ -142,7 +151,8 @@ export function auditSentence(entry: AuditItem, language: Language): string {
   const { action } = entry
   // A later version of the site may have written the entry.
   if (!isKnown(action)) return words[language].unknown
-  const sentence = sentences[action]?.[LANGUAGES.indexOf(language)] ?? adminLogTexts[language].actions[action]
+  const sentence =
+    sentences[action]?.[LANGUAGES.indexOf(language)] ?? adminLogTexts[language].actions[action]
   const facts = factsOf(entry, language)
   return typeof sentence === 'function' ? sentence(facts) : filled(sentence, facts.texts)
 }
@@ -155,7 +165,10 @@ export function asRecord(state: unknown): Record<string, unknown> {
   return typeof state === 'object' && state !== null ? { ...state } : {}
 }
 
-/** The facts of an entry, in words. Entries of older versions, and those of erased users, have fewer facts. */
+/**
+ * The facts of an entry, in words. Entries of older versions, and those of erased users, have fewer
+ * facts.
+ */
 type Facts = ReturnType<typeof factsOf>
 
 function factsOf({ target_id: id, before: from, after: to }: AuditItem, language: Language) {
@@ -164,16 +177,22 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
   const uris = values.redirect_uris
   const text = (value: unknown) => String(value ?? '')
   /** The name is that of an application or a login provider. */
-  const texts = { title: text(values.title), path: text(values.path), name: text(values.name ?? id) }
+  const texts = {
+    title: text(values.title),
+    path: text(values.path),
+    name: text(values.name ?? id),
+  }
   const key = id.replace(/^identity\./, '')
   const labels: Record<string, string> = { ...settingNames[language], ...words[language].parts }
   const pages: Record<string, string> = identityTexts[language].pages
   const roles: Record<string, string> = adminTexts[language].roles
   // The value of a logo is the key of a file.
-  const shown = (value: unknown) => (typeof value === 'string' && !key.startsWith('logo') ? shortened(value) : '')
+  const shown = (value: unknown) =>
+    typeof value === 'string' && !key.startsWith('logo') ? shortened(value) : ''
   const exists = ({ value, characters }: Record<string, unknown>) => Boolean(value ?? characters)
   return {
-    // The texts before and after a change, shortened. Empty if there was none, or if it is not a text for readers.
+    // The texts before and after a change, shortened. Empty if there was none, or if it is not a
+    // text for readers.
     from: shown(before.value),
     to: shown(after.value),
     had: exists(before),
@@ -225,7 +244,10 @@ function signed(amount: number): string {
 }
 
 const words = bilingual({
-  unknown: ['执行了一项此版本不认识的操作', 'Did something that this version of the site does not know'],
+  unknown: [
+    '执行了一项此版本不认识的操作',
+    'Did something that this version of the site does not know',
+  ],
   page: [(title: string) => `页面“${title}”`, (title: string) => `page “${title}”`],
   parts: {
     name: ['站点名称', 'site name'],
@@ -240,20 +262,35 @@ const words = bilingual({
 
 type Words = string | ((facts: Facts) => string)
 
-/** Sentences with the facts of an entry: a template of texts and names, or a function. The name of another action is its sentence. */
+/**
+ * Sentences with the facts of an entry: a template of texts and names, or a function. The name of
+ * another action is its sentence.
+ */
 const sentences: Partial<Record<AuditAction, readonly [zh: Words, en: Words]>> = {
   'posts.unapprove': [
     ({ count }) => `撤销了对 ${count('posts')} 篇文章的通过，文章回到审核队列`,
-    ({ count }) => `Took back the approval of ${counted(count('posts'), 'post')} before publication`,
+    ({ count }) =>
+      `Took back the approval of ${counted(count('posts'), 'post')} before publication`,
   ],
   'post.delete': ['删除了文章《{title}》', 'Deleted the post “{title}”'],
-  'series.clear': ['移除了系列“{title}”的标题和简介', 'Removed the title and description of the series “{title}”'],
+  'series.clear': [
+    '移除了系列“{title}”的标题和简介',
+    'Removed the title and description of the series “{title}”',
+  ],
   'image.remove': ['移除了图片 {path}', 'Removed the image {path}'],
   'user.status': [
     ({ status }) =>
-      status === 'banned' ? '封禁了一名成员' : status === 'active' ? '解除了封禁' : '更改了一名成员的状态',
+      status === 'banned'
+        ? '封禁了一名成员'
+        : status === 'active'
+          ? '解除了封禁'
+          : '更改了一名成员的状态',
     ({ status }) =>
-      status === 'banned' ? 'Banned a person' : status === 'active' ? 'Unbanned a person' : 'Changed a status',
+      status === 'banned'
+        ? 'Banned a person'
+        : status === 'active'
+          ? 'Unbanned a person'
+          : 'Changed a status',
   ],
   'user.silence': [
     ({ silenced }) => (silenced === false ? '解除了禁言' : '禁言了一名成员'),
@@ -261,7 +298,8 @@ const sentences: Partial<Record<AuditAction, readonly [zh: Words, en: Words]>> =
   ],
   'user.role': [
     ({ role }) => (role ? `把一名成员的身份改为${role}` : '更改了一名成员的身份'),
-    ({ role }) => (role ? `Changed the role of a person to ${role}` : 'Changed the role of a person'),
+    ({ role }) =>
+      role ? `Changed the role of a person to ${role}` : 'Changed the role of a person',
   ],
   'report.close': [
     ({ count, isRemoved, isBanned }) =>
@@ -305,7 +343,9 @@ const sentences: Partial<Record<AuditAction, readonly [zh: Words, en: Words]>> =
   'webhook.remove': ['移除了 Webhook {name}', 'Removed the webhook {name}'],
   'invitations.create': [
     ({ count }) =>
-      count('codes') > 0 ? `创建了 ${count('codes')} 个邀请码` : `创建了可供 ${count('amount')} 人使用的邀请码`,
+      count('codes') > 0
+        ? `创建了 ${count('codes')} 个邀请码`
+        : `创建了可供 ${count('amount')} 人使用的邀请码`,
     ({ count }) =>
       count('codes') > 0
         ? `Created ${counted(count('codes'), 'invitation code')}`

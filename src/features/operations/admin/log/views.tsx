@@ -28,7 +28,8 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
       <strong>{auditSentence(entry, language)}</strong>
       <Target entry={entry} text={text} />
       <span>
-        {isBySystem ? text.bySystem : text.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
+        {isBySystem ? text.bySystem : text.by}{' '}
+        <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
       </span>
       {subject && (
         <span>
@@ -50,12 +51,18 @@ function Target({ entry, text }: { entry: AuditItem; text: AdminLogText }) {
 }
 
 /** What the action changed: "Status: In review → Published". */
-function States({ before, after, language }: Pick<AuditItem, 'before' | 'after'> & { language: Language }) {
+function States({
+  before,
+  after,
+  language,
+}: Pick<AuditItem, 'before' | 'after'> & { language: Language }) {
   const [from, to] = [asRecord(before), asRecord(after)]
   const text = adminLogTexts[language]
   const labels: Record<string, string> = text.fields
   // The sentence says the rest.
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => Object.hasOwn(labels, name))
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) =>
+    Object.hasOwn(labels, name),
+  )
   if (names.length === 0) return null
   return (
     <p class="states row">
@@ -92,7 +99,13 @@ function namesOf(name: string, language: Language): Record<string, string> {
   return name === 'role' ? roles : {}
 }
 
-export function ModerationView({ entries, language }: { entries: Page<PublicEntry>; language: Language }) {
+export function ModerationView({
+  entries,
+  language,
+}: {
+  entries: Page<PublicEntry>
+  language: Language
+}) {
   const text = moderationTexts[language]
   return (
     <div class="moderation">
@@ -123,7 +136,9 @@ function EntryRow({ entry, language }: { entry: PublicEntry; language: Language 
       <Icon name={ICONS[action] ?? 'shield'} />
       <div>
         <p>
-          <strong>{(detail === null ? undefined : actions[detail]) ?? actions[action] ?? action}</strong>{' '}
+          <strong>
+            {(detail === null ? undefined : actions[detail]) ?? actions[action] ?? action}
+          </strong>{' '}
           <Time value={created_at} language={language} />
         </p>
         {action !== 'setting.change' && <p class="soft">{reason ?? text.noReason}</p>}

@@ -31,8 +31,16 @@ export async function retryMail(db: Database, id: number, now: Date): Promise<vo
   if (waiting.length === 0) throw new AppError('not_found')
 }
 
-/** Sends a test mail to the owner. An unverified address gets the verification link instead, which is a test as well. */
-export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrigin, now: Date): Promise<void> {
+/**
+ * Sends a test mail to the owner. An unverified address gets the verification link instead, which
+ * is a test as well.
+ */
+export async function sendTestMail(
+  db: Database,
+  owner: Viewer,
+  origin: MailOrigin,
+  now: Date,
+): Promise<void> {
   const { subject, line, label } = mailSentences[origin.language].test
   const text = { lines: [line], action: { label, path: '/admin/mail' }, notes: [] }
   const to = addressOf(owner.uid)
@@ -40,7 +48,8 @@ export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrig
     owner.email_verified_at === null
       ? await db.batch(askToVerify(to, await newSecret(), origin, now))
       : await db.batch([mail(to, { ...origin, kind: 'test', subject, text }, now)])
-  if (accepted.length === 0) throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
+  if (accepted.length === 0)
+    throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
 }
 
 function asItem({ letter, language, site, ...row }: Mail, name: string) {

@@ -6,7 +6,12 @@ import { OUTBOX_KEPT_FOR } from '#features/core/outbox/deliver.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
-import { type MailItem, mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
+import {
+  type MailItem,
+  mailPage,
+  retryMail,
+  sendTestMail,
+} from '#features/operations/admin/mail/list.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Notice } from '#web/components/elements.tsx'
@@ -35,28 +40,33 @@ export const adminMailApi = new Hono<AppEnv>()
   )
 
 /** Unsent mails contain reset links, which would let a stale owner session take over accounts. */
-export const adminMailPages = new Hono<AppEnv>().get(PAGES.mail.href, freshSession, PAGES.mail.guard, (c) => {
-  const { language } = c.var
-  const text = adminMailTexts[language]
-  const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
-  const data = { mails: mailPage(pageRequest({ cursor: c.req.query('cursor') })) }
-  return showAdminPage(c, { name: 'mail' }, data, ({ mails }) => (
-    <div class="stack loose">
-      <p class="soft">{text.lead}</p>
-      {mailServiceOf(c.env) === null && <Notice tone="warm">{text.noService}</Notice>}
-      <ApiButton {...test} class="list-actions" button="button">
-        {text.test}
-      </ApiButton>
-      <AdminList
-        page={mails}
-        path="/admin/mail"
-        empty={{ icon: 'at', title: text.none, hint: text.noneHint }}
-        row={(mail) => <MailRow mail={mail} language={language} />}
-        language={language}
-      />
-    </div>
-  ))
-})
+export const adminMailPages = new Hono<AppEnv>().get(
+  PAGES.mail.href,
+  freshSession,
+  PAGES.mail.guard,
+  (c) => {
+    const { language } = c.var
+    const text = adminMailTexts[language]
+    const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
+    const data = { mails: mailPage(pageRequest({ cursor: c.req.query('cursor') })) }
+    return showAdminPage(c, { name: 'mail' }, data, ({ mails }) => (
+      <div class="stack loose">
+        <p class="soft">{text.lead}</p>
+        {mailServiceOf(c.env) === null && <Notice tone="warm">{text.noService}</Notice>}
+        <ApiButton {...test} class="list-actions" button="button">
+          {text.test}
+        </ApiButton>
+        <AdminList
+          page={mails}
+          path="/admin/mail"
+          empty={{ icon: 'at', title: text.none, hint: text.noneHint }}
+          row={(mail) => <MailRow mail={mail} language={language} />}
+          language={language}
+        />
+      </div>
+    ))
+  },
+)
 
 const TONES: Partial<Record<MailItem['status'], 'good' | 'danger' | 'info'>> = {
   sent: 'good',
@@ -73,7 +83,10 @@ function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
     <AdminRow
       title={subject}
       badge={<Badge tone={TONES[status]}>{text.statuses[status]}</Badge>}
-      actions={mail.text && status !== 'waiting' && <RowAction {...retry} name={text.resendOf(subject)} kind="quiet" />}
+      actions={
+        mail.text &&
+        status !== 'waiting' && <RowAction {...retry} name={text.resendOf(subject)} kind="quiet" />
+      }
       quote={problem}
       details={
         mail.text && (
@@ -103,7 +116,10 @@ const adminMailTexts = bilingual({
   ],
   test: ['给自己发一封测试邮件', 'Send me a test mail'],
   tested: ['测试邮件已放入发件箱。', 'The test mail is in the outbox.'],
-  resendOf: [(subject: string) => `重新发送：${subject}`, (subject: string) => `Send again: ${subject}`],
+  resendOf: [
+    (subject: string) => `重新发送：${subject}`,
+    (subject: string) => `Send again: ${subject}`,
+  ],
   statuses: {
     waiting: ['等待发送', 'Waiting'],
     sent: ['已发出', 'Sent'],

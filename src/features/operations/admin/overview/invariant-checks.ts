@@ -214,7 +214,10 @@ const WALKS = { people, posts, folders, cases, comments, invitations, series }
 export type WalkName = keyof typeof WALKS
 export const WALK_NAMES = Object.keys(WALKS) as WalkName[]
 
-export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {
+export function sliceOf(
+  walk: WalkName,
+  after: number,
+): Statement<{ last: number | null; count: number }> {
   const { table, id, slice } = WALKS[walk]
   return sql`
     SELECT MAX(id) AS last, COUNT(*) AS count
@@ -229,7 +232,11 @@ export function isLastSlice(walk: WalkName, count: number): boolean {
   return count < WALKS[walk].slice
 }
 
-export function checksOf(walk: WalkName, from: number, to: number): [name: string, Statement<{ id: number }>][] {
+export function checksOf(
+  walk: WalkName,
+  from: number,
+  to: number,
+): [name: string, Statement<{ id: number }>][] {
   const { table, id, checks } = WALKS[walk]
   return Object.entries(checks).map(([name, differs]) => [
     name,

@@ -5,7 +5,10 @@ import { rank, sumWhere } from '#features/publishing/lists/hot-rank.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { countParts } from '#features/publishing/series/series.ts'
 
-/** Null: two kinds of rows contradict each other and no source is authoritative, so an operator must investigate. */
+/**
+ * Null: two kinds of rows contradict each other and no source is authoritative, so an operator must
+ * investigate.
+ */
 export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   // The ledger is append-only: a wrong sum means that entries were changed outside the site.
   'energy equals the sum of the ledger': null,
@@ -100,10 +103,18 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'favourite counts equal the favourites': (id) =>
     counted(id, 'favorites_count', sql`SELECT COUNT(*) FROM favorites WHERE post_id = ${id}`),
   'the energy of a post equals the energize log': (id) =>
-    counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`),
+    counted(
+      id,
+      'energy',
+      sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`,
+    ),
   'the energize log of a post is in the ledger': null,
   'comment counts equal the comments': (id) =>
-    counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
+    counted(
+      id,
+      'comments_count',
+      sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`,
+    ),
   'views equal those of the days': (id) => [
     sql`INSERT INTO post_views (post_id, views)
       SELECT ${id}, COALESCE(SUM(views), 0) FROM post_days WHERE post_id = ${id}
@@ -114,7 +125,9 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'read-next suggestions belong to an existing post and do not contain it': (id) => [
     sql`DELETE FROM read_next WHERE post_id = ${id}`,
   ],
-  'redirects lead to posts that can be read or restored': (id) => [sql`DELETE FROM redirects WHERE post_id = ${id}`],
+  'redirects lead to posts that can be read or restored': (id) => [
+    sql`DELETE FROM redirects WHERE post_id = ${id}`,
+  ],
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags
       WHERE (tag_key, language, published_at, post_id) IN (
@@ -154,8 +167,14 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
       WHERE id = ${id}`,
   ],
   'the figures of the overview equal the rows': () => [
-    total('pending_posts', sql`SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL`),
-    total('unseen_edits', sql`SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL`),
+    total(
+      'pending_posts',
+      sql`SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL`,
+    ),
+    total(
+      'unseen_edits',
+      sql`SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL`,
+    ),
     total('pending_profiles', sql`SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending'`),
     total('open_reports', sql`SELECT COUNT(*) FROM report_cases WHERE decision IS NULL`),
   ],

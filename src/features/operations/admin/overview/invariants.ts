@@ -30,15 +30,23 @@ export type InvariantReport = z.infer<typeof InvariantReportShape>
 interface Pass extends InvariantReport {
   walk: WalkName
   after: number
-  /** Failed checks that owners were notified of. A complete pass removes checks that succeed again. */
+  /**
+   * Failed checks that owners were notified of. A complete pass removes checks that succeed again.
+   */
   told: string[]
 }
 
-export async function checkInvariants(db: Statements, now: Date, { restart = false } = {}): Promise<InvariantReport> {
+export async function checkInvariants(
+  db: Statements,
+  now: Date,
+  { restart = false } = {},
+): Promise<InvariantReport> {
   const stored = await recall(db, 'invariants-pass')
   const last = stored === null ? null : (JSON.parse(stored) as Pass)
-  let pass = last === null || last.complete || restart ? await firstPass(db, last?.told ?? [], now) : last
-  for (let slice = 0; slice < SLICES_A_RUN && !pass.complete; slice++) pass = await nextSlice(db, pass, now)
+  let pass =
+    last === null || last.complete || restart ? await firstPass(db, last?.told ?? [], now) : last
+  for (let slice = 0; slice < SLICES_A_RUN && !pass.complete; slice++)
+    pass = await nextSlice(db, pass, now)
   const wrong = Object.keys(pass.failures)
   const newFailures = wrong.filter((check) => !pass.told.includes(check))
   const told = pass.complete ? wrong : [...pass.told, ...newFailures]
@@ -49,7 +57,8 @@ export async function checkInvariants(db: Statements, now: Date, { restart = fal
     remember('invariants-pass', JSON.stringify({ ...pass, told })),
     // The overview shows the last complete pass, and a failure at once.
     ...(pass.complete || !pass.ok ? [remember('invariants', JSON.stringify(report))] : []),
-    // In the same batch as `told`: otherwise an interrupted run could record a notification that was never sent.
+    // In the same batch as `told`: otherwise an interrupted run could record a notification that
+    // was never sent.
     ...notices,
   ])
   return report
@@ -60,7 +69,16 @@ async function firstPass(db: Statements, told: string[], now: Date): Promise<Pas
   const wrong = await db.all(check)
   const failures = wrong.length === 0 ? {} : { [name]: wrong.map(({ id }) => id) }
   const ok = wrong.length === 0
-  return { checked_at: now.toISOString(), ok, failures, checked: 0, complete: false, walk: 'people', after: 0, told }
+  return {
+    checked_at: now.toISOString(),
+    ok,
+    failures,
+    checked: 0,
+    complete: false,
+    walk: 'people',
+    after: 0,
+    told,
+  }
 }
 
 async function nextSlice(db: Statements, pass: Pass, now: Date): Promise<Pass> {
@@ -68,7 +86,9 @@ async function nextSlice(db: Statements, pass: Pass, now: Date): Promise<Pass> {
   const { last = null, count = 0 } = slice ?? {}
   const found = last === null ? {} : await failuresIn(db, pass.walk, pass.after + 1, last)
   const failures = { ...pass.failures, ...found }
-  const next = isLastSlice(pass.walk, count) ? WALK_NAMES[WALK_NAMES.indexOf(pass.walk) + 1] : pass.walk
+  const next = isLastSlice(pass.walk, count)
+    ? WALK_NAMES[WALK_NAMES.indexOf(pass.walk) + 1]
+    : pass.walk
   return {
     checked_at: now.toISOString(),
     ok: Object.keys(failures).length === 0,
@@ -81,7 +101,12 @@ async function nextSlice(db: Statements, pass: Pass, now: Date): Promise<Pass> {
   }
 }
 
-async function failuresIn(db: Statements, walk: WalkName, from: number, to: number): Promise<Record<string, number[]>> {
+async function failuresIn(
+  db: Statements,
+  walk: WalkName,
+  from: number,
+  to: number,
+): Promise<Record<string, number[]>> {
   const checks = checksOf(walk, from, to)
   const results = await db.batch(checks.map(([, check]) => check))
   return Object.fromEntries(
@@ -93,7 +118,9 @@ async function failuresIn(db: Statements, walk: WalkName, from: number, to: numb
 }
 
 async function noticeToOwners(db: Statements, checks: string[], now: Date): Promise<Statement> {
-  const owners = await db.all(sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`)
+  const owners = await db.all(
+    sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`,
+  )
   const uids = owners.map(({ uid }) => uid)
   const data = { event: 'invariants_failed', checks: checks.join('; ') }
   return noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, data }, now)
@@ -105,8 +132,14 @@ export async function checkAll(db: Statements, now: Date): Promise<InvariantRepo
   return report
 }
 
-/** One pass is not enough: a check reports at most ten rows per slice, and a repaired post changes the figures of its author. */
-export async function repairAll(db: Statements, now: Date): Promise<{ repaired: number; report: InvariantReport }> {
+/**
+ * One pass is not enough: a check reports at most ten rows per slice, and a repaired post changes
+ * the figures of its author.
+ */
+export async function repairAll(
+  db: Statements,
+  now: Date,
+): Promise<{ repaired: number; report: InvariantReport }> {
   const tried = new Set<string>()
   for (;;) {
     const report = await checkAll(db, now)

@@ -13,7 +13,10 @@ import {
   remember,
 } from '#features/core/site/state.ts'
 import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
-import { type InvariantReport, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
+import {
+  type InvariantReport,
+  InvariantReportShape,
+} from '#features/operations/admin/overview/invariants.ts'
 import { type BackupStatus, backupStatus, TOO_OLD } from '#features/operations/backups/retention.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 
@@ -98,12 +101,19 @@ const OperationsShape = z
     requests: z.int(),
     failed: z.int(),
     slow: z.int(),
-    routes: z.array(z.object({ route: z.string(), failed: z.int(), slow: z.int(), worst_ms: z.int() })),
+    routes: z.array(
+      z.object({ route: z.string(), failed: z.int(), slow: z.int(), worst_ms: z.int() }),
+    ),
     cron: z.object({ last_at: z.iso.datetime().nullable(), runs: z.int(), failed: z.int() }),
-    queues: z.object({ mail: z.int(), posts: z.int(), comments: z.int(), images: z.int() }).nullable(),
+    queues: z
+      .object({ mail: z.int(), posts: z.int(), comments: z.int(), images: z.int() })
+      .nullable(),
     bytes: z.object({ main: z.int(), search: z.int() }).nullable(),
     alarms: z.array(
-      z.object({ about: z.enum(Object.keys(RUNBOOKS) as (keyof typeof RUNBOOKS)[]), names: z.array(z.string()) }),
+      z.object({
+        about: z.enum(Object.keys(RUNBOOKS) as (keyof typeof RUNBOOKS)[]),
+        names: z.array(z.string()),
+      }),
     ),
   })
   .meta({ id: 'OperationFigures' })
@@ -112,7 +122,12 @@ export type OperationFigures = z.infer<typeof OperationsShape>
 
 const ROUTES_SHOWN = 5
 
-function operationFigures(operations: Operation[], cron: CronReport | null, backups: BackupFigures, now: Date) {
+function operationFigures(
+  operations: Operation[],
+  cron: CronReport | null,
+  backups: BackupFigures,
+  now: Date,
+) {
   const sum = (kind: Operation['kind']) => operations.find((one) => one.kind === kind)
   const requests = sum('requests')
   const routes = operations.filter(({ kind }) => kind === 'route').slice(0, ROUTES_SHOWN)
@@ -120,8 +135,17 @@ function operationFigures(operations: Operation[], cron: CronReport | null, back
     requests: requests?.count ?? 0,
     failed: requests?.failed ?? 0,
     slow: requests?.slow ?? 0,
-    routes: routes.map(({ name, failed, slow, worst_ms }) => ({ route: name, failed, slow, worst_ms })),
-    cron: { last_at: cron?.at ?? null, runs: sum('cron')?.count ?? 0, failed: sum('cron')?.failed ?? 0 },
+    routes: routes.map(({ name, failed, slow, worst_ms }) => ({
+      route: name,
+      failed,
+      slow,
+      worst_ms,
+    })),
+    cron: {
+      last_at: cron?.at ?? null,
+      runs: sum('cron')?.count ?? 0,
+      failed: sum('cron')?.failed ?? 0,
+    },
     queues: cron?.queues ?? null,
     bytes: cron?.bytes ?? null,
     alarms: alarmsOf(operations, cron, backups, now),
@@ -137,10 +161,17 @@ const AT_LEAST = 10
 /** The cron runs every 15 minutes; one missed run raises no alarm. */
 const CRON_MISSED = 40 * MINUTE
 
-function alarmsOf(operations: Operation[], cron: CronReport | null, backups: BackupFigures, now: Date): Alarm[] {
-  const failed = (kind: Operation['kind']) => operations.filter((one) => one.kind === kind && one.failed > 0)
+function alarmsOf(
+  operations: Operation[],
+  cron: CronReport | null,
+  backups: BackupFigures,
+  now: Date,
+): Alarm[] {
+  const failed = (kind: Operation['kind']) =>
+    operations.filter((one) => one.kind === kind && one.failed > 0)
   const requests = operations.find(({ kind }) => kind === 'requests')
-  const isMany = (some: number, share: number) => some >= AT_LEAST && some >= share * (requests?.count ?? 0)
+  const isMany = (some: number, share: number) =>
+    some >= AT_LEAST && some >= share * (requests?.count ?? 0)
   const raised: [Alarm['about'], boolean | string[]][] = [
     ['errors', isMany(requests?.failed ?? 0, SHARE_OF_FAILED)],
     ['slow', isMany(requests?.slow ?? 0, SHARE_OF_SLOW)],
@@ -173,7 +204,10 @@ const BackupsShape = z
 
 export type BackupFigures = z.infer<typeof BackupsShape>
 
-/** Figures and alarm of scheduled backups. A site without a backup raises the alarm `TOO_OLD` after the first one started. */
+/**
+ * Figures and alarm of scheduled backups. A site without a backup raises the alarm `TOO_OLD` after
+ * the first one started.
+ */
 function figuresOf({ kept, since, failed }: BackupStatus, isOn: boolean, now: Date): BackupFigures {
   const [newest] = kept
   const begun = newest?.taken_at ?? since
@@ -212,7 +246,9 @@ export type Overview = Awaited<ReturnType<typeof adminOverview>>
 /** Counts no growing tables: triggers maintain the totals (`daysSince`, `openDecisions`). */
 export async function adminOverview(db: Database, now: Date, isForOwner = false) {
   const today = dayOf(now)
-  const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
+  const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) =>
+    addDays(today, index + 1 - ACTIVITY_DAYS),
+  )
   const { waiting, posts, daily, check, status, backsUp, operations, cron, setup } = await db.read({
     waiting: openDecisions,
     posts: one(postCount),

@@ -4,7 +4,10 @@ import type { AppEnv } from '#env'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { setupOf } from '#features/core/site/setup.ts'
 import { adminPageOf, PAGES } from '#features/operations/admin/frame/page.tsx'
-import { checkInvariants, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
+import {
+  checkInvariants,
+  InvariantReportShape,
+} from '#features/operations/admin/overview/invariants.ts'
 import { AdminOverviewShape, adminOverview } from '#features/operations/admin/overview/overview.ts'
 import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
@@ -25,19 +28,28 @@ export const adminOverviewApi = new Hono<AppEnv>()
     adminWrite('runAdminInvariants', 'idempotent', InvariantReportShape),
     summary('Run a part of the data check'),
     json(z.object({ go_on: z.boolean().default(false) })),
-    async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
+    async (c) =>
+      c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
   )
 
-export const adminOverviewPages = new Hono<AppEnv>().get(PAGES.overview.href, PAGES.overview.guard, async (c) => {
-  const { db, viewer, language, now } = c.var
-  const overview = await adminOverview(db, now, isOwner(viewer))
-  const setup =
-    overview.setup && setupOf(overview.setup, viewer, { hasMail: mailServiceOf(c.env) !== null, origin: siteOrigin(c) })
-  const { description } = adminOverviewTexts[language]
-  return adminPageOf(
-    c,
-    { name: 'overview', lead: description, description },
-    overview.waiting,
-    <OverviewView {...{ overview, language }} setup={setup?.isClosed ? null : setup} />,
-  )
-})
+export const adminOverviewPages = new Hono<AppEnv>().get(
+  PAGES.overview.href,
+  PAGES.overview.guard,
+  async (c) => {
+    const { db, viewer, language, now } = c.var
+    const overview = await adminOverview(db, now, isOwner(viewer))
+    const setup =
+      overview.setup &&
+      setupOf(overview.setup, viewer, {
+        hasMail: mailServiceOf(c.env) !== null,
+        origin: siteOrigin(c),
+      })
+    const { description } = adminOverviewTexts[language]
+    return adminPageOf(
+      c,
+      { name: 'overview', lead: description, description },
+      overview.waiting,
+      <OverviewView {...{ overview, language }} setup={setup?.isClosed ? null : setup} />,
+    )
+  },
+)

@@ -30,8 +30,10 @@ export const adminOverviewTexts = bilingual({
     (sum: string, today: string) => `${sum} total, ${today} today`,
   ],
   chart: [
-    (name: string, sum: number, today: number) => `${name}：最近 ${ACTIVITY_DAYS} 天共 ${sum}，今天 ${today}`,
-    (name: string, sum: number, today: number) => `${name}: ${sum} in the last ${ACTIVITY_DAYS} days, ${today} today`,
+    (name: string, sum: number, today: number) =>
+      `${name}：最近 ${ACTIVITY_DAYS} 天共 ${sum}，今天 ${today}`,
+    (name: string, sum: number, today: number) =>
+      `${name}: ${sum} in the last ${ACTIVITY_DAYS} days, ${today} today`,
   ],
   asTable: ['查看每日数据', 'Daily figures'],
   day: ['日期', 'Day'],
@@ -47,7 +49,10 @@ export const adminOverviewTexts = bilingual({
       (count: string) => `The last full check found no differences in ${count} rows.`,
     ],
     bad: ['发现数据不一致，请尽快检查：', 'Differences found. Please investigate:'],
-    running: [(count: string) => `正在核对，已核对 ${count} 项…`, (count: string) => `Checking… ${count} rows so far`],
+    running: [
+      (count: string) => `正在核对，已核对 ${count} 项…`,
+      (count: string) => `Checking… ${count} rows so far`,
+    ],
     run: ['立即核对', 'Check now'],
   },
   backups: {
@@ -56,14 +61,20 @@ export const adminOverviewTexts = bilingual({
       `每天凌晨由定时任务写入备份存储桶，保留 ${DAILY_KEPT} 天和 ${WEEKLY_KEPT} 周。`,
       `A scheduled job writes a backup to the backup bucket early every morning. ${DAILY_KEPT} daily and ${WEEKLY_KEPT} weekly backups are kept.`,
     ],
-    never: ['还没有备份。下一次定时任务会生成第一份。', 'No backup yet. The next scheduled run creates the first one.'],
+    never: [
+      '还没有备份。下一次定时任务会生成第一份。',
+      'No backup yet. The next scheduled run creates the first one.',
+    ],
     good: ['每日备份正常。', 'Daily backups are working.'],
     last: ['最近一份', 'Latest backup'],
     rows: ['数据行', 'Rows'],
     images: ['图片', 'Images'],
     kept: ['保留份数', 'Backups kept'],
     alarms: {
-      off: ['每日备份已关闭，可以在站点设置中打开。', 'Daily backups are off. Turn them on in the site settings.'],
+      off: [
+        '每日备份已关闭，可以在站点设置中打开。',
+        'Daily backups are off. Turn them on in the site settings.',
+      ],
       failed: [
         '上一次备份失败，下一次定时任务会从中断处继续：',
         'The last backup failed. The next scheduled run resumes it:',
@@ -84,13 +95,19 @@ export type AdminOverviewText = (typeof adminOverviewTexts)['en']
 
 export const operationsTexts = bilingual({
   title: ['运行状况', 'Operations'],
-  lead: ['最近一天的数据，约每分钟更新一次。', 'Figures of the last day, updated about once a minute.'],
+  lead: [
+    '最近一天的数据，约每分钟更新一次。',
+    'Figures of the last day, updated about once a minute.',
+  ],
   good: ['没有需要处理的警报。', 'No alarms.'],
   requests: ['请求', 'Requests'],
   failed: ['出错', 'Errors'],
   slow: ['慢请求', 'Slow requests'],
   cron: ['定时任务', 'Scheduled runs'],
-  cronFailed: [(failed: string) => `其中 ${failed} 次有失败`, (failed: string) => `${failed} failed`],
+  cronFailed: [
+    (failed: string) => `其中 ${failed} 次有失败`,
+    (failed: string) => `${failed} failed`,
+  ],
   cronNever: ['定时任务还没有运行过。', 'Scheduled jobs have not run yet.'],
   cronLast: ['定时任务上次运行于', 'Scheduled jobs last ran'],
   alarms: {
@@ -101,7 +118,10 @@ export const operationsTexts = bilingual({
     object: ['Durable Object 没有响应：', 'Durable Objects are not responding:'],
     queue: ['队列太长：', 'Queues are too long:'],
     full: ['数据库快满了。', 'The database is almost full.'],
-    backup: ['备份失败或太旧，详见下面的“备份”。', 'The backup failed or is too old. See Backups below.'],
+    backup: [
+      '备份失败或太旧，详见下面的“备份”。',
+      'The backup failed or is too old. See Backups below.',
+    ],
   },
   runbook: [
     (section: string) => `处理方法：docs/operations.md，“${section}”。`,

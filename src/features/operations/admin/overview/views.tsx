@@ -85,7 +85,12 @@ function Routes({ figures: { routes }, text, language }: OperationsProps) {
       <h3>{text.routes}</h3>
       <Table
         label={text.routes}
-        columns={[{ rowHeading: text.route }, { number: text.failed }, { number: text.slow }, { number: text.worst }]}
+        columns={[
+          { rowHeading: text.route },
+          { number: text.failed },
+          { number: text.slow },
+          { number: text.worst },
+        ]}
         rows={routes.map(({ route, failed, slow, worst_ms }) => [
           <span lang="en">{route}</span>,
           failed.toLocaleString(language),
@@ -99,7 +104,8 @@ function Routes({ figures: { routes }, text, language }: OperationsProps) {
 
 function Storage({ figures: { queues, bytes }, text, language }: OperationsProps) {
   if (queues === null || bytes === null) return null
-  const megabytes = (size: number) => text.megabytes(Math.ceil(size / 1_000_000).toLocaleString(language))
+  const megabytes = (size: number) =>
+    text.megabytes(Math.ceil(size / 1_000_000).toLocaleString(language))
   const facts: Fact[] = [
     ...(Object.keys(QUEUES) as QueueName[]).map(
       (name): Fact => [text.queues[name], queues[name].toLocaleString(language)],
@@ -115,7 +121,11 @@ function Storage({ figures: { queues, bytes }, text, language }: OperationsProps
   )
 }
 
-function BackupsCard({ backups, text, language }: Omit<PartProps, 'figures'> & { backups: BackupFigures }) {
+function BackupsCard({
+  backups,
+  text,
+  language,
+}: Omit<PartProps, 'figures'> & { backups: BackupFigures }) {
   const { alarm, last_at, rows, images, kept, reason } = backups
   const count = (value: number) => value.toLocaleString(language)
   return (
@@ -209,7 +219,10 @@ function WaitingCards({ figures, text, language }: PartProps) {
       <ul class="waiting-cards">
         {cards.map(([name, icon, label, count]) => (
           <li>
-            <a class={count > 0 ? 'waiting-card box urgent' : 'waiting-card box'} href={PAGES[name].href}>
+            <a
+              class={count > 0 ? 'waiting-card box urgent' : 'waiting-card box'}
+              href={PAGES[name].href}
+            >
               <Icon name={icon} />
               <strong>{compact(count, language)}</strong>
               <span class="soft small">{label}</span>
@@ -228,7 +241,11 @@ type CheckCardProps = Omit<PartProps, 'figures'> & { report: InvariantReport | n
 function CheckCard({ report, text, language }: CheckCardProps) {
   return (
     <Card heading="check" title={text.check.title} lead={text.check.lead}>
-      {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
+      {report === null ? (
+        <p class="soft">{text.check.never}</p>
+      ) : (
+        <Report {...{ report, text, language }} />
+      )}
       <div class="form-actions needs-script">
         <Button
           {...invariantsButton({ running: text.check.running('{checked}') })}
@@ -271,7 +288,10 @@ const BAR = 6
 
 type ChartProps = Omit<PartProps, 'figures'> & { activity: SiteDay[]; series: Series }
 
-/** Server-rendered bar chart, one bar per day. The label summarises it for screen readers; a table has the values. */
+/**
+ * Server-rendered bar chart, one bar per day. The label summarises it for screen readers; a table
+ * has the values.
+ */
 function Chart({ activity, series, text, language }: ChartProps) {
   const values = activity.map((day) => day[series])
   const sum = values.reduce((total, value) => total + value, 0)
@@ -282,7 +302,11 @@ function Chart({ activity, series, text, language }: ChartProps) {
     <div class="chart">
       <h3>{name}</h3>
       <p class="soft small">{text.sum(compact(sum, language), compact(today, language))}</p>
-      <Drawing viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`} isPulled label={text.chart(name, sum, today)}>
+      <Drawing
+        viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`}
+        isPulled
+        label={text.chart(name, sum, today)}
+      >
         {activity.map(({ day, [series]: value }, index) => {
           const height = value === 0 ? 1 : Math.max(3, Math.round((value / highest) * (HEIGHT - 2)))
           return (
@@ -309,7 +333,10 @@ function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminOvervi
       <summary>{text.asTable}</summary>
       <Table
         label={text.asTable}
-        columns={[{ rowHeading: text.day }, ...SERIES.map((series) => ({ number: text.series[series] }))]}
+        columns={[
+          { rowHeading: text.day },
+          ...SERIES.map((series) => ({ number: text.series[series] })),
+        ]}
         rows={activity.toReversed().map((day) => [day.day, ...SERIES.map((series) => day[series])])}
       />
     </details>

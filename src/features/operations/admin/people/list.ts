@@ -20,7 +20,9 @@ export const AdminUserShape = z
     status: MeShape.shape.status,
     ban_reason: z.string().nullable(),
     ban_ends_at: moment.nullable(),
-    silence: z.object({ reason: z.string().nullable(), since: moment, ends_at: moment.nullable() }).nullable(),
+    silence: z
+      .object({ reason: z.string().nullable(), since: moment, ends_at: moment.nullable() })
+      .nullable(),
     followers_count: z.int(),
     following_count: z.int(),
     created_at: moment,
@@ -39,7 +41,11 @@ export const PEOPLE_FILTERS = {
 
 type PeopleQuery = z.infer<z.ZodObject<typeof PEOPLE_FILTERS>>
 
-export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
+export function peoplePage(
+  query: PeopleQuery,
+  request: PageRequest,
+  language: Language,
+): Group<Page<AdminUser>> {
   return pageGroup(
     ['people', query.q, query.status, query.role, query.invited_by],
     request,
@@ -49,7 +55,10 @@ export function peoplePage(query: PeopleQuery, request: PageRequest, language: L
   )
 }
 
-function peopleOf({ q, status, role, invited_by }: PeopleQuery, request: PageRequest): Statement<User> {
+function peopleOf(
+  { q, status, role, invited_by }: PeopleQuery,
+  request: PageRequest,
+): Statement<User> {
   const asked = and(
     sql`TRUE`,
     q === undefined ? undefined : sql`uid IN (${matching(q)})`,
@@ -65,7 +74,10 @@ function peopleOf({ q, status, role, invited_by }: PeopleQuery, request: PageReq
     ORDER BY v.user_id DESC LIMIT ${request.limit + 1}`
 }
 
-/** The first users by name or e-mail address that begin with the typed text. Reads few rows, for suggestions during typing. */
+/**
+ * The first users by name or e-mail address that begin with the typed text. Reads few rows, for
+ * suggestions during typing.
+ */
 export function peopleLike(q: string, limit: number): Statement<User> {
   return sql`SELECT * FROM users WHERE uid IN (${matching(q, limit)}) ORDER BY username_key LIMIT ${limit}`
 }
@@ -82,10 +94,32 @@ function matching(q: string, max = 1000): SQL {
 
 export function asAdminUser(user: User, language: Language): AdminUser {
   const { silenced_at, silence_reason: reason, silence_ends_at: ends_at } = user
-  const { email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at } = user
+  const {
+    email,
+    signature,
+    exp,
+    energy,
+    role,
+    status,
+    ban_reason,
+    followers_count,
+    following_count,
+    created_at,
+  } = user
   return {
     ...asUserRef(user, language),
-    ...{ email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at },
+    ...{
+      email,
+      signature,
+      exp,
+      energy,
+      role,
+      status,
+      ban_reason,
+      followers_count,
+      following_count,
+      created_at,
+    },
     purge_at: user.purge_at,
     ban_ends_at: user.ban_ends_at,
     silence: silenced_at === null ? null : { reason, since: silenced_at, ends_at },

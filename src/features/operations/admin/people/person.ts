@@ -33,7 +33,13 @@ export const AdminPersonShape = z
         created_at: z.iso.datetime(),
       })
       .nullable(),
-    posts: z.object({ draft: z.int(), pending: z.int(), approved: z.int(), rejected: z.int(), locked: z.int() }),
+    posts: z.object({
+      draft: z.int(),
+      pending: z.int(),
+      approved: z.int(),
+      rejected: z.int(),
+      locked: z.int(),
+    }),
   })
   .meta({ id: 'AdminPerson' })
 
@@ -41,7 +47,13 @@ export type AdminPerson = z.infer<typeof AdminPersonShape>
 
 export type PersonFile = Awaited<ReturnType<typeof personFile>>
 
-export async function personFile(db: Database, viewer: Viewer, uid: number, now: Date, language: Language) {
+export async function personFile(
+  db: Database,
+  viewer: Viewer,
+  uid: number,
+  now: Date,
+  language: Language,
+) {
   const { user, sessions, inviter, stats, hiding, waiting, ...lists } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),

@@ -22,13 +22,24 @@ import {
   uidsOf,
 } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf, PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
+import {
+  AdminUserShape,
+  asAdminUser,
+  PEOPLE_FILTERS,
+  peoplePage,
+} from '#features/operations/admin/people/list.ts'
 import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'
 import { PeopleView, ProfileReviewsView } from '#features/operations/admin/people/views.tsx'
 import { PersonView } from '#features/operations/admin/people/views-person.tsx'
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
-import { deleteNote, listNotes, NoteInput, UserNoteShape, writeNote } from '#features/operations/notes/notes.ts'
+import {
+  deleteNote,
+  listNotes,
+  NoteInput,
+  UserNoteShape,
+  writeNote,
+} from '#features/operations/notes/notes.ts'
 import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { adminPage } from '#web/guards/guards.ts'
@@ -67,11 +78,17 @@ export const adminPeopleApi = new Hono<AppEnv>()
       return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
     },
   )
-  .get('/admin/users/:uid', adminRead('getAdminUser', AdminPersonShape), summary('Get a user'), uidParam, async (c) => {
-    const { db, viewer, now, language } = c.var
-    const file = await personFile(db, viewer, c.req.valid('param').uid, now, language)
-    return c.json(file.person)
-  })
+  .get(
+    '/admin/users/:uid',
+    adminRead('getAdminUser', AdminPersonShape),
+    summary('Get a user'),
+    uidParam,
+    async (c) => {
+      const { db, viewer, now, language } = c.var
+      const file = await personFile(db, viewer, c.req.valid('param').uid, now, language)
+      return c.json(file.person)
+    },
+  )
   .put(
     '/admin/users/:uid/status',
     adminWrite('updateAdminUserStatus', 'refused: invalid_transition', AdminUserShape),
@@ -87,7 +104,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .put(
     '/admin/users/:uid/silence',
     adminWrite('updateAdminUserSilence', 'refused: invalid_transition', AdminUserShape),
-    summary('Silence a user or lift the silence; a silenced user can read and react, but not publish'),
+    summary(
+      'Silence a user or lift the silence; a silenced user can read and react, but not publish',
+    ),
     uidParam,
     json(z.object({ silenced: z.boolean(), ...Restriction })),
     async (c) => {
@@ -98,13 +117,17 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .post(
     '/admin/users/:uid/hide',
     adminWrite('hideAdminUserContent', 'refused: invalid_transition', AdminPersonShape),
-    summary('Ban a user and hide all their posts and comments; large accounts are continued in the background'),
+    summary(
+      'Ban a user and hide all their posts and comments; large accounts are continued in the background',
+    ),
     uidParam,
     json(z.object({ reason: reasonInput, days: restrictionDays })),
     async (c) => {
       const { uid } = c.req.valid('param')
       contentChanged(c, await byAdmin(c, hideAll, uid, c.req.valid('json')))
-      return c.json((await personFile(c.var.db, c.var.viewer, uid, c.var.now, c.var.language)).person)
+      return c.json(
+        (await personFile(c.var.db, c.var.viewer, uid, c.var.now, c.var.language)).person,
+      )
     },
   )
   .delete(
@@ -115,7 +138,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       contentChanged(c, await byAdmin(c, restoreAll, uid))
-      return c.json((await personFile(c.var.db, c.var.viewer, uid, c.var.now, c.var.language)).person)
+      return c.json(
+        (await personFile(c.var.db, c.var.viewer, uid, c.var.now, c.var.language)).person,
+      )
     },
   )
   .put(
@@ -134,7 +159,8 @@ export const adminPeopleApi = new Hono<AppEnv>()
     ownerFreshWrite('createAdminUserResetLink', 'adds', { 201: ResetLinkShape }),
     summary('Create a password reset link for a user'),
     uidParam,
-    async (c) => c.json(await byAdmin(c, resetLinkFor, c.req.valid('param').uid, mailOrigin(c).site), 201),
+    async (c) =>
+      c.json(await byAdmin(c, resetLinkFor, c.req.valid('param').uid, mailOrigin(c).site), 201),
   )
   .delete(
     '/admin/users/:uid/second-factor',
@@ -150,7 +176,12 @@ export const adminPeopleApi = new Hono<AppEnv>()
     summary('List the notes of admins about a user, newest first'),
     uidParam,
     async (c) => {
-      const items = await listNotes(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.language)
+      const items = await listNotes(
+        c.var.db,
+        c.var.viewer,
+        c.req.valid('param').uid,
+        c.var.language,
+      )
       return c.json({ items, next_cursor: null })
     },
   )
@@ -163,7 +194,10 @@ export const adminPeopleApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       const { db, now, language } = c.var
-      return c.json(await writeNote(db, auditActorOf(c), uid, c.req.valid('json'), now, language), 201)
+      return c.json(
+        await writeNote(db, auditActorOf(c), uid, c.req.valid('json'), now, language),
+        201,
+      )
     },
   )
   .delete(
@@ -178,7 +212,10 @@ export const adminPeopleApi = new Hono<AppEnv>()
     adminRead('listAdminProfileReviews', listOf(ProfileReviewShape)),
     summary('List pending profile changes, oldest first'),
     query(z.object(pageQuery)),
-    async (c) => c.json(await c.var.db.read(pendingReviews(pageRequest(c.req.valid('query')), c.var.language))),
+    async (c) =>
+      c.json(
+        await c.var.db.read(pendingReviews(pageRequest(c.req.valid('query')), c.var.language)),
+      ),
   )
   .post(
     '/admin/profile-reviews/:id/approve',
@@ -187,7 +224,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
     changes(),
     idParam,
     async (c) => {
-      return c.json(asDecidedReview(await byAdmin(c, approveProfile, c.req.valid('param').id), c.var.language))
+      return c.json(
+        asDecidedReview(await byAdmin(c, approveProfile, c.req.valid('param').id), c.var.language),
+      )
     },
   )
   .post(
@@ -213,16 +252,29 @@ export const adminPeoplePages = new Hono<AppEnv>()
       const { cursor, ...asked } = c.req.valid('query')
       const search = { ...asked, ...(await uidsOf(db, { invited_by: asked.invited_by })) }
       const people = peoplePage(search, pageRequest({ cursor }), language)
-      return showAdminPage(c, { name: 'people' }, { people }, (read) => <PeopleView {...read} asked={asked} />)
+      return showAdminPage(c, { name: 'people' }, { people }, (read) => (
+        <PeopleView {...read} asked={asked} />
+      ))
     },
   )
   .get('/admin/users/:uid', adminPage, pageUid, async (c) => {
     const { db, viewer, language, now } = c.var
-    const { waiting, ...file } = await personFile(db, viewer, c.req.valid('param').uid, now, language)
+    const { waiting, ...file } = await personFile(
+      db,
+      viewer,
+      c.req.valid('param').uid,
+      now,
+      language,
+    )
     const about = { name: 'people', title: file.person.display_name, lead: null } as const
     return adminPageOf(c, about, waiting, <PersonView {...{ file, viewer, language }} />)
   })
-  .get(PAGES.profiles.href, PAGES.profiles.guard, query(z.object({ cursor: pageQuery.cursor })), (c) => {
-    const reviews = pendingReviews(pageRequest(c.req.valid('query')), c.var.language)
-    return showAdminPage(c, { name: 'profiles' }, { reviews }, ProfileReviewsView)
-  })
+  .get(
+    PAGES.profiles.href,
+    PAGES.profiles.guard,
+    query(z.object({ cursor: pageQuery.cursor })),
+    (c) => {
+      const reviews = pendingReviews(pageRequest(c.req.valid('query')), c.var.language)
+      return showAdminPage(c, { name: 'profiles' }, { reviews }, ProfileReviewsView)
+    },
+  )

@@ -67,7 +67,10 @@ export const adminPeopleTexts = bilingual({
       'Banned. Large amounts of content are hidden in the background.',
     ],
     restore: ['撤销隐藏并恢复内容', 'Undo and restore content'],
-    restoreTitle: [(name: string) => `恢复 ${name} 的内容？`, (name: string) => `Restore the content of ${name}?`],
+    restoreTitle: [
+      (name: string) => `恢复 ${name} 的内容？`,
+      (name: string) => `Restore the content of ${name}?`,
+    ],
     restoreBody: [
       '恢复这次隐藏的文章和评论，并解除随之设置的封禁。因其他原因锁定或删除的内容不受影响。',
       'The posts and comments that this action hid become visible again, and its ban is lifted. Content that was locked or deleted for other reasons does not change.',
@@ -85,8 +88,10 @@ export const adminPeopleTexts = bilingual({
         (posts: number, comments: number) => `${postsAndComments(posts, comments)} are hidden.`,
       ],
       restoring: [
-        (posts: number, comments: number) => `正在恢复内容：还剩 ${posts} 篇文章、${comments} 条评论。`,
-        (posts: number, comments: number) => `Restoring content: ${postsAndComments(posts, comments)} are left.`,
+        (posts: number, comments: number) =>
+          `正在恢复内容：还剩 ${posts} 篇文章、${comments} 条评论。`,
+        (posts: number, comments: number) =>
+          `Restoring content: ${postsAndComments(posts, comments)} are left.`,
       ],
     },
     banned: ['已封禁，对方的所有设备已下线。', 'Banned and logged out on all devices.'],
@@ -96,7 +101,10 @@ export const adminPeopleTexts = bilingual({
       '只有站长可以更改身份，立即生效并通知对方。站点至少要有一位站长。',
       'Only owners can change roles. The change takes effect immediately, and the person is notified. A site needs at least one owner.',
     ],
-    roleTitle: [(name: string) => `更改 ${name} 的身份？`, (name: string) => `Change the role of ${name}?`],
+    roleTitle: [
+      (name: string) => `更改 ${name} 的身份？`,
+      (name: string) => `Change the role of ${name}?`,
+    ],
     roleBody: [
       '管理员可以审核文章、管理成员和评论；站长还可以调整能量、修改站点设置和身份。',
       'Admins can review posts and manage people and comments. Owners can also adjust energy and change site settings and roles.',
@@ -112,7 +120,8 @@ export const adminPeopleTexts = bilingual({
     ],
     linkButton: ['生成重设密码链接', 'Create password reset link'],
     linkHint: [
-      (minutes: number) => `适用于收不到邮件的成员。链接只能使用一次，${minutes} 分钟内有效，且只显示这一次。`,
+      (minutes: number) =>
+        `适用于收不到邮件的成员。链接只能使用一次，${minutes} 分钟内有效，且只显示这一次。`,
       (minutes: number) =>
         `For people who cannot receive mail. The link works once, expires after ${minutes} minutes and is shown only once.`,
     ],
@@ -125,18 +134,30 @@ export const adminPeopleTexts = bilingual({
       'Two-step verification and all passkeys are removed, and the password alone logs in to this account. Verify the person’s identity first. This action is recorded in the audit log, and the person is notified.',
     ],
     factorButton: ['移除两步验证', 'Remove second factor'],
-    factorHint: ['适用于丢失手机和恢复码的成员。', 'For people who lost their phone and their recovery codes.'],
+    factorHint: [
+      '适用于丢失手机和恢复码的成员。',
+      'For people who lost their phone and their recovery codes.',
+    ],
     factorRemoved: ['已移除两步验证和通行密钥。', 'Second factor removed.'],
     roleChanged: ['身份已更改。', 'Role changed.'],
     lists: {
       posts: { title: ['最近的文章', 'Latest posts'], none: ['还没有文章。', 'No posts yet.'] },
-      comments: { title: ['最近的评论', 'Latest comments'], none: ['还没有评论。', 'No comments yet.'] },
+      comments: {
+        title: ['最近的评论', 'Latest comments'],
+        none: ['还没有评论。', 'No comments yet.'],
+      },
       ledger: {
         title: ['最近的能量变化', 'Latest energy changes'],
         none: ['还没有能量变化。', 'No energy changes yet.'],
       },
-      invited: { title: ['邀请的成员', 'Invited people'], none: ['还没有邀请成员。', 'No invited people yet.'] },
-      history: { title: ['管理记录', 'Moderation history'], none: ['没有管理记录。', 'No moderation history.'] },
+      invited: {
+        title: ['邀请的成员', 'Invited people'],
+        none: ['还没有邀请成员。', 'No invited people yet.'],
+      },
+      history: {
+        title: ['管理记录', 'Moderation history'],
+        none: ['没有管理记录。', 'No moderation history.'],
+      },
     },
     more: ['查看全部', 'View all'],
   },
@@ -167,12 +188,18 @@ export const profileReviewsTexts = bilingual({
   approved: ['已通过，新资料已生效。', 'Approved. The new profile is live.'],
   dialog: {
     title: ['退回 {target} 的资料修改', 'Reject the profile change by {target}'],
-    lead: ['对方会收到通知。改名花费的能量会返还。', 'They are notified, and the cost of the rename is refunded.'],
+    lead: [
+      '对方会收到通知。改名花费的能量会返还。',
+      'They are notified, and the cost of the rename is refunded.',
+    ],
     button: ['退回修改', 'Reject change'],
     toast: ['已退回，能量已返还。', 'Rejected. The energy was refunded.'],
   },
   none: ['没有待审核的资料', 'No profiles to review'],
-  noneHint: ['成员提交的新用户名、签名和头像会出现在这里。', 'New usernames, signatures and avatars appear here.'],
+  noneHint: [
+    '成员提交的新用户名、签名和头像会出现在这里。',
+    'New usernames, signatures and avatars appear here.',
+  ],
 })
 
 export type ProfileReviewsText = (typeof profileReviewsTexts)['en']

@@ -9,7 +9,11 @@ import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { LedgerTable } from '#features/operations/admin/energy/views.tsx'
 import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
-import { BanDialog, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import {
+  BanDialog,
+  OpensDialog,
+  ReasonDialog,
+} from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AuditRow } from '#features/operations/admin/log/views.tsx'
 import type { AdminPerson, PersonFile } from '#features/operations/admin/people/person.ts'
 import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
@@ -53,7 +57,15 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
         <div class="stack">
           <PersonFacts file={file} language={language} />
           {mayChangeStatus(viewer, person) && (
-            <NotesCard {...{ uid, notes: file.notes, mayWrite: person.status !== 'deleted', viewer, language }} />
+            <NotesCard
+              {...{
+                uid,
+                notes: file.notes,
+                mayWrite: person.status !== 'deleted',
+                viewer,
+                language,
+              }}
+            />
           )}
         </div>
         <PersonActions person={person} viewer={viewer} language={language} />
@@ -72,7 +84,12 @@ function Restrictions({ file: { person }, language }: PersonViewProps) {
         {label}: {reason ?? text.none}
       </p>
       <p>
-        {text.until}: {ends === null ? text.noEnd : <TimeSentence text="{time}" value={ends} language={language} />}
+        {text.until}:{' '}
+        {ends === null ? (
+          text.noEnd
+        ) : (
+          <TimeSentence text="{time}" value={ends} language={language} />
+        )}
       </p>
     </Notice>
   )
@@ -80,7 +97,11 @@ function Restrictions({ file: { person }, language }: PersonViewProps) {
     <>
       {status === 'banned' && restriction(text.banReason, ban_reason, ban_ends_at)}
       {silence && restriction(text.silenceReason, silence.reason, silence.ends_at)}
-      {hiding && <Notice tone="warm">{text.hiding[hiding.state](hiding.posts_count, hiding.comments_count)}</Notice>}
+      {hiding && (
+        <Notice tone="warm">
+          {text.hiding[hiding.state](hiding.posts_count, hiding.comments_count)}
+        </Notice>
+      )}
     </>
   )
 }
@@ -104,14 +125,20 @@ function PersonFacts({ file: { person }, language }: PersonViewProps) {
           [labels.written, written || labels.none],
           [labels.sessions, person.sessions_count],
           ...(invited_by
-            ? [[labels.invitedBy, <a href={`/admin/users/${invited_by.uid}`}>{invited_by.display_name}</a>] as const]
+            ? [
+                [
+                  labels.invitedBy,
+                  <a href={`/admin/users/${invited_by.uid}`}>{invited_by.display_name}</a>,
+                ] as const,
+              ]
             : []),
           [labels.joined, <Time value={person.created_at} language={language} show="date" />],
         ]}
       />
       {person.purge_at && (
         <Notice tone="warm">
-          {labels.purge} <Time value={person.purge_at} language={language} show="day" /> {labels.purgeAt}
+          {labels.purge} <Time value={person.purge_at} language={language} show="day" />{' '}
+          {labels.purgeAt}
         </Notice>
       )}
     </Card>
@@ -121,8 +148,11 @@ function PersonFacts({ file: { person }, language }: PersonViewProps) {
 function Lists({ file: { person, ...lists }, language }: PersonViewProps) {
   const text = adminPeopleTexts[language].person
   const { uid } = person
-  const rows = (items: Child[]) => items.length > 0 && <ul class="admin-list box hairlines">{items}</ul>
-  const ledger = lists.ledger.length > 0 && <LedgerTable entries={lists.ledger} language={language} />
+  const rows = (items: Child[]) =>
+    items.length > 0 && <ul class="admin-list box hairlines">{items}</ul>
+  const ledger = lists.ledger.length > 0 && (
+    <LedgerTable entries={lists.ledger} language={language} />
+  )
   const card = (name: keyof typeof text.lists, path: string, list: Child) => {
     const { title, none } = text.lists[name]
     const all = (
@@ -130,7 +160,11 @@ function Lists({ file: { person, ...lists }, language }: PersonViewProps) {
         {text.more}
       </a>
     )
-    return <Card {...{ heading: `${name}-heading`, title, aside: all }}>{list || <p class="faint">{none}</p>}</Card>
+    return (
+      <Card {...{ heading: `${name}-heading`, title, aside: all }}>
+        {list || <p class="faint">{none}</p>}
+      </Card>
+    )
   }
   const posts = lists.posts.map((post) => <AdminPostRow {...{ post, language }} />)
   const comments = lists.comments.map((comment) => <CommentRow {...{ comment, language }} />)
@@ -188,7 +222,11 @@ function StatusAction({ person, language }: PersonProps) {
         label={isBanned ? text.unban : text.ban}
       />
       {isBanned ? (
-        <ReasonDialog {...{ ...shared, ...text.dialogs.unban }} reasons={null} body={{ status: 'active' }} />
+        <ReasonDialog
+          {...{ ...shared, ...text.dialogs.unban }}
+          reasons={null}
+          body={{ status: 'active' }}
+        />
       ) : (
         <BanDialog {...shared} toast={text.banned} body={{ status: 'banned' }} />
       )}
@@ -262,13 +300,26 @@ function HideAction({ person, language }: PersonProps) {
 function OwnerActions({ person, language }: PersonProps) {
   const text = adminPeopleTexts[language].person
   const { uid, display_name: name } = person
-  const role = { title: text.roleTitle(name), body: text.roleBody, button: text.roleButton, calm: true }
+  const role = {
+    title: text.roleTitle(name),
+    body: text.roleBody,
+    button: text.roleButton,
+    calm: true,
+  }
   const link = { title: text.linkTitle(name), body: text.linkBody, button: text.linkButton }
   const factor = { title: text.factorTitle(name), body: text.factorBody, button: text.factorButton }
-  const removal = { api: `DELETE /api/admin/users/${uid}/second-factor`, toast: text.factorRemoved } as const
+  const removal = {
+    api: `DELETE /api/admin/users/${uid}/second-factor`,
+    toast: text.factorRemoved,
+  } as const
   return (
     <>
-      <ApiForm api={`PUT /api/admin/users/${uid}/role`} after="reload" toast={text.roleChanged} confirm={role}>
+      <ApiForm
+        api={`PUT /api/admin/users/${uid}/role`}
+        after="reload"
+        toast={text.roleChanged}
+        confirm={role}
+      >
         <SelectField
           name="role"
           label={text.role}

@@ -2,8 +2,17 @@ import { PROFILE_REASON_MAX, type ReviewItem } from '#features/accounts/profiles
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { type BatchAction, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { AdminList, AdminRow, personFilters, RowAction } from '#features/operations/admin/frame/views-list.tsx'
+import {
+  type BatchAction,
+  OpensDialog,
+  ReasonDialog,
+} from '#features/operations/admin/frame/views-dialogs.tsx'
+import {
+  AdminList,
+  AdminRow,
+  personFilters,
+  RowAction,
+} from '#features/operations/admin/frame/views-list.tsx'
 import type { AdminUser } from '#features/operations/admin/people/list.ts'
 import {
   type AdminPeopleText,
@@ -42,7 +51,12 @@ export function PeopleView({ people, asked, language }: PeopleViewProps) {
   )
 }
 
-function statusActions({ ban, unban, silence, unsilence }: AdminPeopleText['person']): BatchAction[] {
+function statusActions({
+  ban,
+  unban,
+  silence,
+  unsilence,
+}: AdminPeopleText['person']): BatchAction[] {
   const api = 'PUT /api/admin/users/{id}/status' as const
   const silenceApi = 'PUT /api/admin/users/{id}/silence' as const
   return [
@@ -96,7 +110,13 @@ export function PersonBadges({ person, language }: { person: AdminUser; language
   )
 }
 
-export function ProfileReviewsView({ reviews, language }: { reviews: Page<ReviewItem>; language: Language }) {
+export function ProfileReviewsView({
+  reviews,
+  language,
+}: {
+  reviews: Page<ReviewItem>
+  language: Language
+}) {
   const text = profileReviewsTexts[language]
   return (
     <>
@@ -108,8 +128,16 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
         row={(review) => <ReviewRow review={review} language={language} />}
         batch={{
           actions: [
-            { name: 'approve', label: text.approve, each: { api: 'POST /api/admin/profile-reviews/{id}/approve' } },
-            { name: 'reject', label: text.reject, each: { api: 'POST /api/admin/profile-reviews/{id}/reject' } },
+            {
+              name: 'approve',
+              label: text.approve,
+              each: { api: 'POST /api/admin/profile-reviews/{id}/approve' },
+            },
+            {
+              name: 'reject',
+              label: text.reject,
+              each: { api: 'POST /api/admin/profile-reviews/{id}/reject' },
+            },
           ],
           reasons: 'profile',
           max: PROFILE_REASON_MAX,
@@ -162,10 +190,20 @@ function ReviewRow({ review, language }: { review: ReviewItem; language: Languag
       details={
         <dl class="asked-for">
           {review.username !== null && (
-            <Asked label={text.username} from={review.current_username} to={review.username} text={text} />
+            <Asked
+              label={text.username}
+              from={review.current_username}
+              to={review.username}
+              text={text}
+            />
           )}
           {review.signature !== null && (
-            <Asked label={text.signature} from={review.current_signature} to={review.signature} text={text} />
+            <Asked
+              label={text.signature}
+              from={review.current_signature}
+              to={review.signature}
+              text={text}
+            />
           )}
           {review.avatar_url !== null && (
             <div>

@@ -1,8 +1,22 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, type Database, equals, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
+import {
+  behind,
+  type Database,
+  equals,
+  type Group,
+  group,
+  one,
+  pageGroup,
+  type Statement,
+} from '#db/client.ts'
 import type { AuthorStats, PostEdit, PostMove, PostStatus } from '#db/schema/publishing.ts'
-import { asUserRef, imageUrl, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  imageUrl,
+  type PublicColumns,
+  UserRefShape,
+} from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
@@ -22,7 +36,11 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import { heldBatches, isNotHeld } from '#features/publishing/review/decide.ts'
-import { changesBetween, comparedOf, type FieldChanges } from '#features/publishing/revisions/revisions.ts'
+import {
+  changesBetween,
+  comparedOf,
+  type FieldChanges,
+} from '#features/publishing/revisions/revisions.ts'
 import { cursorOf, merged, type Ranked } from '#features/publishing/search/fts/newest-matches.ts'
 import { searchAllPosts } from '#features/publishing/search/fts/post-index.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -60,8 +78,8 @@ export const AdminPostCardShape = z
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
 
 /**
- * All posts, or the search results for `q`, newest first. A number also matches post ids and author uids. The index may be stale:
- * the main database filters its results, so a page can be short.
+ * All posts, or the search results for `q`, newest first. A number also matches post ids and author
+ * uids. The index may be stale: the main database filters its results, so a page can be short.
  */
 export async function findPosts(
   db: Database,
@@ -84,11 +102,18 @@ export async function findPosts(
     SELECT ${cardColumns}
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
     WHERE ${matchesQuery(by)} ORDER BY j.key`
-  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }))
+  return group({ rows }, ({ rows }) => ({
+    items: rows.map((row) => asAdminPostCard(row, language)),
+    next_cursor,
+  }))
 }
 
 /** All posts. Pending posts and unseen edits are listed oldest first, all others by last change. */
-export function adminPosts(query: PostsQuery, request: PageRequest, language: Language): Group<Page<AdminPostCard>> {
+export function adminPosts(
+  query: PostsQuery,
+  request: PageRequest,
+  language: Language,
+): Group<Page<AdminPostCard>> {
   const key = sortKeyOf(query)
   return pageGroup(
     ['all posts', query.status, query.edited, query.author],
@@ -143,7 +168,12 @@ function indexFor({ edited, author }: PostsQuery): string {
 }
 
 /** Matches by id or uid rank as high as matches by words. */
-async function postsNumbered(db: Database, number: number, after: Cursor | null, limit: number): Promise<Ranked[]> {
+async function postsNumbered(
+  db: Database,
+  number: number,
+  after: Cursor | null,
+  limit: number,
+): Promise<Ranked[]> {
   if (after && Number(after[0]) > 0) return []
   return db.all(sql<Ranked>`
     SELECT 0 AS rank, id FROM (
@@ -179,7 +209,12 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
   },
 }
 
-export async function openQueue(db: Database, name: QueueName, asked: number | undefined, language: Language) {
+export async function openQueue(
+  db: Database,
+  name: QueueName,
+  asked: number | undefined,
+  language: Language,
+) {
   const { query, holds, oldest } = QUEUES[name]
   const request = { limit: QUEUE_SHOWN, after: null }
   const id =
@@ -197,7 +232,10 @@ export async function openQueue(db: Database, name: QueueName, asked: number | u
   return {
     ...{ name, ...read },
     posts: read.posts.items,
-    /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
+    /**
+     * The id of a requested post that is not in the queue. Showing another post instead could cause
+     * a wrong decision.
+     */
     notInQueue: asked !== undefined && read.current === null ? asked : null,
   }
 }
@@ -223,7 +261,13 @@ export const AdminPostShape = z
     ...PostShape.shape,
     ...reviewFields,
     lock_reason: z.string().nullable(),
-    author_history: z.object({ approved: z.int(), rejected: z.int(), locked: z.int(), total: z.int(), since: moment }),
+    author_history: z.object({
+      approved: z.int(),
+      rejected: z.int(),
+      locked: z.int(),
+      total: z.int(),
+      since: moment,
+    }),
     moves: z.array(
       z.object({
         move: z.string(),
@@ -242,7 +286,11 @@ export const AdminPostShape = z
 
 export type AdminPost = z.infer<typeof AdminPostShape>
 
-export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
+export async function postForReview(
+  db: Database,
+  id: number,
+  language: Language,
+): Promise<AdminPost> {
   const review = await db.read(reviewOf(sql`${id}`, language))
   if (review === null) throw new AppError('not_found')
   return review.post
@@ -251,7 +299,10 @@ export async function postForReview(db: Database, id: number, language: Language
 type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumns['status'] }
 type MoveRow = PostMove & PublicColumns & { user_status: PublicColumns['status'] }
 
-/** Null if the post does not exist. `id` is an SQL expression: a number, or a subquery for the next post. */
+/**
+ * Null if the post does not exist. `id` is an SQL expression: a number, or a subquery for the next
+ * post.
+ */
 function reviewOf(id: SQL, language: Language) {
   return group(rowsFor(id), ({ row, moves, edits, stats }) => {
     if (row === null) return null
@@ -260,14 +311,20 @@ function reviewOf(id: SQL, language: Language) {
       ...underReview(row),
       lock_reason: row.lock_reason,
       author_history: historyOf(stats, row.author_since),
-      moves: [...creationOf(row, moves, language), ...moves.toReversed().map((move) => asMove(move, language))],
+      moves: [
+        ...creationOf(row, moves, language),
+        ...moves.toReversed().map((move) => asMove(move, language)),
+      ],
       unseen_edits: edits.map(asEdit),
     }
     return { post, reading_minutes: row.reading_minutes, share_key: row.share_key }
   })
 }
 
-/** Each has two whole bodies: post_edits_between_go keeps the first and the newest, posts_leave_seen_edits deletes those that are seen. */
+/**
+ * Each has two whole bodies: post_edits_between_go keeps the first and the newest,
+ * posts_leave_seen_edits deletes those that are seen.
+ */
 export const UNSEEN_EDITS_MAX = 2
 
 const reviewedColumns: Columns<ReviewedRow> = sql`${fullColumns}, u.created_at AS author_since`
@@ -287,10 +344,19 @@ function rowsFor(id: SQL) {
 
 function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_history'] {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
-  return { approved, rejected, locked, total: draft + pending + approved + rejected + locked, since }
+  return {
+    approved,
+    rejected,
+    locked,
+    total: draft + pending + approved + rejected + locked,
+    since,
+  }
 }
 
-/** Adds the creation to the history, from the row of the post. Older posts already have a history entry for it. */
+/**
+ * Adds the creation to the history, from the row of the post. Older posts already have a history
+ * entry for it.
+ */
 function creationOf(row: ReviewedRow, moves: MoveRow[], language: Language): AdminPost['moves'] {
   if (moves.some(({ move }) => move === 'create')) return []
   const to_status = row.published_at === row.created_at ? 'approved' : 'draft'
@@ -304,7 +370,12 @@ function asMove(row: MoveRow, language: Language): AdminPost['moves'][number] {
   return { move, actor, from_status, to_status, reason, created_at }
 }
 
-function asEdit({ version, before, after, created_at }: PostEdit): AdminPost['unseen_edits'][number] {
+function asEdit({
+  version,
+  before,
+  after,
+  created_at,
+}: PostEdit): AdminPost['unseen_edits'][number] {
   return { version, before: contentIn(before), after: contentIn(after), created_at }
 }
 

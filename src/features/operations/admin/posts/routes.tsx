@@ -39,7 +39,15 @@ import { expensive } from '#web/limits/limits.ts'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
-import { idParam, json, pageFilters, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageFilters,
+  pageQuery,
+  pageRequest,
+  param,
+  query,
+} from '#web/validation/validate.ts'
 
 const version = z.int().min(1).optional()
 const ReasonInput = z.object({ reason: reasonInput, version })
@@ -55,10 +63,15 @@ const HoldInput = z.object({
     .min(1)
     .max(BATCH_MAX),
 })
-const HeldApprovalsShape = BatchResponseShape.extend({ id: z.string(), due_at: z.iso.datetime() }).meta({
+const HeldApprovalsShape = BatchResponseShape.extend({
+  id: z.string(),
+  due_at: z.iso.datetime(),
+}).meta({
   id: 'HeldApprovals',
 })
-const UndoneShape = z.object({ ids: z.array(z.int()), count: z.int() }).meta({ id: 'UndoneApprovals' })
+const UndoneShape = z
+  .object({ ids: z.array(z.int()), count: z.int() })
+  .meta({ id: 'UndoneApprovals' })
 const PostsQuery = z.object({
   status: PostStatusShape.optional(),
   edited: z.stringbool().optional(),
@@ -76,7 +89,9 @@ export const adminPostsApi = new Hono<AppEnv>()
     async (c) => {
       const { db, search, language } = c.var
       const { limit, cursor, ...asked } = c.req.valid('query')
-      return c.json(await db.read(await findPosts(db, search, asked, pageRequest({ limit, cursor }), language)))
+      return c.json(
+        await db.read(await findPosts(db, search, asked, pageRequest({ limit, cursor }), language)),
+      )
     },
   )
   .get(
@@ -105,7 +120,10 @@ export const adminPostsApi = new Hono<AppEnv>()
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
       const remove = (id: number) => byAdmin(c, deleteAnyPost, id, { reason })
-      const items = await applyToEach(ids, action === 'delete' ? remove : decisionOf(c, action, { reason }))
+      const items = await applyToEach(
+        ids,
+        action === 'delete' ? remove : decisionOf(c, action, { reason }),
+      )
       postsChanged(c, ids)
       return c.json({ items })
     },
@@ -131,7 +149,10 @@ export const adminPostsApi = new Hono<AppEnv>()
     },
   )
 
-/** The decisions on one post: the last part of the path, the name in generated clients and the summary. */
+/**
+ * The decisions on one post: the last part of the path, the name in generated clients and the
+ * summary.
+ */
 const DECISIONS = [
   ['approve', 'approveAdminPost', 'Approve and publish a post', PlainInput],
   ['reject', 'rejectAdminPost', 'Reject a post with a reason', ReasonInput],
@@ -161,8 +182,10 @@ function decisionOf(
   { reason, version }: { reason?: string | undefined; version?: number | undefined },
 ) {
   if (move === 'seen') return (id: number) => byAdmin(c, markEditSeen, id, version)
-  if (move === 'approve' || move === 'unlock') return (id: number) => byAdmin(c, decidePost, id, { move, version })
-  if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
+  if (move === 'approve' || move === 'unlock')
+    return (id: number) => byAdmin(c, decidePost, id, { move, version })
+  if (reason === undefined)
+    throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
   return (id: number) => byAdmin(c, decidePost, id, { move, reason, version })
 }
 

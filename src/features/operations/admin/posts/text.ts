@@ -21,7 +21,10 @@ export const adminPostsTexts = bilingual({
   ],
   notInQueue: {
     title: [(id: number) => `#${id} 不在队列里`, (id: number) => `#${id} is not in the queue`],
-    hint: ['这篇文章可能已处理，或没有提交审核。', 'It may already be decided, or it was never submitted.'],
+    hint: [
+      '这篇文章可能已处理，或没有提交审核。',
+      'It may already be decided, or it was never submitted.',
+    ],
     find: ['在全部文章中查找', 'Find it in all posts'],
     next: ['处理下一篇', 'Next in the queue'],
   },
@@ -50,7 +53,8 @@ export const adminPostsTexts = bilingual({
     approve: ['通过 {count} 篇', 'Approve {count}'],
     refused: ['{count} 篇没有通过：{why}', '{count} not approved: {why}'],
     held: [
-      (count: number) => `${count} 篇文章已通过，大约一分钟后发布。发布之前可以撤销，作者还没有收到通知。`,
+      (count: number) =>
+        `${count} 篇文章已通过，大约一分钟后发布。发布之前可以撤销，作者还没有收到通知。`,
       (count: number) =>
         `${count} ${count === 1 ? 'post is' : 'posts are'} approved and will be published in about a minute. Until then you can undo this; the authors are not notified yet.`,
     ],
@@ -96,7 +100,10 @@ export const adminPostsTexts = bilingual({
         'The author sees the reason and can edit the post and submit it again.',
       ],
       button: ['退回文章', 'Reject post'],
-      toast: ['已退回，作者会收到通知和理由。', 'Rejected. The author will be notified with the reason.'],
+      toast: [
+        '已退回，作者会收到通知和理由。',
+        'Rejected. The author will be notified with the reason.',
+      ],
     },
     lock: {
       title: ['锁定《{target}》', 'Lock “{target}”'],

@@ -11,7 +11,11 @@ import {
   selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
 import { batchTexts } from '#features/operations/admin/frame/text.ts'
-import { type Instead, ReasonDialog, refusalsIn } from '#features/operations/admin/frame/views-dialogs.tsx'
+import {
+  type Instead,
+  ReasonDialog,
+  refusalsIn,
+} from '#features/operations/admin/frame/views-dialogs.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import {
   DecisionCard,
@@ -21,13 +25,25 @@ import {
   RenderedPost,
 } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
-import { type AdminPost, changesOf, type Queue, type QueueName } from '#features/operations/admin/posts/posts.ts'
+import {
+  type AdminPost,
+  changesOf,
+  type Queue,
+  type QueueName,
+} from '#features/operations/admin/posts/posts.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
-import { Button, Card, EmptyState, Figures, LinkButton, SideCard } from '#web/components/elements.tsx'
+import {
+  Button,
+  Card,
+  EmptyState,
+  Figures,
+  LinkButton,
+  SideCard,
+} from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -87,14 +103,25 @@ function Desk({ queue, current, language }: DeskProps) {
           <History post={post} language={language} />
         </div>
         {queue.name === 'edited' && (
-          <Card heading="changes" title={text.changes} lead={text.changedTimes(post.unseen_edits.length)}>
+          <Card
+            heading="changes"
+            title={text.changes}
+            lead={text.changedTimes(post.unseen_edits.length)}
+          >
             <Changes fields={changesOf(post)} language={language} />
           </Card>
         )}
         <section class="card rendered" aria-label={text.asReaders}>
           <p class="rendered-label faint tiny">{text.asReaders}</p>
-          <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
-          <RemovableImages urls={imageKeysIn(post.body, post.cover_url, share_key).map(imageUrl)} language={language} />
+          <RenderedPost
+            post={{ ...post, reading_minutes, views: null }}
+            body={post.body}
+            language={language}
+          />
+          <RemovableImages
+            urls={imageKeysIn(post.body, post.cover_url, share_key).map(imageUrl)}
+            language={language}
+          />
         </section>
       </div>
       <div class="review-side stack">
@@ -111,7 +138,12 @@ function Desk({ queue, current, language }: DeskProps) {
   )
 }
 
-function Decision({ queue, current: { post }, after, language }: DeskProps & { after: `goto:${string}` }) {
+function Decision({
+  queue,
+  current: { post },
+  after,
+  language,
+}: DeskProps & { after: `goto:${string}` }) {
   const text = adminPostsTexts[language]
   const isReview = queue.name === 'review'
   const { previous, next } = neighboursOf(queue)
@@ -215,7 +247,10 @@ function QueueList({ queue, language }: { queue: Queue; language: Language }) {
         facts: (
           <>
             <span class="queued-about">{author.display_name} · </span>
-            <Time value={(name === 'edited' ? edit_unseen_since : null) ?? updated_at} language={language} />
+            <Time
+              value={(name === 'edited' ? edit_unseen_since : null) ?? updated_at}
+              language={language}
+            />
           </>
         ),
         isCurrent: id === current?.post.id,
@@ -231,9 +266,13 @@ function BulkApproval({ language }: { language: Language }) {
   const { approve, none, refused } = adminPostsTexts[language].bulk
   const refusals = refusalsIn(language)
   return (
-    <div class="bulk-approval row apart small needs-script" {...bulkApproval({ approve, none, refused, refusals })}>
+    <div
+      class="bulk-approval row apart small needs-script"
+      {...bulkApproval({ approve, none, refused, refusals })}
+    >
       <label>
-        <input type="checkbox" class="select-box" {...selectAll()} /> {batchTexts[language].selectAll}
+        <input type="checkbox" class="select-box" {...selectAll()} />{' '}
+        {batchTexts[language].selectAll}
       </label>
       <Button type="button" kind="small" icon="check" {...bulkButton()} label={none} disabled />
     </div>

@@ -26,7 +26,10 @@ interface AllPostsViewProps {
 export function AllPostsView({ posts, asked, reviewIsOff, language }: AllPostsViewProps) {
   const text = adminPostsTexts[language]
   const { status, anyStatus } = adminTexts[language]
-  const unreviewed = reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }
+  const unreviewed = reviewIsOff && {
+    warning: text.dialog.rejectLeadUnreviewed,
+    instead: lockInstead(text),
+  }
   return (
     <>
       <AdminList
@@ -58,7 +61,12 @@ export function AllPostsView({ posts, asked, reviewIsOff, language }: AllPostsVi
         }}
         language={language}
       />
-      <PostDialogs after="reload" moves={['reject', 'lock', 'remove']} reviewIsOff={reviewIsOff} language={language} />
+      <PostDialogs
+        after="reload"
+        moves={['reject', 'lock', 'remove']}
+        reviewIsOff={reviewIsOff}
+        language={language}
+      />
     </>
   )
 }
@@ -102,7 +110,11 @@ function RowActions({ post, language }: { post: AdminPostCard; language: Languag
   const { id, version } = post
   const target = post.title || text.untitled
   const named = (label: string) => ({ label, name: `${label}: ${target}` })
-  const unlock = { title: text.dialog.unlockTitle(target), body: text.dialog.unlockLead, button: text.unlock }
+  const unlock = {
+    title: text.dialog.unlockTitle(target),
+    body: text.dialog.unlockLead,
+    button: text.unlock,
+  }
   return (
     <>
       {allows(post, 'approve') && (
@@ -117,7 +129,10 @@ function RowActions({ post, language }: { post: AdminPostCard; language: Languag
         const to = `POST /api/admin/posts/${id}/${move}` as const
         return (
           allows(post, move) && (
-            <OpensDialog dialog={`${move}-dialog`} {...{ to, target, version, ...named(text[move]) }} />
+            <OpensDialog
+              dialog={`${move}-dialog`}
+              {...{ to, target, version, ...named(text[move]) }}
+            />
           )
         )
       })}
@@ -130,7 +145,12 @@ function RowActions({ post, language }: { post: AdminPostCard; language: Languag
           class="row-form"
         >
           <input type="number" name="version" value={String(version)} hidden />
-          <Button type="submit" aria-label={`${text.unlock}: ${target}`} kind="small" label={text.unlock} />
+          <Button
+            type="submit"
+            aria-label={`${text.unlock}: ${target}`}
+            kind="small"
+            label={text.unlock}
+          />
         </ApiForm>
       )}
       <OpensDialog

@@ -44,7 +44,10 @@ export type RedirectItem = z.infer<typeof RedirectShape>
 
 type ListedRow = RedirectRow & { title: string; is_public: 0 | 1 }
 
-export function redirectsPage(q: string | undefined, request: PageRequest): Group<Page<RedirectItem>> {
+export function redirectsPage(
+  q: string | undefined,
+  request: PageRequest,
+): Group<Page<RedirectItem>> {
   const { after } = request
   const asked = and(
     sql`TRUE`,
@@ -110,9 +113,12 @@ export async function setRedirect(
     throw new AppError('validation_failed', { fields: { path: fieldProblem('own_path') } })
   const { before, post } = await db.read({
     before: one(sql<{ post_id: number }>`SELECT post_id FROM redirects WHERE path = ${path}`),
-    post: one(sql<{ id: number }>`SELECT id FROM posts WHERE id = ${post_id} AND deleted_at IS NULL`),
+    post: one(
+      sql<{ id: number }>`SELECT id FROM posts WHERE id = ${post_id} AND deleted_at IS NULL`,
+    ),
   })
-  if (post === null) throw new AppError('validation_failed', { fields: { post_id: fieldProblem('no_post') } })
+  if (post === null)
+    throw new AppError('validation_failed', { fields: { post_id: fieldProblem('no_post') } })
   if (before?.post_id === post_id) return db.read(redirectOf(path))
   const entry = {
     action: 'redirect.set',
@@ -127,8 +133,15 @@ export async function setRedirect(
   return item
 }
 
-export async function removeRedirect(db: Database, owner: AuditActor, path: string, now: Date): Promise<void> {
-  const before = await db.first(sql<Redirect>`SELECT path, post_id FROM redirects WHERE path = ${path}`)
+export async function removeRedirect(
+  db: Database,
+  owner: AuditActor,
+  path: string,
+  now: Date,
+): Promise<void> {
+  const before = await db.first(
+    sql<Redirect>`SELECT path, post_id FROM redirects WHERE path = ${path}`,
+  )
   if (before === null) throw new AppError('not_found')
   await db.batch([
     auditEntry(owner, { action: 'redirect.remove', target: ['post', before.post_id], before }, now),
@@ -150,7 +163,10 @@ export const UploadedRedirectsShape = z
 
 export type Uploaded = z.infer<typeof UploadedRedirectsShape>
 
-/** Refused lines do not stop the others, and redirects that are not in the file stay. The same file again changes nothing. */
+/**
+ * Refused lines do not stop the others, and redirects that are not in the file stay. The same file
+ * again changes nothing.
+ */
 export async function uploadRedirects(
   db: Database,
   owner: AuditActor,
@@ -165,7 +181,8 @@ export async function uploadRedirects(
     lines.flatMap(({ redirect }) => redirect ?? []),
   )
   const { changes, ...response } = compared(lines, present, language)
-  if (changes.length > 0) await db.batch([entryOf(owner, response, now), ...statementsFor(changes, now)])
+  if (changes.length > 0)
+    await db.batch([entryOf(owner, response, now), ...statementsFor(changes, now)])
   return response
 }
 
@@ -187,7 +204,9 @@ function linesIn(csv: string): Line[] {
     if (isHead || !cells.some(Boolean)) continue
     lines.push({ line, cells })
     if (lines.length > CSV_LINES_MAX) {
-      throw new AppError('validation_failed', { fields: { file: fieldProblemWith('too_many', CSV_LINES_MAX) } })
+      throw new AppError('validation_failed', {
+        fields: { file: fieldProblemWith('too_many', CSV_LINES_MAX) },
+      })
     }
   }
   return lines
@@ -195,7 +214,10 @@ function linesIn(csv: string): Line[] {
 
 type Read = { redirect: Redirect; problem: null } | { redirect: null; problem: Problem }
 
-function redirectIn({ cells: [address = '', id = ''] }: Line, isOwnPath: (path: string) => boolean): Read {
+function redirectIn(
+  { cells: [address = '', id = ''] }: Line,
+  isOwnPath: (path: string) => boolean,
+): Read {
   const refused = (problem: Problem): Read => ({ redirect: null, problem })
   const path = oldPathOf(address)
   if (path === null) return refused(fieldProblemWith('not_an_old_path', OLD_PATH_BYTES_MAX))
@@ -223,8 +245,18 @@ async function known(db: Database, redirects: readonly Redirect[]) {
 
 const SHOWN_MAX = 100
 
-function compared(lines: readonly (Line & Read)[], { postIds, targets }: Known, language: Language) {
-  const response: Uploaded & { changes: Redirect[] } = { added: 0, changed: 0, unchanged: 0, refused: [], changes: [] }
+function compared(
+  lines: readonly (Line & Read)[],
+  { postIds, targets }: Known,
+  language: Language,
+) {
+  const response: Uploaded & { changes: Redirect[] } = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: [],
+    changes: [],
+  }
   const given = new Map<string, number>()
   const compare = ({ path, post_id }: Redirect): Problem | null => {
     const target = given.get(path) ?? targets.get(path)
@@ -237,19 +269,31 @@ function compared(lines: readonly (Line & Read)[], { postIds, targets }: Known, 
   }
   for (const { line, cells, redirect, problem } of lines) {
     const reason = redirect ? compare(redirect) : problem
-    if (reason) response.refused.push({ line, path: (cells[0] ?? '').slice(0, SHOWN_MAX), reason: reason(language) })
+    if (reason)
+      response.refused.push({
+        line,
+        path: (cells[0] ?? '').slice(0, SHOWN_MAX),
+        reason: reason(language),
+      })
   }
   return response
 }
 
 function entryOf(owner: AuditActor, { refused, ...counts }: Uploaded, now: Date) {
   const after = { ...counts, refused: refused.length }
-  return auditEntry(owner, { action: 'redirect.upload', target: ['site_setting', 'redirects'], after }, now)
+  return auditEntry(
+    owner,
+    { action: 'redirect.upload', target: ['site_setting', 'redirects'], after },
+    now,
+  )
 }
 
 function statementsFor(changes: readonly Redirect[], now: Date) {
   const count = Math.ceil(changes.length / REDIRECTS_PER_STATEMENT)
   return Array.from({ length: count }, (_, at) =>
-    setRedirects(changes.slice(at * REDIRECTS_PER_STATEMENT, (at + 1) * REDIRECTS_PER_STATEMENT), now),
+    setRedirects(
+      changes.slice(at * REDIRECTS_PER_STATEMENT, (at + 1) * REDIRECTS_PER_STATEMENT),
+      now,
+    ),
   )
 }

@@ -71,7 +71,8 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
       json(RemovedInput),
       async (c) => {
         const path = c.req.valid('json').path ?? c.req.valid('query').path
-        if (path === undefined) throw new AppError('validation_failed', { fields: { path: fieldProblem('required') } })
+        if (path === undefined)
+          throw new AppError('validation_failed', { fields: { path: fieldProblem('required') } })
         return done(c, byAdmin(c, removeRedirect, path))
       },
     )
@@ -85,7 +86,9 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     .post(
       '/admin/redirects/csv',
       ownerFreshWrite('uploadAdminRedirects', 'idempotent', UploadedRedirectsShape),
-      summary(`Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`),
+      summary(
+        `Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`,
+      ),
       uploadedCsv,
       async (c) => c.json(await byAdmin(c, uploadRedirects, isOwnPath, c.var.csv, c.var.language)),
     )
@@ -93,14 +96,22 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
 
 const RedirectsQuery = z.object({ q: searchInput.catch(undefined), cursor: pageQuery.cursor })
 
-/** The CSV form is a plain form, because its response is a page: the list with the refused lines above it. */
+/**
+ * The CSV form is a plain form, because its response is a page: the list with the refused lines
+ * above it.
+ */
 export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(PAGES.redirects.href, PAGES.redirects.guard, query(RedirectsQuery), (c) =>
       showRedirects(c, c.req.valid('query')),
     )
-    .post('/admin/redirects', repeats('idempotent'), freshSession, fromThisSite, ownerForm, async (c) =>
-      showRedirects(c, {}, await upload(c, isOwnPath)),
+    .post(
+      '/admin/redirects',
+      repeats('idempotent'),
+      freshSession,
+      fromThisSite,
+      ownerForm,
+      async (c) => showRedirects(c, {}, await upload(c, isOwnPath)),
     )
 }
 
@@ -114,24 +125,29 @@ function showRedirects(
   const redirects = redirectsPage(q, pageRequest({ cursor }))
   const noneYet = { icon: 'link', title: text.none, hint: text.noneHint } as const
   const noneFound = { icon: 'search', title: text.noneFound, hint: text.noneFoundHint } as const
-  return showAdminPage(c, { name: 'redirects', lead: text.lead }, { redirects }, ({ redirects }) => (
-    <>
-      {outcome && <Outcome outcome={outcome} text={text} />}
-      <div class="redirect-cards">
-        <AddCard text={text} language={language} />
-        <CsvCard text={text} />
-      </div>
-      <AdminList
-        page={redirects}
-        path="/admin/redirects"
-        asked={{ q }}
-        filters={[{ name: 'q', label: text.search }]}
-        empty={q === undefined ? noneYet : noneFound}
-        row={(redirect) => <RedirectItemRow redirect={redirect} language={language} />}
-        language={language}
-      />
-    </>
-  ))
+  return showAdminPage(
+    c,
+    { name: 'redirects', lead: text.lead },
+    { redirects },
+    ({ redirects }) => (
+      <>
+        {outcome && <Outcome outcome={outcome} text={text} />}
+        <div class="redirect-cards">
+          <AddCard text={text} language={language} />
+          <CsvCard text={text} />
+        </div>
+        <AdminList
+          page={redirects}
+          path="/admin/redirects"
+          asked={{ q }}
+          filters={[{ name: 'q', label: text.search }]}
+          empty={q === undefined ? noneYet : noneFound}
+          row={(redirect) => <RedirectItemRow redirect={redirect} language={language} />}
+          language={language}
+        />
+      </>
+    ),
+  )
 }
 
 async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<UploadOutcome> {
@@ -193,11 +209,24 @@ function CsvCard({ text }: { text: AdminRedirectsText }) {
       <form class="form" method="post" action="/admin/redirects" enctype="multipart/form-data">
         <div class="field">
           <label for="csv-file">{text.file}</label>
-          <input class="input" id="csv-file" type="file" name="file" accept=".csv,text/csv" required />
+          <input
+            class="input"
+            id="csv-file"
+            type="file"
+            name="file"
+            accept=".csv,text/csv"
+            required
+          />
         </div>
         <div class="form-actions">
           <Button type="submit" label={text.upload} />
-          <LinkButton href="/api/admin/redirects.csv" download kind="quiet" icon="download" label={text.download} />
+          <LinkButton
+            href="/api/admin/redirects.csv"
+            download
+            kind="quiet"
+            icon="download"
+            label={text.download}
+          />
         </div>
       </form>
     </Card>
@@ -264,7 +293,8 @@ const adminRedirectsTexts = bilingual({
   ],
   refused: [
     (count: number) => `${count} 行未导入：`,
-    (count: number) => (count === 1 ? '1 line was not imported:' : `${count} lines were not imported:`),
+    (count: number) =>
+      count === 1 ? '1 line was not imported:' : `${count} lines were not imported:`,
   ],
   line: [(line: number) => `第 ${line} 行`, (line: number) => `Line ${line}`],
   more: [
@@ -289,7 +319,10 @@ const adminRedirectsTexts = bilingual({
     'After an import, the old addresses of the posts are listed here. You can also add one or upload a CSV file.',
   ],
   noneFound: ['没有以此开头的路径', 'No path begins with this'],
-  noneFoundHint: ['请检查路径的大小写，或清除筛选。', 'Check upper and lower case, or clear the filter.'],
+  noneFoundHint: [
+    '请检查路径的大小写，或清除筛选。',
+    'Check upper and lower case, or clear the filter.',
+  ],
 })
 
 type AdminRedirectsText = (typeof adminRedirectsTexts)['en']

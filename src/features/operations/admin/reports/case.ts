@@ -1,7 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behind, pageGroup, type Statement } from '#db/client.ts'
-import type { ReportCase as CaseRow, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/community.ts'
+import type {
+  ReportCase as CaseRow,
+  ReportCopy,
+  ReporterRecord,
+  ReportRow,
+} from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { REPORT_DECISIONS, REPORT_KINDS, REPORT_REASONS } from '#db/values.ts'
@@ -50,17 +55,26 @@ export const ReportCaseShape = z
     /** The id of the post or comment, or the uid of the user. */
     id: z.int(),
     subject: UserRefShape,
-    /** The title of a post, the text of a comment or the signature of a user, as it was first reported. */
+    /**
+     * The title of a post, the text of a comment or the signature of a user, as it was first
+     * reported.
+     */
     excerpt: z.string(),
     /** The same at present. Null if the target is deleted. */
     present_excerpt: z.string().nullable(),
     copies: z.array(ReportCopyShape),
     /** The reported post, or the post of the reported comment. */
     post_id: z.int().nullable(),
-    /** The content is no longer public: the post is hidden or deleted, the comment or its post deleted, the user banned. */
+    /**
+     * The content is no longer public: the post is hidden or deleted, the comment or its post
+     * deleted, the user banned.
+     */
     gone: z.boolean(),
     reports_count: z.int(),
-    /** The word of the word list that was found in a comment. The site then reported the comment itself. */
+    /**
+     * The word of the word list that was found in a comment. The site then reported the comment
+     * itself.
+     */
     word: z.string().nullable(),
     reports: z.array(ReportByShape),
     opened_at: z.iso.datetime(),
@@ -148,14 +162,23 @@ export function asCase(row: FullCase, language: Language): ReportCase {
 
 function isGone(row: FullCase): boolean {
   if (row.kind === 'user') return row.subject_status !== 'active'
-  return row.post_deleted_at !== null || row.post_status !== 'approved' || row.comment_deleted_at !== null
+  return (
+    row.post_deleted_at !== null ||
+    row.post_status !== 'approved' ||
+    row.comment_deleted_at !== null
+  )
 }
 
-/** Whether the target can no longer become public without an admin, so that there is nothing to remove. */
+/**
+ * Whether the target can no longer become public without an admin, so that there is nothing to
+ * remove.
+ */
 export function isRemoved(row: FullCase): boolean {
   switch (row.kind) {
     case 'post':
-      return row.post_status === 'locked' || (row.post_deleted_at !== null && row.post_is_in_bin === 0)
+      return (
+        row.post_status === 'locked' || (row.post_deleted_at !== null && row.post_is_in_bin === 0)
+      )
     case 'comment':
       return row.comment_deleted_at !== null
     case 'user':
@@ -169,7 +192,10 @@ function presentExcerptOf(row: FullCase): string | null {
   return row.comment_deleted_at === null ? row.comment_body : null
 }
 
-/** The title of the post of a case as it was reported. The present title of a draft is not for its reporters. */
+/**
+ * The title of the post of a case as it was reported. The present title of a draft is not for its
+ * reporters.
+ */
 export function reportedTitleOf(row: FullCase): string | null {
   return (row.kind === 'post' ? copiesOf(row)[0]?.title : undefined) ?? row.post_title
 }
@@ -177,16 +203,29 @@ export function reportedTitleOf(row: FullCase): string | null {
 type CopyIn = Pick<ReportCopy, 'id' | 'title' | 'excerpt' | 'created_at'> & { keys: string[] }
 
 function copiesOf(row: FullCase): ReportCase['copies'] {
-  return (JSON.parse(row.copies) as CopyIn[]).map(({ id, title, excerpt: text, keys, created_at }) => ({
-    ...{ id, title, text, created_at },
-    images: keys.map((key) => imageUrl(key)),
-  }))
+  return (JSON.parse(row.copies) as CopyIn[]).map(
+    ({ id, title, excerpt: text, keys, created_at }) => ({
+      ...{ id, title, text, created_at },
+      images: keys.map((key) => imageUrl(key)),
+    }),
+  )
 }
 
-type ReportIn = Pick<ReportRow, 'id' | 'reason' | 'text' | 'created_at'> & ReporterRecord & { reporter: PublicColumns }
+type ReportIn = Pick<ReportRow, 'id' | 'reason' | 'text' | 'created_at'> &
+  ReporterRecord & { reporter: PublicColumns }
 
-function asReport({ id, reporter, reason, text, created_at, upheld, turned_down }: ReportIn, language: Language) {
-  return { id, reporter: asUserRef(reporter, language), record: { upheld, turned_down }, reason, text, created_at }
+function asReport(
+  { id, reporter, reason, text, created_at, upheld, turned_down }: ReportIn,
+  language: Language,
+) {
+  return {
+    id,
+    reporter: asUserRef(reporter, language),
+    record: { upheld, turned_down },
+    reason,
+    text,
+    created_at,
+  }
 }
 
 const firstReports = sql`(

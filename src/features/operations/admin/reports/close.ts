@@ -37,10 +37,12 @@ export const CloseInput = z.object({
 type Closing = z.output<typeof CloseInput>
 
 /**
- * Closes all reports of one target with one decision. A removal applies in every state: a post in the bin or a draft is locked
- * too, and a comment of a deleted post is deleted. Every reporter is notified about the content, not about a ban of its author; the
- * triggers report_cases_count_for_reporters and report_cases_total_decided update their records. Decision, deletion and ban are one
- * batch. If two admins decide concurrently, the trigger report_cases_are_decided_once aborts the second batch as a whole.
+ * Closes all reports of one target with one decision. A removal applies in every state: a post in
+ * the bin or a draft is locked too, and a comment of a deleted post is deleted. Every reporter is
+ * notified about the content, not about a ban of its author; the triggers
+ * report_cases_count_for_reporters and report_cases_total_decided update their records. Decision,
+ * deletion and ban are one batch. If two admins decide concurrently, the trigger
+ * report_cases_are_decided_once aborts the second batch as a whole.
  */
 export async function closeCase(
   db: Database,
@@ -55,7 +57,10 @@ export async function closeCase(
     note: nameless(closing.note),
     open: found(casesWhere(which)),
     // A removal of a reported user is a ban by itself.
-    ban: closing.ban && target.kind !== 'user' ? deletionAndBan(db, admin, target, closing, now) : null,
+    ban:
+      closing.ban && target.kind !== 'user'
+        ? deletionAndBan(db, admin, target, closing, now)
+        : null,
     remove: removal(db, admin, target, closing, now),
     reason: one(sql<Pick<ReportRow, 'reason'>>`
       SELECT r.reason FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE ${which}
@@ -65,7 +70,10 @@ export async function closeCase(
   const removes = closing.decision === 'removed' && (closing.hide || !isRemoved(open))
   const act = ban ?? (removes ? remove : null)
   const hidden: Slice | null = act
-    ? await act(note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])), decided)
+    ? await act(
+        note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])),
+        decided,
+      )
     : await db.batch(decided).then(nothing)
   // The content was public, or it could have become public again.
   const hasRemoved = act !== null
@@ -75,7 +83,11 @@ export async function closeCase(
 /** Ignoring them would leave content public that the admin wants to hide. */
 function refuseBanOptions({ kind }: ReportTarget, { decision, ban, days, hide }: Closing): void {
   if (decision === 'removed' && (kind === 'user' || ban)) return
-  const given = [...(ban ? ['ban'] : []), ...(days === undefined ? [] : ['days']), ...(hide ? ['hide'] : [])]
+  const given = [
+    ...(ban ? ['ban'] : []),
+    ...(days === undefined ? [] : ['days']),
+    ...(hide ? ['hide'] : []),
+  ]
   if (given.length === 0) return
   throw new AppError('validation_failed', {
     fields: Object.fromEntries(given.map((field) => [field, fieldProblem('invalid')])),
@@ -109,14 +121,24 @@ function decision(
     sql`UPDATE report_cases
         SET decision = ${decision}, note = ${note ?? null}, decided_by = ${admin.uid}, decided_at = ${now.toISOString()}
         WHERE id = ${id}`,
-    noticeToEach(reporters, { kind: 'NotifySystem', relatedId, actorId: admin.uid, data: { ...about } }, now),
+    noticeToEach(
+      reporters,
+      { kind: 'NotifySystem', relatedId, actorId: admin.uid, data: { ...about } },
+      now,
+    ),
   ]
 }
 
-/** Removes the target. The statements of `extra` run in the same batch. Returns what “ban and hide” has hidden. */
+/**
+ * Removes the target. The statements of `extra` run in the same batch. Returns what “ban and hide”
+ * has hidden.
+ */
 type Remove = (reason: Nameless, extra: Statement[]) => Promise<Slice | null>
 
-/** Runs the regular admin command (lock, delete or ban), so that the same rules and notices apply. Null if the target is already removed. */
+/**
+ * Runs the regular admin command (lock, delete or ban), so that the same rules and notices apply.
+ * Null if the target is already removed.
+ */
 function removal(
   db: Database,
   admin: Viewer & AuditActor,
@@ -129,14 +151,17 @@ function removal(
       return group(
         { post: one(postById(fullColumns, id)) },
         ({ post }) =>
-          post && ((reason, extra) => decideOn(db, admin, post, { move: 'lock', reason }, now, extra).then(nothing)),
+          post &&
+          ((reason, extra) =>
+            decideOn(db, admin, post, { move: 'lock', reason }, now, extra).then(nothing)),
       )
     case 'comment':
       return group(
         { comment: one(commentToDelete(admin, id)) },
         ({ comment }) =>
           comment &&
-          ((reason, extra) => db.batch([...adminDeletion(admin, comment, reason, now), ...extra]).then(nothing)),
+          ((reason, extra) =>
+            db.batch([...adminDeletion(admin, comment, reason, now), ...extra]).then(nothing)),
       )
     case 'user':
       return group(
@@ -146,12 +171,17 @@ function removal(
           ((reason, extra) =>
             hide
               ? hideAllOf(db, admin, person, { reason, days }, now, extra)
-              : setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, extra).then(nothing)),
+              : setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, extra).then(
+                  nothing,
+                )),
       )
   }
 }
 
-/** Runs the regular commands. A banned author can still get all content hidden; anything else that the ban cannot do is refused. */
+/**
+ * Runs the regular commands. A banned author can still get all content hidden; anything else that
+ * the ban cannot do is refused.
+ */
 function deletionAndBan(
   db: Database,
   admin: Viewer & AuditActor,
@@ -163,7 +193,9 @@ function deletionAndBan(
   const subject = sql`(SELECT author_id FROM ${isPost ? sql`posts` : sql`comments`} WHERE id = ${id})`
   return group(
     {
-      post: isPost ? one(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`)) : null,
+      post: isPost
+        ? one(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`))
+        : null,
       comment: isPost ? null : one(commentToDelete(admin, id)),
       author: one(personOf(subject)),
     },
@@ -177,7 +209,14 @@ function deletionAndBan(
         ]
         return hide
           ? hideAllOf(db, admin, author, { reason, days }, now, statements)
-          : setStatusOf(db, admin, author, { status: 'banned', reason, days }, now, statements).then(nothing)
+          : setStatusOf(
+              db,
+              admin,
+              author,
+              { status: 'banned', reason, days },
+              now,
+              statements,
+            ).then(nothing)
       },
   )
 }

@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, group, one } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/community.ts'
-import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import {
+  asComment,
+  type Comment,
+  commentsWhere,
+  type FullComment,
+} from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
 import {
   type CopiedComment,
@@ -15,13 +20,30 @@ import {
 import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
-import { asCase, casesWhere, type FullCase, isRemoved, reportCases } from '#features/operations/admin/reports/case.ts'
+import {
+  asCase,
+  casesWhere,
+  type FullCase,
+  isRemoved,
+  reportCases,
+} from '#features/operations/admin/reports/case.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
 import { notesAbout } from '#features/operations/notes/notes.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/create.ts'
-import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
-import { changesBetween, comparedOf, type FieldChanges } from '#features/publishing/revisions/revisions.ts'
+import {
+  ANY_ADMIN,
+  asPost,
+  type FullRow,
+  fullColumns,
+  type Post,
+  postById,
+} from '#features/publishing/posts/post.ts'
+import {
+  changesBetween,
+  comparedOf,
+  type FieldChanges,
+} from '#features/publishing/revisions/revisions.ts'
 import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
@@ -35,7 +57,12 @@ interface Wanted {
   copy?: number | undefined
 }
 
-export async function openReports(db: Database, viewer: Viewer, wanted: Wanted, language: Language) {
+export async function openReports(
+  db: Database,
+  viewer: Viewer,
+  wanted: Wanted,
+  language: Language,
+) {
   const { case: asked, copy } = wanted
   const id =
     asked === undefined
@@ -59,7 +86,9 @@ export async function openReports(db: Database, viewer: Viewer, wanted: Wanted, 
     waiting,
     cases: cases.items,
     current,
-    /** The requested case is not open. Showing another case instead could cause a wrong decision. */
+    /**
+     * The requested case is not open. Showing another case instead could cause a wrong decision.
+     */
     isNotInQueue: asked !== undefined && current === null,
   }
 }
@@ -99,7 +128,8 @@ export interface ShownContent {
 type ContentRows = ReturnType<ReturnType<typeof contentRowsOf>['result']>
 
 function contentRowsOf(id: SQL, copy: number | undefined) {
-  const target = (kind: ReportKind) => sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
+  const target = (kind: ReportKind) =>
+    sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
   return group(
     {
       copy: one(sql<ReportCopy>`
@@ -137,7 +167,10 @@ function compared(row: FullCase, rows: ContentRows, language: Language) {
     return compare<CopiedComment>({
       copy,
       parts: comment.deleted_at === null ? commentParts(comment) : null,
-      show: (parts) => ({ ...NOTHING, comment: shownComment({ ...comment, ...parts, deleted_at: null }, language) }),
+      show: (parts) => ({
+        ...NOTHING,
+        comment: shownComment({ ...comment, ...parts, deleted_at: null }, language),
+      }),
       changes: (before, after) => [{ field: 'body', changes: diffWords(before.body, after.body) }],
     })
   }
@@ -146,7 +179,10 @@ function compared(row: FullCase, rows: ContentRows, language: Language) {
     copy,
     parts: profileParts({ ...subject, signature: row.subject_signature }),
     show: ({ username, avatar_key, signature }) => {
-      return { ...NOTHING, person: { user: asUserRef({ ...subject, username, avatar_key }, language), signature } }
+      return {
+        ...NOTHING,
+        person: { user: asUserRef({ ...subject, username, avatar_key }, language), signature },
+      }
     },
     changes: () => null,
   })
@@ -165,14 +201,25 @@ interface Comparing<Parts> {
   changes: (before: Parts, after: Parts) => FieldChanges[] | null
 }
 
-/** `reported` is the present version if no copy is stored. `present` is null if the content is deleted. */
-async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(comparing: Comparing<Parts>) {
+/**
+ * `reported` is the present version if no copy is stored. `present` is null if the content is
+ * deleted.
+ */
+async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(
+  comparing: Comparing<Parts>,
+) {
   const { copy, parts, show, changes } = comparing
   const present = parts && show(parts)
   if (copy === null) return { reported: present, copy, present, isChanged: false, changes: null }
   const before = await partsIn<Parts>(copy)
   const isChanged = parts !== null && (await digestOf(parts)) !== copy.digest
-  return { reported: show(before), copy, present, isChanged, changes: isChanged ? changes(before, parts) : null }
+  return {
+    reported: show(before),
+    copy,
+    present,
+    isChanged,
+    changes: isChanged ? changes(before, parts) : null,
+  }
 }
 
 function shownPost(row: FullRow, parts: RawContent, language: Language): ShownContent['post'] {

@@ -27,10 +27,14 @@ const reply = line({ max: REPLY_MAX }).default('')
 export const SavedReplyInput = z
   .object({ kind: z.enum(REPLY_KINDS), text_zh: reply, text_en: reply })
   .superRefine(({ kind, text_zh, text_en }, context) => {
-    if (text_zh === '' && text_en === '') context.addIssue({ ...problem('required'), path: ['text_zh'] })
+    if (text_zh === '' && text_en === '')
+      context.addIssue({ ...problem('required'), path: ['text_zh'] })
     const both = inBothLanguages({ 'zh-CN': text_zh, en: text_en })
     if (kind === 'profile' && [...both].length > PROFILE_REASON_MAX)
-      context.addIssue({ ...problem('too_long', PROFILE_REASON_MAX), path: [text_en ? 'text_en' : 'text_zh'] })
+      context.addIssue({
+        ...problem('too_long', PROFILE_REASON_MAX),
+        path: [text_en ? 'text_en' : 'text_zh'],
+      })
   })
 
 /** There are at most REPLIES_MAX of each kind, so there is one page. Newest first. */
@@ -45,7 +49,10 @@ export async function addReply(
   { kind, ...texts }: z.output<typeof SavedReplyInput>,
   now: Date,
 ): Promise<SavedReply> {
-  const { text_zh, text_en } = await db.read({ text_zh: nameless(texts.text_zh), text_en: nameless(texts.text_en) })
+  const { text_zh, text_en } = await db.read({
+    text_zh: nameless(texts.text_zh),
+    text_en: nameless(texts.text_en),
+  })
   const { saved } = await db
     .read({
       change: command([
@@ -58,11 +65,23 @@ export async function addReply(
   return saved
 }
 
-export async function deleteReply(db: Database, admin: AuditActor, id: number, now: Date): Promise<void> {
-  const { kind } = await db.read(found(sql<SavedReplyRow>`SELECT * FROM saved_replies WHERE id = ${id}`))
+export async function deleteReply(
+  db: Database,
+  admin: AuditActor,
+  id: number,
+  now: Date,
+): Promise<void> {
+  const { kind } = await db.read(
+    found(sql<SavedReplyRow>`SELECT * FROM saved_replies WHERE id = ${id}`),
+  )
   const [deleted] = await db.batch([
     sql<{ id: number }>`DELETE FROM saved_replies WHERE id = ${id} RETURNING id`,
-    auditEntry(admin, { action: 'reply.delete', target: AUDITED, before: { kind } }, now, sql`changes() = 1`),
+    auditEntry(
+      admin,
+      { action: 'reply.delete', target: AUDITED, before: { kind } },
+      now,
+      sql`changes() = 1`,
+    ),
   ])
   if (deleted.length === 0) throw new AppError('not_found')
 }

@@ -21,7 +21,11 @@ import {
   SavedReplyShape,
   savedReplies,
 } from '#features/operations/admin/reports/replies.ts'
-import { ClosedReportsView, RepliesView, ReportsView } from '#features/operations/admin/reports/views.tsx'
+import {
+  ClosedReportsView,
+  RepliesView,
+  ReportsView,
+} from '#features/operations/admin/reports/views.tsx'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
@@ -29,9 +33,20 @@ import { dropCached } from '#web/cache/edge-cache.ts'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
-import { idParam, json, pageFilters, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageFilters,
+  pageQuery,
+  pageRequest,
+  param,
+  pathId,
+  query,
+} from '#web/validation/validate.ts'
 
-const ClosedShape = z.object({ decision: ReportDecisionShape, reports_count: z.int() }).meta({ id: 'ReportCaseClosed' })
+const ClosedShape = z
+  .object({ decision: ReportDecisionShape, reports_count: z.int() })
+  .meta({ id: 'ReportCaseClosed' })
 
 export const adminReportsApi = new Hono<AppEnv>()
   .get(
@@ -46,7 +61,13 @@ export const adminReportsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/reports/:kind/:id/close',
-    adminWrite('closeAdminReport', 'refused: not_found', ClosedShape, 'invalid_transition', 'version_conflict'),
+    adminWrite(
+      'closeAdminReport',
+      'refused: not_found',
+      ClosedShape,
+      'invalid_transition',
+      'version_conflict',
+    ),
     summary(
       'Close all reports of a target with a decision. `ban` deletes the post or comment and bans its author; a ban may end after some days or hide all content of the user',
     ),
@@ -95,13 +116,19 @@ export const adminReportsPages = new Hono<AppEnv>().get(
   async (c) => {
     const { db, viewer, language } = c.var
     const { view, cursor, ...wanted } = c.req.valid('query')
-    if (view === 'replies') return showAdminPage(c, { name: 'savedReplies' }, { replies: savedReplies }, RepliesView)
+    if (view === 'replies')
+      return showAdminPage(c, { name: 'savedReplies' }, { replies: savedReplies }, RepliesView)
     if (view === 'closed') {
       const cases = reportCases('closed', pageRequest({ cursor }), language)
       return showAdminPage(c, { name: 'closedReports' }, { cases }, ClosedReportsView)
     }
     const queue = await openReports(db, viewer, wanted, language)
     const hasCode = queue.current?.report.kind === 'post'
-    return adminPageOf(c, { name: 'reports', hasCode }, queue.waiting, <ReportsView {...{ queue, viewer, language }} />)
+    return adminPageOf(
+      c,
+      { name: 'reports', hasCode },
+      queue.waiting,
+      <ReportsView {...{ queue, viewer, language }} />,
+    )
   },
 )

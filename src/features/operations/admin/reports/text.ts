@@ -33,8 +33,10 @@ export const adminReportsTexts = bilingual({
   reports: ['举报', 'Reports'],
   moreReports: [(count: number) => `还有 ${count} 条举报`, (count: number) => `and ${count} more`],
   record: [
-    (upheld: number, all: number) => (all === 0 ? '第一次举报' : `${all} 次举报中 ${upheld} 次属实`),
-    (upheld: number, all: number) => (all === 0 ? 'first report' : `${upheld} of ${all} reports upheld`),
+    (upheld: number, all: number) =>
+      all === 0 ? '第一次举报' : `${all} 次举报中 ${upheld} 次属实`,
+    (upheld: number, all: number) =>
+      all === 0 ? 'first report' : `${upheld} of ${all} reports upheld`,
   ],
   untrusted: ['多次不属实', 'often turned down'],
   subject: {
@@ -90,8 +92,14 @@ export const adminReportsTexts = bilingual({
   queue: ['队列', 'Queue'],
   more: [(count: number) => `还有 ${count} 件`, (count: number) => `and ${count} more`],
   kept: ['已保留，举报人会收到通知。', 'Kept. The reporters will be notified.'],
-  removed: ['已移除，举报人和被举报人都会收到通知。', 'Removed. The reporters and the author will be notified.'],
-  banned: ['已封禁，举报人和被举报人都会收到通知。', 'Banned. The reporters and the person will be notified.'],
+  removed: [
+    '已移除，举报人和被举报人都会收到通知。',
+    'Removed. The reporters and the author will be notified.',
+  ],
+  banned: [
+    '已封禁，举报人和被举报人都会收到通知。',
+    'Banned. The reporters and the person will be notified.',
+  ],
   removedAndBanned: [
     '已删除并封禁，举报人和作者都会收到通知。',
     'Deleted and banned. The reporters and the author will be notified.',
@@ -107,7 +115,10 @@ export const adminReportsTexts = bilingual({
     keepLead: ['每位举报人都会看到这段说明。', 'Everyone who reported it sees the note.'],
     remove: ['移除：{target}', 'Remove: {target}'],
     removeLead: {
-      post: ['文章会被锁定，只有作者和管理员可见。', 'The post is locked: only its author and admins can see it.'],
+      post: [
+        '文章会被锁定，只有作者和管理员可见。',
+        'The post is locked: only its author and admins can see it.',
+      ],
       comment: ['评论会被删除。', 'The comment is deleted.'],
     },
     uphold: ['属实：{target}', 'Uphold: {target}'],

@@ -15,8 +15,16 @@ import {
 } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
-import type { OpenCase, ReportQueue, ShownComment, ShownContent } from '#features/operations/admin/reports/queue.ts'
-import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
+import type {
+  OpenCase,
+  ReportQueue,
+  ShownComment,
+  ShownContent,
+} from '#features/operations/admin/reports/queue.ts'
+import {
+  type AdminReportsText,
+  adminReportsTexts,
+} from '#features/operations/admin/reports/text.ts'
 import { NoteLines } from '#features/operations/notes/views.tsx'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { imageKeysIn } from '#features/publishing/posts/content.ts'
@@ -36,7 +44,10 @@ interface DecisionProps {
   language: Language
 }
 
-/** A decision that bans: a reported user with all content hidden, or the author of the reported content, which is deleted. */
+/**
+ * A decision that bans: a reported user with all content hidden, or the author of the reported
+ * content, which is deleted.
+ */
 export type BanChoice = 'hide' | 'delete' | 'deleteAndHide' | null
 
 /** Uses the shortcut keys of the review page: A keeps the content, R removes it. */
@@ -51,7 +62,9 @@ export function Decision({ queue, current, after, mayRemove, ban, language }: De
   const close = { to: api, target }
   const ends = { ...close, kind: 'danger wide' }
   const { openHide, openDelete, openDeleteAndHide } = banTexts[language]
-  const banLabel = { hide: openHide, delete: openDelete, deleteAndHide: openDeleteAndHide }[ban ?? 'hide']
+  const banLabel = { hide: openHide, delete: openDelete, deleteAndHide: openDeleteAndHide }[
+    ban ?? 'hide'
+  ]
   const removeIcon = report.kind === 'comment' ? 'trash' : 'lock'
   return (
     <DecisionCard
@@ -62,8 +75,20 @@ export function Decision({ queue, current, after, mayRemove, ban, language }: De
         field: <input type="hidden" name="decision" value="kept" />,
       }}
       dialogs={[
-        { ...close, dialog: 'keep-dialog', shortcut: 'n', icon: 'comment', label: text.keepWithNote },
-        mayRemove && { ...ends, dialog: 'remove-dialog', shortcut: 'r', icon: removeIcon, label: removeLabel },
+        {
+          ...close,
+          dialog: 'keep-dialog',
+          shortcut: 'n',
+          icon: 'comment',
+          label: text.keepWithNote,
+        },
+        mayRemove && {
+          ...ends,
+          dialog: 'remove-dialog',
+          shortcut: 'r',
+          icon: removeIcon,
+          label: removeLabel,
+        },
         ban && { ...ends, dialog: `${ban}-dialog`, shortcut: 'b', icon: 'person', label: banLabel },
       ]}
       language={language}
@@ -103,7 +128,8 @@ export function Reports({ report, language }: { report: ReportCase; language: La
         {report.reports.map(({ reporter, record, reason, text: said, created_at }) => (
           <li>
             <span>
-              <a href={`/admin/users/${reporter.uid}`}>{reporter.display_name}</a> <Badge>{text.reasons[reason]}</Badge>
+              <a href={`/admin/users/${reporter.uid}`}>{reporter.display_name}</a>{' '}
+              <Badge>{text.reasons[reason]}</Badge>
             </span>
             <small class="faint">
               {text.record(record.upheld, record.upheld + record.turned_down)}
@@ -161,19 +187,26 @@ export function CaseQueue({ queue, language }: { queue: ReportQueue; language: L
 }
 
 export function countOf({ reports_count, word }: ReportCase, text: AdminReportsText): string {
-  return [...(word === null ? [] : [text.word(word)]), ...(reports_count > 0 ? [text.count(reports_count)] : [])].join(
-    ' · ',
-  )
+  return [
+    ...(word === null ? [] : [text.word(word)]),
+    ...(reports_count > 0 ? [text.count(reports_count)] : []),
+  ].join(' · ')
 }
 
 const NAME_LENGTH = 40
 
-export function nameOf({ kind, excerpt, copies, subject }: ReportCase, text: AdminReportsText): string {
+export function nameOf(
+  { kind, excerpt, copies, subject }: ReportCase,
+  text: AdminReportsText,
+): string {
   if (kind === 'user') return copies[0]?.title || subject.display_name
   return shortened(excerpt) || `${text.kinds[kind]} · ${subject.display_name}`
 }
 
-function presentNameOf({ kind, excerpt, present_excerpt, copies, subject }: ReportCase, text: AdminReportsText) {
+function presentNameOf(
+  { kind, excerpt, present_excerpt, copies, subject }: ReportCase,
+  text: AdminReportsText,
+) {
   const reported = copies[0]?.title
   const isRenamed = kind === 'user' && reported && reported !== subject.username
   const isEdited = kind !== 'user' && present_excerpt && present_excerpt !== excerpt
@@ -183,7 +216,9 @@ function presentNameOf({ kind, excerpt, present_excerpt, copies, subject }: Repo
 
 function shortened(name: string): string {
   const characters = [...name.replace(/\s+/g, ' ')]
-  return characters.length > NAME_LENGTH ? `${characters.slice(0, NAME_LENGTH).join('')}…` : characters.join('')
+  return characters.length > NAME_LENGTH
+    ? `${characters.slice(0, NAME_LENGTH).join('')}…`
+    : characters.join('')
 }
 
 interface PartProps {
@@ -218,7 +253,11 @@ export function ReportedContentView({ current, language }: PartProps) {
             </>
           )}
         </p>
-        {reported ? <Shown content={reported} {...{ current, language }} /> : <p class="faint">{text.deleted}</p>}
+        {reported ? (
+          <Shown content={reported} {...{ current, language }} />
+        ) : (
+          <p class="faint">{text.deleted}</p>
+        )}
         {reported && <RemovableImages urls={imagesOf(reported)} language={language} />}
       </section>
     </>
@@ -256,12 +295,22 @@ function Present({ current, language }: PartProps) {
 function Shown({ content, current, language }: PartProps & { content: ShownContent }) {
   const { post, comment, person } = content
   if (post)
-    return <RenderedPost post={{ ...post, lock_reason: null, views: null }} body={post.body} language={language} />
+    return (
+      <RenderedPost
+        post={{ ...post, lock_reason: null, views: null }}
+        body={post.body}
+        language={language}
+      />
+    )
   if (comment) return <ReportedComment {...{ comment, current, language }} />
   return person && <ReportedPerson {...{ person, current, language }} />
 }
 
-function ReportedComment({ comment: shown, current, language }: PartProps & { comment: ShownComment }) {
+function ReportedComment({
+  comment: shown,
+  current,
+  language,
+}: PartProps & { comment: ShownComment }) {
   const text = adminReportsTexts[language]
   const { answered, postTitle } = current
   return (
@@ -282,7 +331,13 @@ function ReportedComment({ comment: shown, current, language }: PartProps & { co
   )
 }
 
-function OneComment({ shown: { comment, parts }, language }: { shown: ShownComment; language: Language }) {
+function OneComment({
+  shown: { comment, parts },
+  language,
+}: {
+  shown: ShownComment
+  language: Language
+}) {
   const { author, image } = comment
   return (
     <article class="comment beside">
@@ -292,7 +347,9 @@ function OneComment({ shown: { comment, parts }, language }: { shown: ShownComme
         <Time value={comment.created_at} language={language} />
       </header>
       <p class="comment-text">{parts.map(asLink)}</p>
-      {image && <img src={image.url} width={image.width} height={image.height} alt="" loading="lazy" />}
+      {image && (
+        <img src={image.url} width={image.width} height={image.height} alt="" loading="lazy" />
+      )}
     </article>
   )
 }
@@ -317,7 +374,11 @@ function Person({ person: { user, signature }, language }: PersonProps) {
   )
 }
 
-function ReportedPerson({ person, current: { posts, comments }, language }: PersonProps & PartProps) {
+function ReportedPerson({
+  person,
+  current: { posts, comments },
+  language,
+}: PersonProps & PartProps) {
   const text = adminReportsTexts[language]
   return (
     <>
@@ -344,7 +405,11 @@ function Newest({ title, none, children }: { title: string; none: string; childr
   return (
     <>
       <h3>{title}</h3>
-      {children.length === 0 ? <p class="faint">{none}</p> : <ul class="reported-newest breaks">{children}</ul>}
+      {children.length === 0 ? (
+        <p class="faint">{none}</p>
+      ) : (
+        <ul class="reported-newest breaks">{children}</ul>
+      )}
     </>
   )
 }

@@ -10,7 +10,11 @@ import { BanDialog, ReasonDialog } from '#features/operations/admin/frame/views-
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
-import { REPLIES_MAX, REPLY_MAX, type SavedReply } from '#features/operations/admin/reports/replies.ts'
+import {
+  REPLIES_MAX,
+  REPLY_MAX,
+  type SavedReply,
+} from '#features/operations/admin/reports/replies.ts'
 import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import {
   type BanChoice,
@@ -73,7 +77,9 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
       <div class="stack">
         {report.gone && (
           <Notice tone="warm">
-            {isRemoved || report.kind === 'user' ? removedAlready(current, language) : text.hidden[report.kind]}
+            {isRemoved || report.kind === 'user'
+              ? removedAlready(current, language)
+              : text.hidden[report.kind]}
           </Notice>
         )}
         {!mayRemove && <Notice>{text.protected}</Notice>}
@@ -158,14 +164,24 @@ function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
           {...(kind !== 'user' && { note: text.dialog.banIsSeen, toast: text.removedAndBanned })}
           isBanned={current.status === 'banned'}
           choice={ban === 'delete' && !current.isHidden ? { name: 'hide', label, hint } : undefined}
-          body={{ decision: 'removed', ...(ban !== 'delete' && { hide: true }), ...(kind !== 'user' && { ban: true }) }}
+          body={{
+            decision: 'removed',
+            ...(ban !== 'delete' && { hide: true }),
+            ...(kind !== 'user' && { ban: true }),
+          }}
         />
       )}
     </>
   )
 }
 
-export function ClosedReportsView({ cases, language }: { cases: Page<ReportCase>; language: Language }) {
+export function ClosedReportsView({
+  cases,
+  language,
+}: {
+  cases: Page<ReportCase>
+  language: Language
+}) {
   const text = adminReportsTexts[language]
   return (
     <AdminList
@@ -190,7 +206,9 @@ function ClosedCase({ report, language }: { report: ReportCase; language: Langua
       }
       quote={note}
     >
-      {decision && <Badge tone={decision === 'kept' ? 'good' : 'danger'}>{text.decisions[decision]}</Badge>}
+      {decision && (
+        <Badge tone={decision === 'kept' ? 'good' : 'danger'}>{text.decisions[decision]}</Badge>
+      )}
       <span>{text.kinds[kind]}</span>
       <a href={`/admin/users/${subject.uid}`}>{subject.display_name}</a>
       <span>{countOf(report, text)}</span>
@@ -218,8 +236,17 @@ export function RepliesView({ replies, language }: { replies: SavedReply[]; lang
   return (
     <div class="stack">
       <Card heading="new-reply" title={text.heading} lead={text.lead(REPLIES_MAX)}>
-        <ApiForm api="POST /api/admin/saved-replies" after="reload" toast={text.added} class="form narrow">
-          <SelectField name="kind" label={text.kind} options={REPLY_KINDS.map((kind) => [kind, text.kinds[kind]])} />
+        <ApiForm
+          api="POST /api/admin/saved-replies"
+          after="reload"
+          toast={text.added}
+          class="form narrow"
+        >
+          <SelectField
+            name="kind"
+            label={text.kind}
+            options={REPLY_KINDS.map((kind) => [kind, text.kinds[kind]])}
+          />
           {texts.map(([name, label]) => (
             <Field
               {...{ name, label, aside: shellTexts[language].optional, maxlength: REPLY_MAX }}
@@ -244,7 +271,13 @@ export function RepliesView({ replies, language }: { replies: SavedReply[]; lang
   )
 }
 
-function ReplyRow({ reply: { id, kind, text_zh, text_en }, language }: { reply: SavedReply; language: Language }) {
+function ReplyRow({
+  reply: { id, kind, text_zh, text_en },
+  language,
+}: {
+  reply: SavedReply
+  language: Language
+}) {
   const text = replyTexts[language]
   const { remove, removeOf, removed } = adminTexts[language]
   const name = inBothLanguages({ 'zh-CN': text_zh, en: text_en })

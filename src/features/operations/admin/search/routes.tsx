@@ -7,7 +7,13 @@ import { asUserRef, type UserRef, UserRefShape } from '#features/core/people/use
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { adminContentRulesTexts, LISTS } from '#features/operations/admin/content-rules/views.tsx'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { type AdminPageName, entryOf, PAGES, pagesFor, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import {
+  type AdminPageName,
+  entryOf,
+  PAGES,
+  pagesFor,
+  showAdminPage,
+} from '#features/operations/admin/frame/page.tsx'
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import { PersonLine } from '#features/operations/admin/frame/views-queue.tsx'
@@ -27,7 +33,11 @@ const LinkShape = z.object({
   href: z.string(),
 })
 const FoundShape = z
-  .object({ pages: z.array(LinkShape), settings: z.array(LinkShape), people: z.array(UserRefShape) })
+  .object({
+    pages: z.array(LinkShape),
+    settings: z.array(LinkShape),
+    people: z.array(UserRefShape),
+  })
   .meta({ id: 'AdminSearch' })
 
 type Found = z.infer<typeof FoundShape>
@@ -65,7 +75,9 @@ export const adminSearchPages = new Hono<AppEnv>().get(
 
 function peopleNamed(q: string, language: Language): Group<UserRef[]> {
   if (q === '') return { statements: [], result: () => [] }
-  return group({ rows: peopleLike(q, FOUND_MAX) }, ({ rows }) => rows.map((row) => asUserRef(row, language)))
+  return group({ rows: peopleLike(q, FOUND_MAX) }, ({ rows }) =>
+    rows.map((row) => asUserRef(row, language)),
+  )
 }
 
 type Links = Pick<Found, 'pages' | 'settings'>
@@ -75,7 +87,10 @@ function linksLike(q: string, viewer: Viewer, language: Language, max = FOUND_MA
   const translations = LANGUAGES.map((each) => linksFor(viewer, each))
   const best = (kind: keyof Links) =>
     linksFor(viewer, language)
-      [kind].map((link, at) => ({ link, rank: Math.min(...translations.map((all) => rankOf(all[kind][at], words))) }))
+      [kind].map((link, at) => ({
+        link,
+        rank: Math.min(...translations.map((all) => rankOf(all[kind][at], words))),
+      }))
       .filter(({ rank }) => rank < NOT_FOUND)
       .toSorted((one, other) => one.rank - other.rank)
       .slice(0, max)
@@ -109,13 +124,19 @@ function linksFor(viewer: Viewer, language: Language): Record<keyof Links, Entry
   return {
     pages: pages.map(([name, { at, href }]) => ({
       title: nav[name],
-      ...('group' in at ? { page: groups[at.group] } : { page: nav[entryOf(name)], about: nav[entryOf(name)] }),
+      ...('group' in at
+        ? { page: groups[at.group] }
+        : { page: nav[entryOf(name)], about: nav[entryOf(name)] }),
       href,
     })),
     settings: settings
       .filter(([page]) => pages.some(([name]) => name === page))
       .flatMap(([page, all]) =>
-        all.map(({ id, ...setting }) => ({ ...setting, page: nav[page], href: `${PAGES[page].href}#${id}` })),
+        all.map(({ id, ...setting }) => ({
+          ...setting,
+          page: nav[page],
+          href: `${PAGES[page].href}#${id}`,
+        })),
       ),
   }
 }
@@ -131,7 +152,10 @@ function settingsOf(language: Language): Partial<Record<AdminPageName, Setting[]
       title: settingNames[language][key],
       about: adminSiteTexts[language].switches[key].hint,
     })),
-    identity: Object.entries(adminIdentityTexts[language].cards).map(([id, title]) => ({ id, title })),
+    identity: Object.entries(adminIdentityTexts[language].cards).map(([id, title]) => ({
+      id,
+      title,
+    })),
     rules: LISTS.map((list) => ({ id: list, title: rules[list].title, about: rules[list].lead })),
   }
 }

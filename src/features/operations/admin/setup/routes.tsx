@@ -4,7 +4,13 @@ import type { AppEnv } from '#env'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { allSettings } from '#features/core/site/settings.ts'
-import { closeSetup, SETUP_STEPS, settleStep, setupOf, storedSetup } from '#features/core/site/setup.ts'
+import {
+  closeSetup,
+  SETUP_STEPS,
+  settleStep,
+  setupOf,
+  storedSetup,
+} from '#features/core/site/setup.ts'
 import { setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { SetupView } from '#features/operations/admin/setup/views.tsx'
 import { backupStatus } from '#features/operations/backups/retention.ts'
@@ -32,30 +38,35 @@ export const adminSetupApi = new Hono<AppEnv>()
     (c) => done(c, c.var.db.batch([settleStep(c.req.valid('json').step)])),
   )
 
-export const adminSetupPages = new Hono<AppEnv>().get('/admin/setup', ownerPage, query(AskedQuery), async (c) => {
-  const { db, viewer, language } = c.var
-  const { stored, settings, backup } = await db.read({
-    stored: storedSetup,
-    settings: allSettings,
-    backup: backupStatus,
-  })
-  const origin = siteOrigin(c)
-  const setup = setupOf(stored, viewer, { hasMail: mailServiceOf(c.env) !== null, origin })
-  const site = {
-    name: stored.name,
-    origin,
-    settings,
-    mailFrom: c.env.MAIL_FROM ?? '',
-    lastBackupAt: backup.kept[0]?.taken_at ?? null,
-  }
-  return page(
-    c,
-    {
-      title: setupTexts[language].title,
-      description: setupPageTexts[language].description,
-      robots: 'noindex',
-      scripts: ['admin.js'],
-    },
-    <SetupView {...{ setup, site, viewer, language }} asked={c.req.valid('query').step} />,
-  )
-})
+export const adminSetupPages = new Hono<AppEnv>().get(
+  '/admin/setup',
+  ownerPage,
+  query(AskedQuery),
+  async (c) => {
+    const { db, viewer, language } = c.var
+    const { stored, settings, backup } = await db.read({
+      stored: storedSetup,
+      settings: allSettings,
+      backup: backupStatus,
+    })
+    const origin = siteOrigin(c)
+    const setup = setupOf(stored, viewer, { hasMail: mailServiceOf(c.env) !== null, origin })
+    const site = {
+      name: stored.name,
+      origin,
+      settings,
+      mailFrom: c.env.MAIL_FROM ?? '',
+      lastBackupAt: backup.kept[0]?.taken_at ?? null,
+    }
+    return page(
+      c,
+      {
+        title: setupTexts[language].title,
+        description: setupPageTexts[language].description,
+        robots: 'noindex',
+        scripts: ['admin.js'],
+      },
+      <SetupView {...{ setup, site, viewer, language }} asked={c.req.valid('query').step} />,
+    )
+  },
+)

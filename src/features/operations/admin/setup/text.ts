@@ -3,8 +3,10 @@ import { bilingual } from '#kernel/i18n.ts'
 export const setupPageTexts = bilingual({
   description: ['新站长的设置清单。', 'The set-up list of a new owner.'],
   lead: [
-    (count: number) => `${count} 个小步骤，让它真正成为你的站点。可以按任意顺序完成，以后都能修改。`,
-    (count: number) => `${count} short steps make it yours. Do them in any order; you can change everything later.`,
+    (count: number) =>
+      `${count} 个小步骤，让它真正成为你的站点。可以按任意顺序完成，以后都能修改。`,
+    (count: number) =>
+      `${count} short steps make it yours. Do them in any order; you can change everything later.`,
   ],
   keep: ['保持现状', 'Keep it as it is'],
   end: {
@@ -18,9 +20,15 @@ export const setupPageTexts = bilingual({
     welcome: ['设置完成，祝站点兴旺！', 'All set. Enjoy your site!'],
   },
   username: {
-    hint: ['显示在你的文章旁边，有了它才能发布文章。', 'It is shown beside your posts. You need it to publish.'],
+    hint: [
+      '显示在你的文章旁边，有了它才能发布文章。',
+      'It is shown beside your posts. You need it to publish.',
+    ],
     label: ['用户名', 'Username'],
-    done: [(name: string) => `你的用户名是 ${name}。`, (name: string) => `Your username is ${name}.`],
+    done: [
+      (name: string) => `你的用户名是 ${name}。`,
+      (name: string) => `Your username is ${name}.`,
+    ],
     more: ['头像和签名', 'Avatar and signature'],
   },
   name: {

@@ -48,14 +48,19 @@ export function SetupView(props: SetupProps) {
           <Mark />
           <h1>{setup.isEmpty ? list.ready : list.title}</h1>
           <p class="soft">{text.lead(all)}</p>
-          <ProgressBar value={setup.finished} max={all} label={list.progress(setup.finished, all)} />
+          <ProgressBar
+            value={setup.finished}
+            max={all}
+            label={list.progress(setup.finished, all)}
+          />
           <p class="faint">{list.progress(setup.finished, all)}</p>
         </header>
       )}
       <ol class="setup-steps box hairlines">
         {SETUP_STEPS.map((step) => {
           const Body = BODIES[step]
-          const next = SETUP_STEPS.find((other) => other !== step && setup.steps[other] === 'open') ?? null
+          const next =
+            SETUP_STEPS.find((other) => other !== step && setup.steps[other] === 'open') ?? null
           return (
             <li>
               <details name="setup" open={step === (asked ?? setup.next)}>
@@ -64,7 +69,9 @@ export function SetupView(props: SetupProps) {
                   <StepMark state={setup.steps[step]} />
                   <h2>{list.steps[step]}</h2>
                   <span class="setup-state faint small">
-                    {step === 'backup' && isFirstBackupDue ? text.backup.tonight : list.states[setup.steps[step]]}
+                    {step === 'backup' && isFirstBackupDue
+                      ? text.backup.tonight
+                      : list.states[setup.steps[step]]}
                   </span>
                 </summary>
                 <div class="stack setup-body">
@@ -147,7 +154,13 @@ function UsernameStep({ viewer, then, text: { username: text }, language }: Body
   return (
     <>
       <p>{text.hint}</p>
-      <ApiForm api="PUT /api/settings/profile" after={then} toast={saved} class="form narrow" id="setup-username">
+      <ApiForm
+        api="PUT /api/settings/profile"
+        after={then}
+        toast={saved}
+        class="form narrow"
+        id="setup-username"
+      >
         <UsernameField label={text.label} required />
         <Submit label={save} />
       </ApiForm>
@@ -160,7 +173,13 @@ function NameStep({ site, then, text: { name: text }, language }: BodyProps) {
   return (
     <>
       <p>{text.hint}</p>
-      <ApiForm api="PUT /api/admin/identity" after={then} toast={saved} class="form narrow" id="setup-name">
+      <ApiForm
+        api="PUT /api/admin/identity"
+        after={then}
+        toast={saved}
+        class="form narrow"
+        id="setup-name"
+      >
         <Field
           name="name"
           label={text.label}
@@ -197,7 +216,13 @@ function PostStep({ setup, text: { post: text } }: BodyProps) {
   )
 }
 
-function RegistrationStep({ setup, site, then, text: { registration: text }, language }: BodyProps) {
+function RegistrationStep({
+  setup,
+  site,
+  then,
+  text: { registration: text },
+  language,
+}: BodyProps) {
   const switches = [
     ['registration.enabled', text.open],
     ['registration.invite_only', text.invited],
@@ -275,7 +300,8 @@ function BackupStep({ setup, site, then, text: { backup: text, keep }, language 
   )
 }
 
-const DOMAIN_GUIDE = 'https://developers.cloudflare.com/workers/configuration/routing/custom-domains/'
+const DOMAIN_GUIDE =
+  'https://developers.cloudflare.com/workers/configuration/routing/custom-domains/'
 
 function DomainStep({ setup, site, then, text: { domain: text } }: BodyProps) {
   const kind = addressKind(site.origin)
@@ -308,7 +334,9 @@ function InviteStep({ setup, site, then, text: { invite: text }, language }: Bod
       )}
       {!isOpen && <Notice>{text.closed}</Notice>}
       {isOpen && isInviteOnly && <p>{text.invited}</p>}
-      {isOpen && !isInviteOnly && <CopyLine label={text.link} value={`${site.origin}/register`} language={language} />}
+      {isOpen && !isInviteOnly && (
+        <CopyLine label={text.link} value={`${site.origin}/register`} language={language} />
+      )}
       <div class="form-actions">
         <LinkButton href="/admin/invitations" label={text.codes} />
         {setup.steps.invite === 'open' && <Settle then={then} step="invite" label={text.settle} />}

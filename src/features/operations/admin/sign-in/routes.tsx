@@ -19,7 +19,12 @@ import { badTarget, outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
+import {
+  AdminList,
+  AdminRow,
+  CopyLine,
+  EditAndRemove,
+} from '#features/operations/admin/frame/views-list.tsx'
 import { line, problem, text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
@@ -37,12 +42,18 @@ import { json } from '#web/validation/validate.ts'
 
 const ISSUER_MAX = 500
 
-/** Compared with the `iss` of ID tokens as a text, so it is stored as it is given. Whether http is allowed is decided later. */
+/**
+ * Compared with the `iss` of ID tokens as a text, so it is stored as it is given. Whether http is
+ * allowed is decided later.
+ */
 const IssuerInput = text({ max: ISSUER_MAX })
   .superRefine((value, context) => {
     const url = URL.canParse(value) ? new URL(value) : null
     const isAddress =
-      url !== null && badTarget(url, { isLocal: true, site: null }) === null && url.search === '' && url.hash === ''
+      url !== null &&
+      badTarget(url, { isLocal: true, site: null }) === null &&
+      url.search === '' &&
+      url.hash === ''
     if (value !== '' && !isAddress) context.addIssue(problem('not_an_https_address'))
   })
   .transform((value) => (value === '' ? undefined : value))
@@ -50,7 +61,9 @@ const IssuerInput = text({ max: ISSUER_MAX })
 const ProviderInput = z.object({
   type: z.enum(['oidc', 'github']),
   name: line({ min: 1, max: PROVIDER_NAME_MAX }),
-  issuer: IssuerInput.optional().describe('Required for `oidc`. For `github`: the address of an Enterprise Server'),
+  issuer: IssuerInput.optional().describe(
+    'Required for `oidc`. For `github`: the address of an Enterprise Server',
+  ),
   client_id: text({ min: 1, max: 500 }),
   client_secret: text({ max: 2_000 })
     .transform((value) => (value === '' ? undefined : value))
@@ -92,7 +105,17 @@ export const adminSignInApi = new Hono<AppEnv>()
       const { db, now } = c.var
       const outside = outsideOf(c.env, siteOrigin(c))
       const { key } = c.req.valid('param')
-      return c.json(await putProvider(db, secretsOf(c.env), auditActorOf(c), key, c.req.valid('json'), outside, now))
+      return c.json(
+        await putProvider(
+          db,
+          secretsOf(c.env),
+          auditActorOf(c),
+          key,
+          c.req.valid('json'),
+          outside,
+          now,
+        ),
+      )
     },
   )
   .delete(
@@ -104,49 +127,71 @@ export const adminSignInApi = new Hono<AppEnv>()
     (c) => done(c, byAdmin(c, removeProvider, c.req.valid('param').key)),
   )
 
-export const adminSignInPages = new Hono<AppEnv>().get(PAGES.signIn.href, PAGES.signIn.guard, (c) => {
-  const { key, problem } = c.req.query()
-  const { language } = c.var
-  const text = adminSignInTexts[language]
-  const origin = siteOrigin(c)
-  return showAdminPage(c, { name: 'signIn', lead: text.lead }, { providers: shownProviders }, ({ providers }) => {
-    const draft = draftOf(providers, key)
-    return (
-      <div class="stack">
-        {problem === 'provider_failed' ? (
-          <Notice tone="danger">{text.testFailed}</Notice>
-        ) : (
-          <ProviderNotice problem={problem} language={language} />
-        )}
-        {draft !== null ? (
-          <ProviderForm {...{ draft, text, origin, language }} />
-        ) : (
-          <>
-            <AdminList
-              page={{ items: providers, next_cursor: null }}
-              path="/admin/sign-in"
-              empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
-              row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
-              language={language}
-            />
-            <AddCard {...{ providers, text }} />
-          </>
-        )}
-      </div>
+export const adminSignInPages = new Hono<AppEnv>().get(
+  PAGES.signIn.href,
+  PAGES.signIn.guard,
+  (c) => {
+    const { key, problem } = c.req.query()
+    const { language } = c.var
+    const text = adminSignInTexts[language]
+    const origin = siteOrigin(c)
+    return showAdminPage(
+      c,
+      { name: 'signIn', lead: text.lead },
+      { providers: shownProviders },
+      ({ providers }) => {
+        const draft = draftOf(providers, key)
+        return (
+          <div class="stack">
+            {problem === 'provider_failed' ? (
+              <Notice tone="danger">{text.testFailed}</Notice>
+            ) : (
+              <ProviderNotice problem={problem} language={language} />
+            )}
+            {draft !== null ? (
+              <ProviderForm {...{ draft, text, origin, language }} />
+            ) : (
+              <>
+                <AdminList
+                  page={{ items: providers, next_cursor: null }}
+                  path="/admin/sign-in"
+                  empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
+                  row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
+                  language={language}
+                />
+                <AddCard {...{ providers, text }} />
+              </>
+            )}
+          </div>
+        )
+      },
     )
-  })
-})
+  },
+)
 
 function draftOf(providers: ShownProvider[], key: string | undefined): ProviderDraft | null {
   if (key === undefined || !isProviderKey(key)) return null
   const stored = providers.find((provider) => provider.key === key)
   if (stored) return { ...stored, isNew: false }
   if (providers.length >= PROVIDERS_MAX) return null
-  const { type, name, issuer } = PRESETS.find((preset) => preset.key === key) ?? { type: 'oidc', name: '', issuer: '' }
-  return { key, type, name, issuer: type === 'github' ? '' : issuer, client_id: '', sign_up: true, isNew: true }
+  const { type, name, issuer } = PRESETS.find((preset) => preset.key === key) ?? {
+    type: 'oidc',
+    name: '',
+    issuer: '',
+  }
+  return {
+    key,
+    type,
+    name,
+    issuer: type === 'github' ? '' : issuer,
+    client_id: '',
+    sign_up: true,
+    isNew: true,
+  }
 }
 
-interface ProviderDraft extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'issuer' | 'client_id' | 'sign_up'> {
+interface ProviderDraft
+  extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'issuer' | 'client_id' | 'sign_up'> {
   isNew: boolean
 }
 
@@ -162,11 +207,20 @@ function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvide
   return (
     <AdminRow
       title={name}
-      badge={<Badge tone={sign_up ? 'good' : undefined}>{sign_up ? text.canSignUp : text.onlyLogin}</Badge>}
+      badge={
+        <Badge tone={sign_up ? 'good' : undefined}>
+          {sign_up ? text.canSignUp : text.onlyLogin}
+        </Badge>
+      }
       details={<Callback providerKey={key} {...part} />}
       actions={
         <>
-          <LinkButton href={`/auth/${key}?test=1`} kind="small" label={text.test} aria-label={text.testOf(name)} />
+          <LinkButton
+            href={`/auth/${key}?test=1`}
+            kind="small"
+            label={text.test}
+            aria-label={text.testOf(name)}
+          />
           <EditAndRemove
             {...{ name, language }}
             edit={`/admin/sign-in?key=${key}`}
@@ -293,7 +347,10 @@ const adminSignInTexts = bilingual({
     (count: number) => (count === 1 ? 'One connected account' : `${count} connected accounts`),
   ],
   callback: ['回调地址', 'Callback address'],
-  callbackHint: ['在登录服务的后台填写这个地址。', 'Enter this address in the settings of the provider.'],
+  callbackHint: [
+    '在登录服务的后台填写这个地址。',
+    'Enter this address in the settings of the provider.',
+  ],
   test: ['测试', 'Test'],
   testOf: [(name: string) => `测试 ${name}`, (name: string) => `Test ${name}`],
   testFailed: [
@@ -309,7 +366,8 @@ const adminSignInTexts = bilingual({
           : `${accounts} 个账号绑定了它，它们都有其他登录方式。重新添加同一个服务后，绑定会恢复。`,
     (accounts: number, onlyHere: number) => {
       if (accounts === 0) return 'No account is connected.'
-      const connected = accounts === 1 ? 'One account is connected.' : `${accounts} accounts are connected.`
+      const connected =
+        accounts === 1 ? 'One account is connected.' : `${accounts} accounts are connected.`
       const stuck = onlyHere === 1 ? 'One person has' : `${onlyHere} people have`
       const others =
         onlyHere === 0

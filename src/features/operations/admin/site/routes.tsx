@@ -4,7 +4,12 @@ import { AI_CRAWLERS, SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
-import { allSettings, readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
+import {
+  allSettings,
+  readSettings,
+  SiteSettingsShape,
+  setSetting,
+} from '#features/core/site/settings.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
@@ -34,41 +39,56 @@ export const adminSiteApi = new Hono<AppEnv>()
     },
   )
 
-export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.settings.guard, (c) => {
-  const { language } = c.var
-  const text = adminSiteTexts[language]
-  const { nav, save, saved } = adminTexts[language]
-  const data = { settings: allSettings, identity: wholeIdentity }
-  return showAdminPage(c, { name: 'settings', lead: text.lead }, data, ({ settings, identity }) => (
-    <div class="stack identity">
-      <section class="card site-switches" aria-label={nav.settings}>
-        {SETTING_KEYS.map((key) => {
-          const { hint, on, off } = text.switches[key]
-          return (
-            <Toggle
-              id={settingAnchor(key)}
-              label={settingNames[language][key]}
-              hint={hint}
-              checked={settings[key]}
-              api="PUT /api/admin/site-settings"
-              name="value"
-              body={{ key }}
-              toasts={{ on, off }}
-            />
-          )
-        })}
-      </section>
-      <Card heading="ai-crawlers-heading" title={text.crawlers.heading} lead={text.crawlers.lead}>
-        <ApiForm api="PUT /api/admin/identity" toast={saved} class="form narrow">
-          <SelectField
-            name="ai_crawlers"
-            label={text.crawlers.label}
-            value={identity.ai_crawlers}
-            options={AI_CRAWLERS.map((policy) => [policy, text.crawlers.policies[policy]] as const)}
-          />
-          <Submit label={save} />
-        </ApiForm>
-      </Card>
-    </div>
-  ))
-})
+export const adminSitePages = new Hono<AppEnv>().get(
+  PAGES.settings.href,
+  PAGES.settings.guard,
+  (c) => {
+    const { language } = c.var
+    const text = adminSiteTexts[language]
+    const { nav, save, saved } = adminTexts[language]
+    const data = { settings: allSettings, identity: wholeIdentity }
+    return showAdminPage(
+      c,
+      { name: 'settings', lead: text.lead },
+      data,
+      ({ settings, identity }) => (
+        <div class="stack identity">
+          <section class="card site-switches" aria-label={nav.settings}>
+            {SETTING_KEYS.map((key) => {
+              const { hint, on, off } = text.switches[key]
+              return (
+                <Toggle
+                  id={settingAnchor(key)}
+                  label={settingNames[language][key]}
+                  hint={hint}
+                  checked={settings[key]}
+                  api="PUT /api/admin/site-settings"
+                  name="value"
+                  body={{ key }}
+                  toasts={{ on, off }}
+                />
+              )
+            })}
+          </section>
+          <Card
+            heading="ai-crawlers-heading"
+            title={text.crawlers.heading}
+            lead={text.crawlers.lead}
+          >
+            <ApiForm api="PUT /api/admin/identity" toast={saved} class="form narrow">
+              <SelectField
+                name="ai_crawlers"
+                label={text.crawlers.label}
+                value={identity.ai_crawlers}
+                options={AI_CRAWLERS.map(
+                  (policy) => [policy, text.crawlers.policies[policy]] as const,
+                )}
+              />
+              <Submit label={save} />
+            </ApiForm>
+          </Card>
+        </div>
+      ),
+    )
+  },
+)

@@ -7,7 +7,12 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { type DescribedTag, TagShape, tagPath } from '#features/publishing/posts/post.ts'
-import { describeTag, TAG_DESCRIPTION_MAX, TagDescriptionInput, tagPage } from '#features/publishing/tags/tags.ts'
+import {
+  describeTag,
+  TAG_DESCRIPTION_MAX,
+  TagDescriptionInput,
+  tagPage,
+} from '#features/publishing/tags/tags.ts'
 import { tagTexts } from '#features/publishing/tags/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
@@ -25,11 +30,16 @@ import { json, pageRequest, param } from '#web/validation/validate.ts'
 export const adminTagsApi = new Hono<AppEnv>().put(
   '/admin/tags/:tag',
   adminWrite('updateAdminTag', 'idempotent', TagShape),
-  summary(`Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`),
+  summary(
+    `Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`,
+  ),
   changes(),
   param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
   json(TagDescriptionInput),
-  async (c) => c.json(await byAdmin(c, describeTag, c.req.valid('param').tag, c.req.valid('json').description)),
+  async (c) =>
+    c.json(
+      await byAdmin(c, describeTag, c.req.valid('param').tag, c.req.valid('json').description),
+    ),
 )
 
 const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptionInput.shape })
@@ -37,15 +47,24 @@ const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptio
 export const adminTagPages = new Hono<AppEnv>()
   .get(PAGES.tags.href, PAGES.tags.guard, (c) => {
     const tags = tagPage('popular', pageRequest({ cursor: c.req.query('cursor') }))
-    return showAdminPage(c, { name: 'tags', lead: leads[c.var.language].lead }, { tags }, ({ tags, language }) => (
-      <AdminList
-        page={tags}
-        path={PAGES.tags.href}
-        empty={{ icon: 'bullets', title: tagTexts[language].none, hint: tagTexts[language].noneHint }}
-        row={(tag) => <TagRow tag={tag} language={language} />}
-        language={language}
-      />
-    ))
+    return showAdminPage(
+      c,
+      { name: 'tags', lead: leads[c.var.language].lead },
+      { tags },
+      ({ tags, language }) => (
+        <AdminList
+          page={tags}
+          path={PAGES.tags.href}
+          empty={{
+            icon: 'bullets',
+            title: tagTexts[language].none,
+            hint: tagTexts[language].noneHint,
+          }}
+          row={(tag) => <TagRow tag={tag} language={language} />}
+          language={language}
+        />
+      ),
+    )
   })
   // The description form on the tag page, without JavaScript.
   .post('/tags', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
@@ -56,7 +75,13 @@ export const adminTagPages = new Hono<AppEnv>()
     return c.redirect(tagPath(name), 303)
   })
 
-function TagRow({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
+function TagRow({
+  tag: { name, posts_count, description },
+  language,
+}: {
+  tag: DescribedTag
+  language: Language
+}) {
   const text = tagTexts[language]
   return (
     <AdminRow

@@ -5,7 +5,11 @@ import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { DeliveriesView, WebhooksView, webhookTexts } from '#features/operations/admin/webhooks/views.tsx'
+import {
+  DeliveriesView,
+  WebhooksView,
+  webhookTexts,
+} from '#features/operations/admin/webhooks/views.tsx'
 import { forgetWebhooks } from '#features/operations/webhooks/http/send-events.ts'
 import {
   allWebhooks,
@@ -48,7 +52,14 @@ export const adminWebhooksApi = new Hono<AppEnv>()
     async (c) => {
       const { db, now } = c.var
       const origin = { ...mailOrigin(c), outside: outsideOf(c.env, siteOrigin(c)) }
-      const created = await createWebhook(db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), origin, now)
+      const created = await createWebhook(
+        db,
+        secretsOf(c.env),
+        auditActorOf(c),
+        c.req.valid('json'),
+        origin,
+        now,
+      )
       forgetWebhooks()
       return c.json(created, 201)
     },
@@ -61,7 +72,13 @@ export const adminWebhooksApi = new Hono<AppEnv>()
     json(WebhookChange),
     async (c) => {
       const outside = outsideOf(c.env, siteOrigin(c))
-      const changed = await byAdmin(c, changeWebhook, c.req.valid('param').id, c.req.valid('json'), outside)
+      const changed = await byAdmin(
+        c,
+        changeWebhook,
+        c.req.valid('param').id,
+        c.req.valid('json'),
+        outside,
+      )
       forgetWebhooks()
       return c.json(changed)
     },
@@ -80,12 +97,25 @@ export const adminWebhooksApi = new Hono<AppEnv>()
     idParam,
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json({ secret: await rotateWebhookSecret(c.var.db, secretsOf(c.env), auditActorOf(c), id, c.var.now) })
+      return c.json({
+        secret: await rotateWebhookSecret(
+          c.var.db,
+          secretsOf(c.env),
+          auditActorOf(c),
+          id,
+          c.var.now,
+        ),
+      })
     },
   )
   .post(
     '/admin/webhooks/:id/test',
-    ownerFreshWrite('testAdminWebhook', 'adds', { 202: WebhookDeliveryShape }, 'invalid_transition'),
+    ownerFreshWrite(
+      'testAdminWebhook',
+      'adds',
+      { 202: WebhookDeliveryShape },
+      'invalid_transition',
+    ),
     summary('Send the event `webhook.test`'),
     limitedPerUser('webhook-test'),
     idParam,
@@ -96,7 +126,11 @@ export const adminWebhooksApi = new Hono<AppEnv>()
     ownerRead('listAdminWebhookDeliveries', listOf(WebhookDeliveryShape)),
     summary('The last deliveries, newest first'),
     idParam,
-    async (c) => c.json({ items: await c.var.db.read(deliveriesOf(c.req.valid('param').id)), next_cursor: null }),
+    async (c) =>
+      c.json({
+        items: await c.var.db.read(deliveriesOf(c.req.valid('param').id)),
+        next_cursor: null,
+      }),
   )
   .post(
     '/admin/webhooks/:id/deliveries/:did/resend',
@@ -114,15 +148,21 @@ export const adminWebhooksApi = new Hono<AppEnv>()
     },
   )
 
-export const adminWebhooksPages = new Hono<AppEnv>().get(PAGES.webhooks.href, PAGES.webhooks.guard, (c) => {
-  const chosen = Number(c.req.query('id'))
-  if (!Number.isSafeInteger(chosen) || chosen < 1)
-    return showAdminPage(
-      c,
-      { name: 'webhooks', lead: webhookTexts[c.var.language].lead },
-      { hooks: allWebhooks },
-      WebhooksView,
-    )
-  const parts = { hooks: allWebhooks, deliveries: deliveriesOf(chosen) }
-  return showAdminPage(c, { name: 'webhooks', lead: null }, parts, (read) => <DeliveriesView {...read} id={chosen} />)
-})
+export const adminWebhooksPages = new Hono<AppEnv>().get(
+  PAGES.webhooks.href,
+  PAGES.webhooks.guard,
+  (c) => {
+    const chosen = Number(c.req.query('id'))
+    if (!Number.isSafeInteger(chosen) || chosen < 1)
+      return showAdminPage(
+        c,
+        { name: 'webhooks', lead: webhookTexts[c.var.language].lead },
+        { hooks: allWebhooks },
+        WebhooksView,
+      )
+    const parts = { hooks: allWebhooks, deliveries: deliveriesOf(chosen) }
+    return showAdminPage(c, { name: 'webhooks', lead: null }, parts, (read) => (
+      <DeliveriesView {...read} id={chosen} />
+    ))
+  },
+)

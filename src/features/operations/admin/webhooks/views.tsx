@@ -36,7 +36,12 @@ export function WebhooksView({ hooks, language }: Props) {
           </ul>
         )}
       </div>
-      <Card heading="new-webhook" title={text.newHeading} lead={text.newLead(WEBHOOKS_MAX)} hooks={tokenForm()}>
+      <Card
+        heading="new-webhook"
+        title={text.newHeading}
+        lead={text.newLead(WEBHOOKS_MAX)}
+        hooks={tokenForm()}
+      >
         <ApiForm api="POST /api/admin/webhooks" toast={text.added} class="form narrow">
           <HookFields text={text} events={['post.published']} />
           <Submit label={text.add} />
@@ -69,14 +74,20 @@ function HookRow({ hook, text, language }: PartProps & { hook: Webhook }) {
     >
       <span>{events.join(', ')}</span>
       <LabelledTime label={text.created} value={created_at} language={language} show="date" />
-      {failing_since && <LabelledTime label={text.failingSince} value={failing_since} language={language} />}
+      {failing_since && (
+        <LabelledTime label={text.failingSince} value={failing_since} language={language} />
+      )}
     </AdminRow>
   )
 }
 
 function State({ hook: { enabled, failing_since }, text }: { hook: Webhook; text: WebhookText }) {
   if (!enabled) return <Badge tone="danger">{text.disabled}</Badge>
-  return failing_since ? <Badge tone="danger">{text.failing}</Badge> : <Badge tone="good">{text.enabled}</Badge>
+  return failing_since ? (
+    <Badge tone="danger">{text.failing}</Badge>
+  ) : (
+    <Badge tone="good">{text.enabled}</Badge>
+  )
 }
 
 interface DeliveriesProps extends Props {
@@ -97,7 +108,13 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
       <div class="stack">
         {disabled_because && <Notice tone="warm">{text.because[disabled_because]}</Notice>}
         <div class="list-actions">
-          <ApiButton api={`POST ${api}/test`} after="reload" toast={text.tested} button="button" label={text.test}>
+          <ApiButton
+            api={`POST ${api}/test`}
+            after="reload"
+            toast={text.tested}
+            button="button"
+            label={text.test}
+          >
             {text.test}
           </ApiButton>
         </div>
@@ -116,7 +133,11 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
           <ApiForm api={`POST ${api}/rotate`} class="form narrow">
             {rotating_until && (
               <p class="soft">
-                <LabelledTime label={text.rotatingUntil} value={rotating_until} language={language} />
+                <LabelledTime
+                  label={text.rotatingUntil}
+                  value={rotating_until}
+                  language={language}
+                />
               </p>
             )}
             <Submit label={text.rotate} tone="" />
@@ -146,7 +167,17 @@ interface DeliveryProps extends PartProps {
 }
 
 function DeliveryRow({ delivery, api, canResend, text, language }: DeliveryProps) {
-  const { id, type, webhook_id, status, attempts, response_status, duration_ms, problem, created_at } = delivery
+  const {
+    id,
+    type,
+    webhook_id,
+    status,
+    attempts,
+    response_status,
+    duration_ms,
+    problem,
+    created_at,
+  } = delivery
   const { attempts: tried, resend: label, resent: toast } = adminTexts[language]
   const resend = { api: `POST ${api}/deliveries/${id}/resend`, toast, label } as const
   return (
@@ -156,7 +187,10 @@ function DeliveryRow({ delivery, api, canResend, text, language }: DeliveryProps
       badge={<Badge tone={TONES[status]}>{text.statuses[status]}</Badge>}
       quote={problem}
       actions={
-        canResend && status !== 'queued' && <RowAction {...resend} name={`${label}: ${webhook_id}`} kind="quiet" />
+        canResend &&
+        status !== 'queued' && (
+          <RowAction {...resend} name={`${label}: ${webhook_id}`} kind="quiet" />
+        )
       }
     >
       <Time value={created_at} language={language} />
@@ -168,7 +202,15 @@ function DeliveryRow({ delivery, api, canResend, text, language }: DeliveryProps
   )
 }
 
-function HookFields({ text, url = '', events }: { text: WebhookText; url?: string; events: readonly string[] }) {
+function HookFields({
+  text,
+  url = '',
+  events,
+}: {
+  text: WebhookText
+  url?: string
+  events: readonly string[]
+}) {
   const address = { name: 'url', label: text.url, hint: text.urlHint, maxlength: WEBHOOK_URL_MAX }
   return (
     <>
@@ -222,7 +264,10 @@ export const webhookTexts = bilingual({
   },
   add: ['添加', 'Add'],
   added: ['Webhook 已添加。', 'Webhook added.'],
-  shown: ['签名密钥。请立即复制，只显示这一次。', 'Signing secret. Copy it now, you won’t see it again.'],
+  shown: [
+    '签名密钥。请立即复制，只显示这一次。',
+    'Signing secret. Copy it now, you won’t see it again.',
+  ],
   settings: ['设置', 'Settings'],
   isEnabled: ['启用', 'Enabled'],
   because: {
@@ -231,7 +276,10 @@ export const webhookTexts = bilingual({
     failing: ['连续三天投递失败，因此已停用。', 'Disabled after three days of failed deliveries.'],
   },
   test: ['发送测试事件', 'Send a test event'],
-  tested: ['测试事件已发送，稍后可在下面看到结果。', 'The test event is on its way. Its result appears below.'],
+  tested: [
+    '测试事件已发送，稍后可在下面看到结果。',
+    'The test event is on its way. Its result appears below.',
+  ],
   secretHeading: ['签名密钥', 'Signing secret'],
   secretLead: [
     '更换后 24 小时内，每个请求同时带有新旧两个密钥的签名。',

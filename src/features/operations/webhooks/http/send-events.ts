@@ -12,10 +12,16 @@ import { secretsOf } from '#web/secrets.ts'
 /** Maximum deliveries after a request. The minute cron sends the rest. */
 const EVENTS_A_REQUEST = 10
 
-/** Whether the site has webhooks. Most have none, and then a write causes no work after its response. */
+/**
+ * Whether the site has webhooks. Most have none, and then a write causes no work after its
+ * response.
+ */
 const cache = new CachedValue<boolean>()
 
-/** After a change of the webhooks, in this isolate. Others see it after a minute; until then the cron sends the events. */
+/**
+ * After a change of the webhooks, in this isolate. Others see it after a minute; until then the
+ * cron sends the events.
+ */
 export const forgetWebhooks = () => cache.invalidate()
 
 export const sendEvents = createMiddleware<AppEnv>(async (c, next) => {

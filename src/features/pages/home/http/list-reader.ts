@@ -6,7 +6,12 @@ import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
 import { follows, type Topic } from '#features/community/follows/topics.ts'
 import { seesAllPosts } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { EMPTY_SIDE, followedHotAuthors, type SideContent, sideContent } from '#features/pages/home/side.ts'
+import {
+  EMPTY_SIDE,
+  followedHotAuthors,
+  type SideContent,
+  sideContent,
+} from '#features/pages/home/side.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
@@ -26,12 +31,16 @@ interface Copy<List> {
 const sidebarMemo = memoForSeconds<SideContent>(1)
 
 /**
- * Reads lists with their sidebar in one round trip. Members who see all posts share a copy of each list for some
- * seconds. If the copy is outdated for a member, the list is read again in a second round trip.
+ * Reads lists with their sidebar in one round trip. Members who see all posts share a copy of each
+ * list for some seconds. If the copy is outdated for a member, the list is read again in a second
+ * round trip.
  */
 export function listReader<List>(idsOf: (list: List) => number[]) {
   const copies = memoForSeconds<Copy<List>>(LENGTH_MAX)
-  /** `key` contains everything the list depends on except the viewer. Null for a list that is not shared. */
+  /**
+   * `key` contains everything the list depends on except the viewer. Null for a list that is not
+   * shared.
+   */
   return async (
     c: Context<AppEnv>,
     key: string | null,
@@ -50,7 +59,9 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
             list: copy ? null : listFor(null),
             outdated: copy && one(isOutdated(uid, copy, side.cached)),
             followed: followedHotAuthors(uid, side.cached),
-            topic: topic && one(sql<{ isFollowing: 0 | 1 }>`SELECT ${follows(uid, topic)} AS isFollowing`),
+            topic:
+              topic &&
+              one(sql<{ isFollowing: 0 | 1 }>`SELECT ${follows(uid, topic)} AS isFollowing`),
           },
           (read) => read,
         ),
@@ -63,17 +74,22 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
       if (read.side) side.store(read.side, 1)
       return { list: read.list, side: sideRead ?? read.side ?? EMPTY_SIDE }
     }
-    if (own === null || viewer === null) return { ...(await readAnew(side.cached)), followed: [], isFollowing: false }
+    if (own === null || viewer === null)
+      return { ...(await readAnew(side.cached)), followed: [], isFollowing: false }
     const beside = { followed: own.followed, isFollowing: own.topic?.isFollowing === 1 }
     if (own.side) side.store(own.side, 1)
     const sideRead = side.cached ?? own.side ?? EMPTY_SIDE
     if (key !== null && !seesAllPosts(viewer)) return { ...(await readAnew(sideRead)), ...beside }
     const isOld = own.outdated?.outdated === 1
     const list = copy?.list ?? own.list
-    const current = isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }
+    const current =
+      isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }
     if (current.list !== copy?.list) {
       const readAt = new Date(now.getTime() - READ_AGE_MAX).toISOString()
-      store({ list: current.list, ids: idsOf(current.list), readAt }, JSON.stringify(current.list).length)
+      store(
+        { list: current.list, ids: idsOf(current.list), readAt },
+        JSON.stringify(current.list).length,
+      )
     }
     return { ...current, ...beside }
   }
@@ -82,8 +98,8 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
 const NOT_SHARED = { cached: null, store: () => {} }
 
 /**
- * Whether a post of the list or of the sidebar is no longer public, or the viewer published or edited a post after the list was
- * read.
+ * Whether a post of the list or of the sidebar is no longer public, or the viewer published or
+ * edited a post after the list was read.
  */
 function isOutdated(uid: Statement, { ids, readAt }: Copy<unknown>, side: SideContent | null) {
   const beside = side ? [...side.hot, ...side.pinned].map(({ id }) => id) : []

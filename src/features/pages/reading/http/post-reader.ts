@@ -37,7 +37,10 @@ interface PostAsked {
   language: Language
 }
 
-/** The parts of the page that all viewers share, except for the author, admins and viewers who hide posts. */
+/**
+ * The parts of the page that all viewers share, except for the author, admins and viewers who hide
+ * posts.
+ */
 interface PostCopy {
   reading: Reading
   body: ReturnType<typeof readable>
@@ -47,9 +50,9 @@ interface PostCopy {
 const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
 
 /**
- * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read only their own state and
- * the counts. The page is read in a second round trip if the copy is not current, and for viewers who see another page: the
- * author, admins and viewers who hide posts.
+ * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read
+ * only their own state and the counts. The page is read in a second round trip if the copy is not
+ * current, and for viewers who see another page: the author, admins and viewers who hide posts.
  */
 export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
   const { id, order, named, language } = asked
@@ -67,7 +70,8 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
         (read) => read,
       ),
     ({ state, liked, page }, viewer) => {
-      if (state === null || !seesCopy(viewer, state) || !isBlank(asViewerState(state, viewer))) return false
+      if (state === null || !seesCopy(viewer, state) || !isBlank(asViewerState(state, viewer)))
+        return false
       return cached ? isCurrent(cached, state) && !liked?.length : page?.comments.liked.length === 0
     },
   )
@@ -77,8 +81,10 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
   const { state } = own
   if (state === null) throw new AppError('not_found')
   const viewerState = asViewerState(state, viewer)
-  if (!seesCopy(viewer, state)) return { ...required(await db.read(pageFor(asked, viewer, viewer))), viewerState }
-  if (cached && isCurrent(cached, state)) return { ...withOwn(cached, state, own.liked ?? []), viewerState }
+  if (!seesCopy(viewer, state))
+    return { ...required(await db.read(pageFor(asked, viewer, viewer))), viewerState }
+  if (cached && isCurrent(cached, state))
+    return { ...withOwn(cached, state, own.liked ?? []), viewerState }
   const page = required(own.page ?? (await db.read(pageFor(asked, null, viewer))))
   const copy = { ...page, comments: { ...page.comments, liked: [] } }
   store(copy, copy.body.html.length + copy.comments.threads.length + OTHERS_LENGTH)
@@ -86,7 +92,11 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
 }
 
 /** Null if the viewer may not see the post. */
-function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): Group<PostCopy | null> {
+function pageFor(
+  asked: PostAsked,
+  viewer: Viewer | null,
+  liker: Liker | null,
+): Group<PostCopy | null> {
   const { id, order, named, language } = asked
   const parts = {
     reading: readingOf(viewer, id, language),
@@ -110,16 +120,28 @@ function required<T>(page: T | null): T {
 }
 
 function seesCopy(viewer: Viewer, { author_id, status }: StateRow): boolean {
-  return status === 'approved' && viewer.uid !== author_id && !isAdmin(viewer) && seesAllPosts(viewer)
+  return (
+    status === 'approved' && viewer.uid !== author_id && !isAdmin(viewer) && seesAllPosts(viewer)
+  )
 }
 
-/** Whether the viewer has no relation to the post and its author, so that the page shows nothing private. */
+/**
+ * Whether the viewer has no relation to the post and its author, so that the page shows nothing
+ * private.
+ */
 function isBlank({ reaction, favorited, given, follow, between }: ViewerState): boolean {
   const { i_follow, follows_me } = follow
-  return reaction === 'none' && given === 0 && ![favorited, i_follow, follows_me, between.blocksMe].includes(true)
+  return (
+    reaction === 'none' &&
+    given === 0 &&
+    ![favorited, i_follow, follows_me, between.blocksMe].includes(true)
+  )
 }
 
-function isCurrent({ reading: { post } }: PostCopy, { version, comments_count }: StateRow): boolean {
+function isCurrent(
+  { reading: { post } }: PostCopy,
+  { version, comments_count }: StateRow,
+): boolean {
   return post.version === version && post.comments_count === comments_count
 }
 

@@ -15,8 +15,8 @@ export type Series = (typeof SERIES)[number]
 export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
 
 /**
- * Reads one row of sums, however many posts the author has (triggers posts_stats_* and post_days_sum), and the fresh days of
- * the author's posts, which are not in the sums yet.
+ * Reads one row of sums, however many posts the author has (triggers posts_stats_* and
+ * post_days_sum), and the fresh days of the author's posts, which are not in the sums yet.
  */
 export function overviewOf(viewer: Viewer): Group<Overview> {
   const stats = sql<AuthorStats>`
@@ -46,7 +46,10 @@ export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
 
 type Day = Pick<AuthorDay, 'day' | Series>
 
-/** The figures of an author's posts since `first`: the sum of each day, and the fresh days that are not in the sums yet. */
+/**
+ * The figures of an author's posts since `first`: the sum of each day, and the fresh days that are
+ * not in the sums yet.
+ */
 function authorDays(uid: number, first: string): Statement<Day> {
   return sql`
     SELECT day, energy, comments, likes, favorites, views FROM author_daily WHERE author_id = ${uid} AND day >= ${first}
@@ -65,7 +68,8 @@ const sums = sql.raw(SERIES.map((name) => `COALESCE(SUM(${name}), 0) AS ${name}`
 function asTrends(rows: Day[], range: Range, now: Date): Trends {
   const byDay = Map.groupBy(rows, ({ day }) => day)
   const days = daysOf(range, now)
-  const series = (name: Series) => days.map((day) => (byDay.get(day) ?? []).reduce((sum, row) => sum + row[name], 0))
+  const series = (name: Series) =>
+    days.map((day) => (byDay.get(day) ?? []).reduce((sum, row) => sum + row[name], 0))
   return {
     range,
     days,
@@ -85,18 +89,23 @@ const NOTHING = { energy: 0, comments: 0, likes: 0, favorites: 0, views: 0 }
 
 function daysOf(range: Range, now: Date): string[] {
   const today = dayOf(now)
-  return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
+  return Array.from({ length: RANGES[range] }, (_, index) =>
+    addDays(today, index + 1 - RANGES[range]),
+  )
 }
 
 export type TopPost = { id: number; title: string } & Record<Series, number>
 
 const SHOWN = 10
-/** How many of the best posts of each day are compared. A post that is never among them is not a top post of the range. */
+/**
+ * How many of the best posts of each day are compared. A post that is never among them is not a top
+ * post of the range.
+ */
 const POSTS_PER_DAY = 10
 
 /**
- * The top posts of a range. An index yields the best few posts of each day, so the cost does not depend on how many posts the
- * author has.
+ * The top posts of a range. An index yields the best few posts of each day, so the cost does not
+ * depend on how many posts the author has.
  */
 function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
   const days = JSON.stringify(daysOf(range, now))

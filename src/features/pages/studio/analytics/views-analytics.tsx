@@ -10,7 +10,13 @@ import {
   type TopPost,
   type Trends,
 } from '#features/pages/studio/analytics/figures.ts'
-import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
+import {
+  chartDay,
+  chartFigure,
+  chartPlot,
+  dayTable,
+  dayValue,
+} from '#features/pages/studio/hooks.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
@@ -20,7 +26,13 @@ import { Table, Tabs } from '#web/components/lists.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
 import { longDate } from '#web/components/time.tsx'
 
-export function AnalyticsView({ analytics, language }: { analytics: Analytics; language: Language }) {
+export function AnalyticsView({
+  analytics,
+  language,
+}: {
+  analytics: Analytics
+  language: Language
+}) {
   const text = figureTexts[language]
   const { trends, before, topPosts, readers } = analytics
   return (
@@ -61,7 +73,10 @@ interface ChartProps {
   language: Language
 }
 
-/** client/entries/analytics.ts replaces the line by a chart with axes and a cursor, drawn from the table below. */
+/**
+ * client/entries/analytics.ts replaces the line by a chart with axes and a cursor, drawn from the
+ * table below.
+ */
 function Chart({ name, trends, before, language }: ChartProps) {
   const text = figureTexts[language]
   const total = sumOf(trends[name])
@@ -91,16 +106,29 @@ function Chart({ name, trends, before, language }: ChartProps) {
 }
 
 /** "12 in the previous 30 days · up 25%"; no percentage if the previous figure is zero. */
-function comparison(total: number, before: number, days: number, text: FigureText, language: Language): string {
+function comparison(
+  total: number,
+  before: number,
+  days: number,
+  text: FigureText,
+  language: Language,
+): string {
   const earlier = text.before(days, compact(before, language))
   if (before === 0) return earlier
   const change = (total - before) / before
-  const percent = Math.abs(change).toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
-  const compared = change > 0 ? text.moreThan(percent) : change < 0 ? text.fewerThan(percent) : text.same
+  const percent = Math.abs(change).toLocaleString(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  const compared =
+    change > 0 ? text.moreThan(percent) : change < 0 ? text.fewerThan(percent) : text.same
   return `${earlier} · ${compared}`
 }
 
-/** The figures of the charts as a table, for screen readers and for exact numbers. The newest day is first. */
+/**
+ * The figures of the charts as a table, for screen readers and for exact numbers. The newest day is
+ * first.
+ */
 function DayTable({ trends, language }: { trends: Trends; language: Language }) {
   const text = figureTexts[language]
   const newestFirst = trends.days.map((_, index) => trends.days.length - 1 - index)
@@ -110,11 +138,18 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
         <Icon name="table" />
         {text.table}
       </summary>
-      <Table label={text.tableLabel} columns={seriesColumns(text.day, text)} class="by-series" hooks={dayTable()}>
+      <Table
+        label={text.tableLabel}
+        columns={seriesColumns(text.day, text)}
+        class="by-series"
+        hooks={dayTable()}
+      >
         {newestFirst.map((index) => (
           <tr>
             <th scope="row">
-              <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
+              <time datetime={trends.days[index]}>
+                {longDate(`${trends.days[index]}T00:00:00+08:00`, language)}
+              </time>
             </th>
             {SERIES.map((name) => (
               <td class="number" {...dayValue({ series: name })}>
@@ -128,7 +163,13 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
   )
 }
 
-function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Readers; language: Language }) {
+function ReadersCard({
+  readers: { stayed, hosts },
+  language,
+}: {
+  readers: Readers
+  language: Language
+}) {
   const text = figureTexts[language].readers
   const share = stayed?.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
   return (
@@ -209,7 +250,12 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
           </li>
         ))}
         <li class="card figure-card">
-          <FigureHead icon="person" label={text.followers} value={overview.followers} language={language} />
+          <FigureHead
+            icon="person"
+            label={text.followers}
+            value={overview.followers}
+            language={language}
+          />
           <p class="tiny">
             <a href={`${userPath(uid)}?tab=followers`}>{text.seeFollowers}</a>
           </p>
@@ -220,10 +266,20 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
 }
 
 /** Rendered on the server. With JavaScript, the analytics page replaces the line by a chart. */
-function TrendLine({ name, trends, language }: { name: Series; trends: Trends; language: Language }) {
+function TrendLine({
+  name,
+  trends,
+  language,
+}: {
+  name: Series
+  trends: Trends
+  language: Language
+}) {
   const text = figureTexts[language]
   const values = trends[name]
-  const [total, most] = [sumOf(values), Math.max(0, ...values)].map((count) => compact(count, language))
+  const [total, most] = [sumOf(values), Math.max(0, ...values)].map((count) =>
+    compact(count, language),
+  )
   const label = text.line(text.series[name], RANGES[trends.range], total ?? '', most ?? '')
   return <Sparkline values={values} label={label} />
 }
@@ -255,7 +311,10 @@ function seriesColumns(rowHeading: string, text: FigureText) {
 
 export const figureTexts = bilingual({
   title: ['数据分析', 'Analytics'],
-  lead: ['文章数据，按北京时间逐日统计。', 'How your posts are doing. Days start at midnight, Shanghai time.'],
+  lead: [
+    '文章数据，按北京时间逐日统计。',
+    'How your posts are doing. Days start at midnight, Shanghai time.',
+  ],
   series: {
     energy: ['能量', 'Energy'],
     comments: ['评论', 'Comments'],
@@ -301,7 +360,10 @@ export const figureTexts = bilingual({
   ],
   topLabel: ['表现最好的文章的数据', 'Figures of the top posts'],
   post: ['文章', 'Post'],
-  noTop: ['这段时间还没有人点赞、评论、收藏或充能。', 'No likes, comments, favourites or energy in this period.'],
+  noTop: [
+    '这段时间还没有人点赞、评论、收藏或充能。',
+    'No likes, comments, favourites or energy in this period.',
+  ],
   untitled: ['无标题', 'Untitled'],
   readers: {
     heading: ['读者', 'Readers'],

@@ -33,8 +33,19 @@ function ChooseStep({ text: { choose, sources, help } }: { text: ImportText }) {
         <h2 id="import-choose">{choose.drop}</h2>
         <div class="form-actions">
           <span>
-            <Button {...fileChooser()} kind="primary" icon="page" label={choose.file} aria-describedby="import-hint" />
-            <input type="file" accept=".zip,.json,.xml,.md,.markdown" aria-label={choose.file} hidden />
+            <Button
+              {...fileChooser()}
+              kind="primary"
+              icon="page"
+              label={choose.file}
+              aria-describedby="import-hint"
+            />
+            <input
+              type="file"
+              accept=".zip,.json,.xml,.md,.markdown"
+              aria-label={choose.file}
+              hidden
+            />
           </span>
           <span>
             <Button {...fileChooser()} label={choose.folder} aria-describedby="import-hint" />
@@ -45,7 +56,11 @@ function ChooseStep({ text: { choose, sources, help } }: { text: ImportText }) {
           {choose.hint(LIMITS.file / 1024 / 1024)}
         </p>
       </section>
-      <Card heading="import-where" title={choose.whereTitle} aside={<a href="/help/import">{help}</a>}>
+      <Card
+        heading="import-where"
+        title={choose.whereTitle}
+        aside={<a href="/help/import">{help}</a>}
+      >
         <dl class="import-sources small">
           {Object.entries(sources).map(([product, where]) => (
             <div>
@@ -61,7 +76,12 @@ function ChooseStep({ text: { choose, sources, help } }: { text: ImportText }) {
 
 function ReadingStep({ text: { reading } }: { text: ImportText }) {
   return (
-    <section class="card stack" aria-labelledby="import-reading" {...importPart({ name: 'reading' })} hidden>
+    <section
+      class="card stack"
+      aria-labelledby="import-reading"
+      {...importPart({ name: 'reading' })}
+      hidden
+    >
       <h2 id="import-reading" tabindex={-1}>
         {reading.title}
       </h2>
@@ -85,7 +105,12 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
       </header>
       <div class="import-tools row apart">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in all browsers */}
-        <div class="segmented" role="group" aria-label={plan.filterLabel} {...importPart({ name: 'filters' })} />
+        <div
+          class="segmented"
+          role="group"
+          aria-label={plan.filterLabel}
+          {...importPart({ name: 'filters' })}
+        />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div class="form-actions" role="group" aria-label={plan.selectLabel}>
           <Button {...importPart({ name: 'select-new' })} kind="small" label={plan.new} />
@@ -101,7 +126,12 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
         hidden
       />
       <div class="card">
-        <Switch id="import-original" {...original} checked hooks={importPart({ name: 'original' })} />
+        <Switch
+          id="import-original"
+          {...original}
+          checked
+          hooks={importPart({ name: 'original' })}
+        />
         <Switch id="import-dates" {...dates} hooks={importPart({ name: 'dates' })} />
       </div>
       <div class="import-bar row apart tabular">
@@ -115,7 +145,9 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
   )
 }
 
-/** The roles keep the table a table for screen readers where small screens show its rows as blocks. */
+/**
+ * The roles keep the table a table for screen readers where small screens show its rows as blocks.
+ */
 function PlanTable({ text: { tableLabel, columns } }: { text: ImportText['plan'] }) {
   return (
     <div class="import-table box">
@@ -140,13 +172,29 @@ function PlanTable({ text: { tableLabel, columns } }: { text: ImportText['plan']
   )
 }
 
-function RunStep({ text: { run, publish, toDo }, isReviewed }: { text: ImportText; isReviewed: boolean }) {
+function RunStep({
+  text: { run, publish, toDo },
+  isReviewed,
+}: {
+  text: ImportText
+  isReviewed: boolean
+}) {
   return (
     <section class="stack" aria-labelledby="import-run" {...importPart({ name: 'run' })} hidden>
       <div class="card stack">
         <h2 id="import-run" tabindex={-1} {...importPart({ name: 'run-title' })} />
-        <progress class="bar" value={0} max={1} aria-label={run.progress} {...importPart({ name: 'bar' })} />
-        <dl class="import-counts totals" aria-label={run.countsLabel} {...importPart({ name: 'counts' })} />
+        <progress
+          class="bar"
+          value={0}
+          max={1}
+          aria-label={run.progress}
+          {...importPart({ name: 'bar' })}
+        />
+        <dl
+          class="import-counts totals"
+          aria-label={run.countsLabel}
+          {...importPart({ name: 'counts' })}
+        />
         <p class="soft import-current one-line" {...importPart({ name: 'current' })} />
         <div role="status" {...importPart({ name: 'state' })} />
         <div class="stack" {...importPart({ name: 'controls' })}>
@@ -186,7 +234,10 @@ export const importTexts = bilingual({
     '把你在其他平台的文章搬到这里。导入的文章都是草稿，由你决定何时发布。',
     'Bring your posts from another platform. Imported posts are drafts: you decide when to publish them.',
   ],
-  needsScript: ['导入在浏览器中进行，需要启用 JavaScript。', 'The import runs in your browser and needs JavaScript.'],
+  needsScript: [
+    '导入在浏览器中进行，需要启用 JavaScript。',
+    'The import runs in your browser and needs JavaScript.',
+  ],
   choose: {
     drop: ['把文件或文件夹拖到这里', 'Drop a file or a folder here'],
     file: ['选择文件', 'Choose a file'],
@@ -204,7 +255,10 @@ export const importTexts = bilingual({
       '设置 → 高级 → 导入/导出 → 导出，得到 JSON 文件',
       'Settings → Advanced → Import/Export → Export. You get a JSON file.',
     ],
-    WordPress: ['工具 → 导出 → 所有内容，得到 XML 文件', 'Tools → Export → All content. You get an XML file.'],
+    WordPress: [
+      '工具 → 导出 → 所有内容，得到 XML 文件',
+      'Tools → Export → All content. You get an XML file.',
+    ],
     Markdown: [
       '带 Front Matter 的 ZIP 或文件夹，例如 Hugo、Hexo、Jekyll、Obsidian',
       'A ZIP file or folder with front matter, such as Hugo, Hexo, Jekyll or Obsidian.',
@@ -221,7 +275,10 @@ export const importTexts = bilingual({
       '设置 → 账户 → 导出内容，得到 ZIP 或 articles.json',
       'Settings → Account → Export content. You get a ZIP file or articles.json.',
     ],
-    Joule: ['设置 → 账号 → 导出数据，得到 ZIP 文件', 'Settings → Account → Your data. You get a ZIP file.'],
+    Joule: [
+      '设置 → 账号 → 导出数据，得到 ZIP 文件',
+      'Settings → Account → Your data. You get a ZIP file.',
+    ],
   },
   reading: {
     title: ['正在读取', 'Reading the file'],

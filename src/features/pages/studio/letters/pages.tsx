@@ -28,14 +28,22 @@ import { pageId } from '#web/validation/validate.ts'
 export const studioLettersPages = new Hono<AppEnv>()
   .get('/studio/letters', signedInPage, async (c) => {
     const { db, viewer, language } = c.var
-    const read = await db.read({ letters: authorLetters(viewer), newest: one(newestPost(viewer.uid)) })
+    const read = await db.read({
+      letters: authorLetters(viewer),
+      newest: one(newestPost(viewer.uid)),
+    })
     const { title, lead } = letterTexts[language].author
     return page(
       c,
       { title: `${title} · ${studioTexts[language].title}`, description: lead, robots: 'noindex' },
       <Studio current="letters" text={studioTexts[language]}>
         <PageHead title={title} lead={lead} />
-        <LettersView {...read} uid={viewer.uid} isOn={letterServiceOf(c.env) !== null} language={language} />
+        <LettersView
+          {...read}
+          uid={viewer.uid}
+          isOn={letterServiceOf(c.env) !== null}
+          language={language}
+        />
       </Studio>,
     )
   })
@@ -85,7 +93,11 @@ function LettersView({ letters, newest, uid, isOn, language }: LettersViewProps)
         </ApiForm>
       </Card>
       <Card heading="try-heading" title={text.try}>
-        <ApiForm api="POST /api/studio/letters/test" toast={text.tested} text={shellTexts[language]}>
+        <ApiForm
+          api="POST /api/studio/letters/test"
+          toast={text.tested}
+          text={shellTexts[language]}
+        >
           <Field
             name="post_id"
             type="number"

@@ -23,7 +23,12 @@ interface RevisionsViewProps {
 export function RevisionsView({ post, revisions, shown, language }: RevisionsViewProps) {
   const text = revisionTexts[language]
   const edit = allows(post, 'edit') && (
-    <LinkButton href={`/studio/write?id=${post.id}`} kind="wide-only" icon="pen" label={text.edit} />
+    <LinkButton
+      href={`/studio/write?id=${post.id}`}
+      kind="wide-only"
+      icon="pen"
+      label={text.edit}
+    />
   )
   return (
     <>
@@ -45,8 +50,8 @@ export function RevisionsView({ post, revisions, shown, language }: RevisionsVie
 }
 
 /**
- * The number to show for a version: the oldest stored one is 1. `version` itself also counts moves and combined saves, so it has
- * gaps.
+ * The number to show for a version: the oldest stored one is 1. `version` itself also counts moves
+ * and combined saves, so it has gaps.
  */
 function numberOf(revisions: Revision[], version: number): number {
   return revisions.filter((other) => other.version <= version).length
@@ -54,7 +59,12 @@ function numberOf(revisions: Revision[], version: number): number {
 
 type PartProps = Omit<RevisionsViewProps, 'shown' | 'revisions'> & { shown: RevisionInFull }
 
-function Timeline({ post, revisions, shown, language }: PartProps & Pick<RevisionsViewProps, 'revisions'>) {
+function Timeline({
+  post,
+  revisions,
+  shown,
+  language,
+}: PartProps & Pick<RevisionsViewProps, 'revisions'>) {
   const text = revisionTexts[language]
   return (
     <nav aria-label={text.listLabel}>
@@ -109,7 +119,10 @@ function Shown({ post, shown, number, language }: PartProps & { number: number }
       {!current && <Changes fields={changes} language={language} />}
       <details class="whole-version" open={current}>
         <summary class="button small">{text.whole}</summary>
-        <PostBody html={bodyFor(shown.body, language).html} lang={languageOfText(shown.title + shown.body)} />
+        <PostBody
+          html={bodyFor(shown.body, language).html}
+          lang={languageOfText(shown.title + shown.body)}
+        />
       </details>
       {!current && <Restore {...{ post, shown, number, language }} />}
     </Card>
@@ -138,7 +151,8 @@ export const revisionTexts = bilingual({
   title: ['历史版本', 'History'],
   titleOf: [(title: string) => `历史版本：${title}`, (title: string) => `History: ${title}`],
   lead: [
-    (most: number) => `保留最近 ${most} 个版本，一年前的版本每月保留一个。连续写作期间的自动保存合并为一个版本。`,
+    (most: number) =>
+      `保留最近 ${most} 个版本，一年前的版本每月保留一个。连续写作期间的自动保存合并为一个版本。`,
     (most: number) =>
       `The last ${most} saved versions; of those older than a year, one per month. Automatic saves in one writing session are combined into one version.`,
   ],
@@ -150,11 +164,17 @@ export const revisionTexts = bilingual({
     (version: number) => `版本 ${version} 之后的改动`,
     (version: number) => `Changes since version ${version}`,
   ],
-  direction: ['标出了这个版本之后删除和新增的内容。', 'Text removed and added since this version is highlighted.'],
+  direction: [
+    '标出了这个版本之后删除和新增的内容。',
+    'Text removed and added since this version is highlighted.',
+  ],
   isCurrent: ['这是当前版本。', 'This is the current version.'],
   whole: ['查看完整版本', 'View full version'],
   restore: ['恢复此版本', 'Restore this version'],
-  restoreTitle: [(version: number) => `恢复版本 ${version}？`, (version: number) => `Restore version ${version}?`],
+  restoreTitle: [
+    (version: number) => `恢复版本 ${version}？`,
+    (version: number) => `Restore version ${version}?`,
+  ],
   restoreBody: [
     '当前内容不会丢失，会作为一个版本保留在历史中。',
     'The current content is kept in the history as a version.',
@@ -164,7 +184,10 @@ export const revisionTexts = bilingual({
     'The post is public, so readers will see this version immediately. The current content is kept in the history as a version.',
   ],
   restored: ['已恢复。', 'Restored.'],
-  closed: ['审核中或已锁定的文章不能恢复版本。', 'Versions cannot be restored while the post is in review or locked.'],
+  closed: [
+    '审核中或已锁定的文章不能恢复版本。',
+    'Versions cannot be restored while the post is in review or locked.',
+  ],
   remove: ['清空历史版本', 'Delete history'],
   removeTitle: ['清空这篇文章的历史版本？', 'Delete the history of this post?'],
   removeBody: [

@@ -37,6 +37,9 @@ export const studioSeriesTexts = bilingual({
   noChoice: ['你的文章都已在系列中。', 'All your posts are in a series.'],
   texts: ['标题和简介', 'Title and description'],
   remove: ['删除系列', 'Delete series'],
-  removeBody: ['系列中的文章会保留，关注者不再收到更新。', 'Its posts stay. Followers get no more updates.'],
+  removeBody: [
+    '系列中的文章会保留，关注者不再收到更新。',
+    'Its posts stay. Followers get no more updates.',
+  ],
   removed: ['系列已删除。', 'Series deleted.'],
 })

@@ -18,12 +18,26 @@ import {
 } from '#features/publishing/series/series.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, Card, EmptyState, Icon, IconButton, LinkButton, PageHead } from '#web/components/elements.tsx'
+import {
+  Button,
+  Card,
+  EmptyState,
+  Icon,
+  IconButton,
+  LinkButton,
+  PageHead,
+} from '#web/components/elements.tsx'
 import { Field, SelectField, TextField } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { componentTexts } from '#web/components/text.ts'
 
-export function SeriesListView({ series, language }: { series: StudioSeries[]; language: Language }) {
+export function SeriesListView({
+  series,
+  language,
+}: {
+  series: StudioSeries[]
+  language: Language
+}) {
   const text = studioSeriesTexts[language]
   return (
     <>
@@ -35,7 +49,12 @@ export function SeriesListView({ series, language }: { series: StudioSeries[]; l
           {series.map(({ id, title, posts_count, followers_count }) => (
             <li class="card link-card">
               <h2>
-                <a class="card-link" href={`/studio/series/${id}`} lang={foreignLanguage(title, language)} dir="auto">
+                <a
+                  class="card-link"
+                  href={`/studio/series/${id}`}
+                  lang={foreignLanguage(title, language)}
+                  dir="auto"
+                >
                   {title}
                 </a>
               </h2>
@@ -45,7 +64,11 @@ export function SeriesListView({ series, language }: { series: StudioSeries[]; l
         </ul>
       )}
       <Card heading="new-series" title={text.new}>
-        <ApiForm api="POST /api/studio/series" after="goto:/studio/series/{id}" text={componentTexts[language]}>
+        <ApiForm
+          api="POST /api/studio/series"
+          after="goto:/studio/series/{id}"
+          text={componentTexts[language]}
+        >
           <SeriesFields title="" description="" language={language} />
           <Submit label={text.create} />
         </ApiForm>
@@ -54,7 +77,15 @@ export function SeriesListView({ series, language }: { series: StudioSeries[]; l
   )
 }
 
-function SeriesFields({ title, description, language }: { title: string; description: string; language: Language }) {
+function SeriesFields({
+  title,
+  description,
+  language,
+}: {
+  title: string
+  description: string
+  language: Language
+}) {
   const text = studioSeriesTexts[language]
   return (
     <>
@@ -83,14 +114,21 @@ export function SeriesEditView({ series, choices, language }: SeriesEditProps) {
   return (
     <div class="series-edit stack">
       <PageHead title={title} lead={text.facts(posts_count, followers_count)}>
-        {parts > 0 && <LinkButton href={seriesPath(id)} kind="small" icon="eye" label={text.view} />}
+        {parts > 0 && (
+          <LinkButton href={seriesPath(id)} kind="small" icon="eye" label={text.view} />
+        )}
       </PageHead>
       <Card heading="series-order" title={text.order} lead={text.orderHint}>
         <OrderedPosts series={series} api={`${api}/posts`} language={language} />
         <AddPost choices={choices} language={language} />
       </Card>
       <Card heading="series-texts" title={text.texts}>
-        <ApiForm api={`PUT ${api}`} after="reload" toast={text.saved} text={componentTexts[language]}>
+        <ApiForm
+          api={`PUT ${api}`}
+          after="reload"
+          toast={text.saved}
+          text={componentTexts[language]}
+        >
           <SeriesFields {...series} language={language} />
           <Submit label={text.save} />
         </ApiForm>
@@ -109,7 +147,15 @@ export function SeriesEditView({ series, choices, language }: SeriesEditProps) {
 }
 
 /** client/entries/series.ts moves the posts and saves the order. */
-function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: string; language: Language }) {
+function OrderedPosts({
+  series,
+  api,
+  language,
+}: {
+  series: SeriesInOrder
+  api: string
+  language: Language
+}) {
   const text = studioSeriesTexts[language]
   return (
     <>
@@ -123,19 +169,44 @@ function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: s
                 <Icon name="menu" />
               </span>
               <p>
-                <a href={`/studio/write?id=${post.id}`} lang={foreignLanguage(title, language)} dir="auto">
+                <a
+                  href={`/studio/write?id=${post.id}`}
+                  lang={foreignLanguage(title, language)}
+                  dir="auto"
+                >
                   {title}
                 </a>{' '}
-                {post.status !== 'approved' && <StatusBadge status={post.status} language={language} />}
+                {post.status !== 'approved' && (
+                  <StatusBadge status={post.status} language={language} />
+                )}
               </p>
-              <IconButton {...seriesMove({ by: '-1' })} label={text.up(title)} icon="chevron" kind={MOVE} />
-              <IconButton {...seriesMove({ by: '1' })} label={text.down(title)} icon="chevron" kind={MOVE} />
-              <IconButton {...seriesMove({ by: 'out' })} label={text.out(title)} icon="close" kind={MOVE} />
+              <IconButton
+                {...seriesMove({ by: '-1' })}
+                label={text.up(title)}
+                icon="chevron"
+                kind={MOVE}
+              />
+              <IconButton
+                {...seriesMove({ by: '1' })}
+                label={text.down(title)}
+                icon="chevron"
+                kind={MOVE}
+              />
+              <IconButton
+                {...seriesMove({ by: 'out' })}
+                label={text.out(title)}
+                icon="close"
+                kind={MOVE}
+              />
             </li>
           )
         })}
       </ol>
-      <p class="faint" role="status" {...seriesState({ saving: text.saving, saved: text.orderSaved })} />
+      <p
+        class="faint"
+        role="status"
+        {...seriesState({ saving: text.saving, saved: text.orderSaved })}
+      />
     </>
   )
 }
@@ -145,7 +216,9 @@ const MOVE = 'quiet small needs-script'
 function AddPost({ choices, language }: Omit<SeriesEditProps, 'series'>) {
   const text = studioSeriesTexts[language]
   if (choices.length === 0) return <p class="soft">{text.noChoice}</p>
-  const options = choices.map(({ id, title }) => [String(id), title || studioTexts[language].untitled] as const)
+  const options = choices.map(
+    ({ id, title }) => [String(id), title || studioTexts[language].untitled] as const,
+  )
   return (
     <form class="series-add row loose needs-script" {...seriesAdd()}>
       <SelectField name="post" label={text.add} options={options} />

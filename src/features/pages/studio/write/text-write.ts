@@ -5,7 +5,10 @@ export const writeTexts = bilingual({
   edit: ['编辑文章', 'Edit post'],
   editTitle: [(title: string) => `编辑文章：${title}`, (title: string) => `Edit post: ${title}`],
   back: ['内容管理', 'Content'],
-  needsScript: ['写作需要启用 JavaScript。阅读不受影响。', 'Writing requires JavaScript. Reading does not.'],
+  needsScript: [
+    '写作需要启用 JavaScript。阅读不受影响。',
+    'Writing requires JavaScript. Reading does not.',
+  ],
   title: ['标题', 'Title'],
   titlePlaceholder: ['标题', 'Title'],
   body: ['正文', 'Text'],
@@ -16,7 +19,10 @@ export const writeTexts = bilingual({
   loading: ['编辑器加载中…', 'Loading the editor…'],
   preview: ['预览', 'Preview'],
   previewHint: ['在新标签页中预览读者看到的效果', 'Preview in a new tab'],
-  silencedDrafts: ['你仍可以保存草稿，禁言解除后再发布。', 'You can still save drafts and publish them later.'],
+  silencedDrafts: [
+    '你仍可以保存草稿，禁言解除后再发布。',
+    'You can still save drafts and publish them later.',
+  ],
   save: ['保存草稿', 'Save draft'],
   saveChanges: ['保存修改', 'Save changes'],
   saveAsDraft: ['存为草稿', 'Save as draft'],
@@ -82,7 +88,8 @@ export const writeTexts = bilingual({
   },
   tags: ['标签', 'Tags'],
   tagsHint: [
-    (most: number, length: number) => `最多 ${most} 个，每个不超过 ${length} 个字符，回车或逗号确认。`,
+    (most: number, length: number) =>
+      `最多 ${most} 个，每个不超过 ${length} 个字符，回车或逗号确认。`,
     (most: number, length: number) =>
       `Up to ${most} tags, ${length} characters each. Press Enter or comma to add a tag.`,
   ],
@@ -175,7 +182,10 @@ export const writeTexts = bilingual({
   formula: {
     title: ['公式', 'Formula'],
     tex: ['TeX 源码', 'TeX'],
-    texHint: ['例如 \\frac{a}{b}。留空则移除公式。', 'For example \\frac{a}{b}. Leave it empty to remove the formula.'],
+    texHint: [
+      '例如 \\frac{a}{b}。留空则移除公式。',
+      'For example \\frac{a}{b}. Leave it empty to remove the formula.',
+    ],
     block: ['独占一行', 'On its own line'],
   },
   embed: {
@@ -220,7 +230,10 @@ export const nameStepTexts = bilingual({
   ],
   submit: ['保存用户名', 'Save name'],
   saved: ['用户名已保存，现在可以发布文章了。', 'Name saved. You can publish now.'],
-  submitted: ['已提交，用户名审核通过后即可发布文章。', 'Submitted. You can publish once your name is approved.'],
+  submitted: [
+    '已提交，用户名审核通过后即可发布文章。',
+    'Submitted. You can publish once your name is approved.',
+  ],
   pendingTitle: ['你的资料正在审核中', 'Your profile is waiting for review'],
   pending: [
     (name: string | null) =>
@@ -233,7 +246,10 @@ export const nameStepTexts = bilingual({
 export const closedTexts = bilingual({
   title: ['写文章', 'Write a post'],
   bannedTitle: ['账号已被封禁，不能写作', 'Your account is banned, so you cannot write'],
-  banned: ['你仍然可以阅读，也可以查看自己的文章。', 'You can still read, and view your own posts.'],
+  banned: [
+    '你仍然可以阅读，也可以查看自己的文章。',
+    'You can still read, and view your own posts.',
+  ],
   toPosts: ['查看我的文章', 'View my posts'],
   pendingTitle: ['正在审核，暂时不能修改', 'This post is in review and cannot be edited'],
   pending: [

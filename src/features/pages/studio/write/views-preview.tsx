@@ -3,7 +3,12 @@ import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
-import { bodyFor, type contentsOf, PostBody, stylesheet } from '#features/pages/reading/views-body.tsx'
+import {
+  bodyFor,
+  type contentsOf,
+  PostBody,
+  stylesheet,
+} from '#features/pages/reading/views-body.tsx'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 import { scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
 import { closedTexts } from '#features/pages/studio/write/text-write.ts'
@@ -21,8 +26,8 @@ interface PreviewProps {
 }
 
 /**
- * A post as readers will see it, with the same view. client/entries/preview.ts inserts unsaved changes of the browser, with the
- * same sanitiser.
+ * A post as readers will see it, with the same view. client/entries/preview.ts inserts unsaved
+ * changes of the browser, with the same sanitiser.
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {
   const text = studioTexts[language].preview
@@ -71,11 +76,17 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
       <Notice tone={post.status === 'pending' ? 'info' : 'danger'}>
         <strong>{post.status === 'pending' ? closed.pendingTitle : closed.lockedTitle}</strong>
         <p>
-          {post.status === 'pending' ? closed.pending : `${closed.locked}${post.lock_reason || text.post.noReason}`}
+          {post.status === 'pending'
+            ? closed.pending
+            : `${closed.locked}${post.lock_reason || text.post.noReason}`}
         </p>
         {post.publish_at && (
           <p>
-            <TimeSentence text={scheduleTexts[language].listedWaiting} value={post.publish_at} language={language} />
+            <TimeSentence
+              text={scheduleTexts[language].listedWaiting}
+              value={post.publish_at}
+              language={language}
+            />
           </p>
         )}
       </Notice>

@@ -18,7 +18,11 @@ import {
 import { scheduleTexts } from '#features/pages/studio/text.ts'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { isReviewed, linksHint, reviewHint } from '#features/publishing/content-rules/needs-review.ts'
+import {
+  isReviewed,
+  linksHint,
+  reviewHint,
+} from '#features/publishing/content-rules/needs-review.ts'
 import { AI_LABELS, aiLabelOf } from '#features/publishing/posts/ai.ts'
 import { seriesOf } from '#features/publishing/posts/post.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
@@ -81,7 +85,15 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   )
 }
 
-function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text: WriteText; language: Language }) {
+function NextStepCard({
+  toWrite,
+  text,
+  language,
+}: {
+  toWrite: PostToWrite
+  text: WriteText
+  language: Language
+}) {
   const { action, label, explained, save } = nextStep(toWrite, language)
   const { post } = toWrite
   return (
@@ -93,7 +105,13 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
         ))}
       </div>
       <div class="form-actions">
-        <Button {...writeButton({ action })} aria-describedby="next-step" disabled kind="primary" label={label} />
+        <Button
+          {...writeButton({ action })}
+          aria-describedby="next-step"
+          disabled
+          kind="primary"
+          label={label}
+        />
         {save && <Button {...writeButton({ action: 'save' })} disabled label={save} />}
       </div>
       <Schedule {...{ toWrite, language }} />
@@ -130,7 +148,8 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
       </span>
       <input type="hidden" name="cover_url" value={url ?? ''} />
       <div class="cover-preview" {...coverPreview()} hidden={url === null}>
-        {url !== null && (shownImage(url, external_images) ? <img src={url} alt={text.cover} /> : external)}
+        {url !== null &&
+          (shownImage(url, external_images) ? <img src={url} alt={text.cover} /> : external)}
       </div>
       <progress class="bar" max="1" value="0" aria-label={text.coverProgress} hidden />
       <ImageField
@@ -140,7 +159,12 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
         hint={text.coverHint}
         problem={fieldError({ field: 'cover_url' })}
       >
-        <Button {...coverRemover()} hidden={url === null} kind="small quiet" label={text.removeCover} />
+        <Button
+          {...coverRemover()}
+          hidden={url === null}
+          kind="small quiet"
+          label={text.removeCover}
+        />
       </ImageField>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}
@@ -173,22 +197,48 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
           autocapitalize="off"
           enterkeyhint="done"
         />
-        <div class="offered-tags listbox" id="tags-offered" role="listbox" aria-label={text.tagsOffered} hidden />
+        <div
+          class="offered-tags listbox"
+          id="tags-offered"
+          role="listbox"
+          aria-label={text.tagsOffered}
+          hidden
+        />
       </div>
       <p class="field-hint" id="tags-hint">
         {text.tagsHint(TAGS_MAX, TAG_MAX)}
       </p>
-      <p class="field-error" id="tags-error" {...fieldError({ field: 'tags' })} role="alert" hidden />
+      <p
+        class="field-error"
+        id="tags-error"
+        {...fieldError({ field: 'tags' })}
+        role="alert"
+        hidden
+      />
     </div>
   )
 }
 
-function SeriesField({ toWrite: { post, series }, text }: { toWrite: PostToWrite; text: WriteText }) {
+function SeriesField({
+  toWrite: { post, series },
+  text,
+}: {
+  toWrite: PostToWrite
+  text: WriteText
+}) {
   const current = post && seriesOf(post)?.id
-  const options = [['', text.noSeries], ...series.map(({ id, title }) => [String(id), title])] as [string, string][]
+  const options = [['', text.noSeries], ...series.map(({ id, title }) => [String(id), title])] as [
+    string,
+    string,
+  ][]
   return (
     <div class="stack">
-      <SelectField name="series_id" label={text.series} value={String(current ?? '')} options={options} />
+      <SelectField
+        name="series_id"
+        label={text.series}
+        value={String(current ?? '')}
+        options={options}
+      />
       <p class="field-hint">
         <a href="/studio/series">{text.manageSeries}</a>
       </p>
@@ -203,27 +253,45 @@ interface NextStep {
   save: string | null
 }
 
-/** The action of the main button. It depends on the status of the post and on the rules for the author. */
+/**
+ * The action of the main button. It depends on the status of the post and on the rules for the
+ * author.
+ */
 export function nextStep({ post, rules }: PostToWrite, language: Language): NextStep {
   const text = writeTexts[language]
   const { outcome } = text
   const links = linksHint('post', rules.linksMax, language)
   const waits = isReviewed(rules) && post?.review_passed !== 1
   if (post?.status === 'approved') {
-    const explained = [outcome.edit, ...(waits ? [outcome.editReviewed] : []), outcome.editKept, ...links]
+    const explained = [
+      outcome.edit,
+      ...(waits ? [outcome.editReviewed] : []),
+      outcome.editKept,
+      ...links,
+    ]
     return { action: 'save', label: text.saveChanges, explained, save: null }
   }
   const label = waits ? (post?.reject_reason ? text.submitAgain : text.submit) : text.publish
-  const submitting = [...reviewHint(rules, language), waits ? outcome.review(label) : outcome.publish, ...links]
+  const submitting = [
+    ...reviewHint(rules, language),
+    waits ? outcome.review(label) : outcome.publish,
+    ...links,
+  ]
   if (post?.status === 'rejected') {
-    return { action: 'submit', label, explained: [outcome.rejectedKept, ...submitting], save: text.saveAsDraft }
+    return {
+      action: 'submit',
+      label,
+      explained: [outcome.rejectedKept, ...submitting],
+      save: text.saveAsDraft,
+    }
   }
   return { action: 'submit', label, explained: submitting, save: text.save }
 }
 
 /**
- * When a draft will be published. The input uses the time zone of the author; client/editor/fields/schedule-field.ts converts
- * it. A rejected post is scheduled by submitting it again.
+ * When a draft will be published. The input uses the time zone of the author;
+ * client/editor/fields/schedule-field.ts converts it. A rejected post is scheduled by submitting it
+ * again.
  */
 function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
   const { post, rules } = toWrite
@@ -284,11 +352,27 @@ function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Langu
         <p class="field-hint" id="publish-hint" {...scheduleHint()}>
           {text.hint}
         </p>
-        <p class="field-error" id="publish-error" {...fieldError({ field: 'publish_at' })} role="alert" hidden />
+        <p
+          class="field-error"
+          id="publish-error"
+          {...fieldError({ field: 'publish_at' })}
+          role="alert"
+          hidden
+        />
         <div class="form-actions">
-          <Button {...writeButton({ action: 'schedule' })} disabled kind="small" label={texts[mode].button} />
+          <Button
+            {...writeButton({ action: 'schedule' })}
+            disabled
+            kind="small"
+            label={texts[mode].button}
+          />
           {publishAt !== null && (
-            <Button {...writeButton({ action: 'unschedule' })} disabled kind="small quiet" label={text.cancel} />
+            <Button
+              {...writeButton({ action: 'unschedule' })}
+              disabled
+              kind="small quiet"
+              label={text.cancel}
+            />
           )}
         </div>
       </div>
@@ -301,7 +385,10 @@ interface ScheduleModesProps {
   text: (typeof scheduleTexts)['en']
 }
 
-/** While review is on, the time of the review and the time of the publication differ: the author chooses one of them. */
+/**
+ * While review is on, the time of the review and the time of the publication differ: the author
+ * chooses one of them.
+ */
 function ScheduleModes({ texts, text }: ScheduleModesProps) {
   return (
     <fieldset class="schedule-modes">

@@ -112,13 +112,24 @@ export function Toolbar({ text }: { text: WriteText }) {
       >
         <Icon name="more" />
       </button>
-      <input type="file" accept={ACCEPTED_IMAGES} multiple aria-label={text.tools.image} hidden {...imageInput()} />
+      <input
+        type="file"
+        accept={ACCEPTED_IMAGES}
+        multiple
+        aria-label={text.tools.image}
+        hidden
+        {...imageInput()}
+      />
     </div>
   )
 }
 
 function faceOf(face: Tool['face']): Child {
-  return face === 'H2' || face === 'H3' || face === 'H4' ? <b aria-hidden="true">{face}</b> : <Icon name={face} />
+  return face === 'H2' || face === 'H3' || face === 'H4' ? (
+    <b aria-hidden="true">{face}</b>
+  ) : (
+    <Icon name={face} />
+  )
 }
 
 const TABLE_TOOLS = [
@@ -133,7 +144,9 @@ const TABLE_TOOLS = [
 
 type Block = Exclude<ToolName, 'insert' | 'undo'> | keyof WriteText['blocks']
 
-/** The menu of blocks: their faces, and words that find them besides their names in both languages. */
+/**
+ * The menu of blocks: their faces, and words that find them besides their names in both languages.
+ */
 const BLOCKS: [name: Block, face: Tool['face'], words: string][] = [
   ['heading2', 'H2', 'biaoti title'],
   ['heading3', 'H3', 'biaoti title'],
@@ -159,7 +172,14 @@ const BLOCKS: [name: Block, face: Tool['face'], words: string][] = [
 function SlashMenu({ text }: { text: WriteText }) {
   const nameIn = ({ tools, blocks }: WriteText, name: Block) => ({ ...tools, ...blocks })[name]
   return (
-    <div class="slash-menu listbox" id="slash-menu" role="listbox" tabindex={0} aria-label={text.tools.insert} hidden>
+    <div
+      class="slash-menu listbox"
+      id="slash-menu"
+      role="listbox"
+      tabindex={0}
+      aria-label={text.tools.insert}
+      hidden
+    >
       {BLOCKS.map(([name, face, words]) => {
         const names = Object.values(writeTexts).map((texts) => nameIn(texts, name).toLowerCase())
         return (
@@ -193,7 +213,11 @@ function Templates({ text }: { text: WriteText }) {
           {TABLE_TOOLS.map((name) => (
             <BlockTool hook={tableTool({ name })} icon={name} label={text.tableTools[name]} />
           ))}
-          <BlockTool hook={tableTool({ name: 'remove' })} icon="trash" label={text.tableTools.remove} />
+          <BlockTool
+            hook={tableTool({ name: 'remove' })}
+            icon="trash"
+            label={text.tableTools.remove}
+          />
         </div>
       </template>
       <template {...editorPart({ name: 'code-language' })}>
@@ -225,8 +249,18 @@ function Templates({ text }: { text: WriteText }) {
               <option value={width}>{text.imageWidth[width]}</option>
             ))}
           </select>
-          <BlockTool hook={imageTool({ name: 'caption' })} icon="comment" label={text.caption} toggles />
-          <BlockTool hook={imageTool({ name: 'beside' })} icon="columns" label={text.beside} toggles />
+          <BlockTool
+            hook={imageTool({ name: 'caption' })}
+            icon="comment"
+            label={text.caption}
+            toggles
+          />
+          <BlockTool
+            hook={imageTool({ name: 'beside' })}
+            icon="columns"
+            label={text.beside}
+            toggles
+          />
           <BlockTool hook={imageTool({ name: 'remove' })} icon="trash" label={text.removeImage} />
         </div>
       </template>
@@ -245,8 +279,17 @@ function Templates({ text }: { text: WriteText }) {
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">
-            <Button {...uploadButton({ action: 'retry' })} hidden kind="small" label={text.upload.retry} />
-            <Button {...uploadButton({ action: 'remove' })} kind="small quiet" label={text.upload.remove} />
+            <Button
+              {...uploadButton({ action: 'retry' })}
+              hidden
+              kind="small"
+              label={text.upload.retry}
+            />
+            <Button
+              {...uploadButton({ action: 'remove' })}
+              kind="small quiet"
+              label={text.upload.remove}
+            />
           </div>
         </div>
       </template>
@@ -263,7 +306,14 @@ interface BlockToolProps {
 
 function BlockTool({ hook, icon, label, toggles }: BlockToolProps) {
   return (
-    <button type="button" class="tool" {...hook} aria-label={label} aria-pressed={toggles && 'false'} title={label}>
+    <button
+      type="button"
+      class="tool"
+      {...hook}
+      aria-label={label}
+      aria-pressed={toggles && 'false'}
+      title={label}
+    >
       <Icon name={icon} />
     </button>
   )
@@ -273,9 +323,21 @@ function BlockTool({ hook, icon, label, toggles }: BlockToolProps) {
 function FindBar({ text: { find: text } }: { text: WriteText }) {
   return (
     <form class="find-bar row" id="find-bar" hidden>
-      <input class="input" name="find" aria-label={text.find} placeholder={text.find} autocomplete="off" />
+      <input
+        class="input"
+        name="find"
+        aria-label={text.find}
+        placeholder={text.find}
+        autocomplete="off"
+      />
       <Button {...findButton({ action: 'next' })} kind="small" label={text.next} />
-      <input class="input" name="replace" aria-label={text.replace} placeholder={text.replace} autocomplete="off" />
+      <input
+        class="input"
+        name="replace"
+        aria-label={text.replace}
+        placeholder={text.replace}
+        autocomplete="off"
+      />
       <Button {...findButton({ action: 'replace' })} kind="small" label={text.replaceOne} />
       <Button {...findButton({ action: 'all' })} kind="small" label={text.all} />
       <output />

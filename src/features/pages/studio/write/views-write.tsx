@@ -21,14 +21,26 @@ import {
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
-import { nameStepTexts, type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
+import {
+  nameStepTexts,
+  type WriteText,
+  writeTexts,
+} from '#features/pages/studio/write/text-write.ts'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import { mayHaveShareImage } from '#features/publishing/posts/share-image.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
-import { Badge, Button, Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
+import {
+  Badge,
+  Button,
+  Card,
+  Icon,
+  LinkButton,
+  NeedsScript,
+  Notice,
+} from '#web/components/elements.tsx'
 import { Counter } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
@@ -49,20 +61,33 @@ interface WriteViewProps {
 }
 
 /** The write page. The server renders all markup; client/editor adds the behaviour. */
-export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, language }: WriteViewProps) {
+export function WriteView({
+  toWrite,
+  shared,
+  viewer,
+  isLocal,
+  isSilenced,
+  language,
+}: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
     <>
       <link rel="stylesheet" href={asset('editor.css')} />
       {isLocal && toWrite.post === null && (
-        <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.rules.auditIsOn} />
+        <NameStep
+          {...{ viewer, language }}
+          review={toWrite.review}
+          isReviewed={toWrite.rules.auditIsOn}
+        />
       )}
       <form
         class="write-page stack"
         method="post"
         novalidate
-        {...writeForm({ facts: { ...factsOf(toWrite, viewer, language), isLocal, isShared: shared !== null } })}
+        {...writeForm({
+          facts: { ...factsOf(toWrite, viewer, language), isLocal, isShared: shared !== null },
+        })}
       >
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, viewer, isLocal, language }} />
@@ -111,7 +136,12 @@ function Rejection({ reason, language }: { reason: string; language: Language })
   )
 }
 
-function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, 'isSilenced' | 'shared'>) {
+function WriteBar({
+  toWrite,
+  viewer,
+  isLocal,
+  language,
+}: Omit<WriteViewProps, 'isSilenced' | 'shared'>) {
   const text = writeTexts[language]
   const { post } = toWrite
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null
@@ -124,8 +154,14 @@ function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, '
           <span class="wide-only">{text.back}</span>
         </a>
         {post && <StatusBadge status={post.status} language={language} />}
-        <p class="save-state faint small" role="status" {...saveStateLine({ state: 'untouched' })} />
-        {needsName && <LinkButton href="#username" kind="small primary" label={nameStepTexts[language].title} />}
+        <p
+          class="save-state faint small"
+          role="status"
+          {...saveStateLine({ state: 'untouched' })}
+        />
+        {needsName && (
+          <LinkButton href="#username" kind="small primary" label={nameStepTexts[language].title} />
+        )}
         {!isLocal && (
           <>
             <button
@@ -170,7 +206,13 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
         {value}
       </textarea>
       <Counter of="title" value={value} max={TITLE_MAX} />
-      <p class="field-error" id="title-error" {...fieldError({ field: 'title' })} role="alert" hidden />
+      <p
+        class="field-error"
+        id="title-error"
+        {...fieldError({ field: 'title' })}
+        role="alert"
+        hidden
+      />
     </div>
   )
 }
@@ -195,18 +237,31 @@ interface NameStepProps {
 }
 
 /**
- * The step that unlocks publishing, above the editor of a Lv0 viewer. The text stays in the browser meanwhile; the page reloads
- * with it.
+ * The step that unlocks publishing, above the editor of a Lv0 viewer. The text stays in the browser
+ * meanwhile; the page reloads with it.
  */
 function NameStep({ viewer, review, isReviewed, language }: NameStepProps) {
   const text = nameStepTexts[language]
   if (review)
-    return <Card heading="name-step" class={CARD} title={text.pendingTitle} lead={text.pending(review.username)} />
-  // An account with a name can be Lv0 if its exp was set by hand. Any other first-time task unlocks publishing too.
+    return (
+      <Card
+        heading="name-step"
+        class={CARD}
+        title={text.pendingTitle}
+        lead={text.pending(review.username)}
+      />
+    )
+  // An account with a name can be Lv0 if its exp was set by hand. Any other first-time task unlocks
+  // publishing too.
   if (viewer.username !== null) return <FirstSteps language={language} />
   const { profile, reward } = profileTexts[language]
   return (
-    <Card heading="name-step" class={CARD} title={text.title} lead={isReviewed ? text.reviewed : text.lead}>
+    <Card
+      heading="name-step"
+      class={CARD}
+      title={text.title}
+      lead={isReviewed ? text.reviewed : text.lead}
+    >
       <ApiForm
         api="PUT /api/settings/profile"
         after="reload"

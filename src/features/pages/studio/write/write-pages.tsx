@@ -80,7 +80,10 @@ function titleOf({ post }: PostToWrite, text: WriteText): string {
   return post.title ? text.editTitle(post.title) : text.edit
 }
 
-/** What another app shares (`share_target` of the manifest), for a new post. Nothing is saved before the viewer presses something. */
+/**
+ * What another app shares (`share_target` of the manifest), for a new post. Nothing is saved before
+ * the viewer presses something.
+ */
 function sharedIn({ title, text, url }: Record<string, string>): SharedText | null {
   const link = [url, text].flatMap((part) => /https?:\/\/\S+/.exec(part ?? '')?.[0] ?? [])[0]
   const address = link && safeLink(link)
@@ -89,7 +92,9 @@ function sharedIn({ title, text, url }: Record<string, string>): SharedText | nu
     .trim()
     .slice(0, SHARED_MAX)
   if (!title && !words && !address) return null
-  const linked = address ? `<p><a href="${escapeAttribute(address)}">${escapeText(title || address)}</a></p>` : ''
+  const linked = address
+    ? `<p><a href="${escapeAttribute(address)}">${escapeText(title || address)}</a></p>`
+    : ''
   const body = (words === '' ? '' : `<p>${escapeText(words)}</p>`) + linked
   return { title: (title ?? '').slice(0, TITLE_MAX), body }
 }

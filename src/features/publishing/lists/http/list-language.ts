@@ -31,9 +31,14 @@ const ListLanguageQuery = z.object({
   next: z.string().optional().transform(safeNext),
 })
 
-// A link in every list of posts. Browsers do not prefetch it, because kernel/speculation-rules.ts does not include its path.
-export const listLanguagePages = new Hono<AppEnv>().get('/list-language', query(ListLanguageQuery), (c) => {
-  const { reads, next } = c.req.valid('query')
-  rememberListLanguage(c, reads)
-  return c.redirect(next)
-})
+// A link in every list of posts. Browsers do not prefetch it, because kernel/speculation-rules.ts
+// does not include its path.
+export const listLanguagePages = new Hono<AppEnv>().get(
+  '/list-language',
+  query(ListLanguageQuery),
+  (c) => {
+    const { reads, next } = c.req.valid('query')
+    rememberListLanguage(c, reads)
+    return c.redirect(next)
+  },
+)

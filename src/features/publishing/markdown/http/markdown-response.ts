@@ -1,7 +1,11 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#env'
 import { siteIdentity } from '#features/core/identity/identity.ts'
-import { type MarkdownSite, markdownOfList, markdownOfPost } from '#features/publishing/markdown/markdown.ts'
+import {
+  type MarkdownSite,
+  markdownOfList,
+  markdownOfPost,
+} from '#features/publishing/markdown/markdown.ts'
 import { postPath, visiblePost } from '#features/publishing/posts/post.ts'
 import { PAGE_SIZE_MAX } from '#kernel/paging.ts'
 import { digestOf } from '#web/cache/edge-cache-entry.ts'
@@ -18,7 +22,11 @@ export async function respondWithPost(c: Context<AppEnv>, id: number): Promise<R
   return respondWithMarkdown(c, markdownOfPost(row, { origin, language }))
 }
 
-export async function respondWithList(c: Context<AppEnv>, of: { tag?: string }, cursor: string | undefined) {
+export async function respondWithList(
+  c: Context<AppEnv>,
+  of: { tag?: string },
+  cursor: string | undefined,
+) {
   const request = pageRequest({ limit: PAGE_SIZE_MAX, cursor })
   return respondWithMarkdown(c, await markdownOfList(c.var.db, of, request, await markdownSite(c)))
 }
@@ -29,7 +37,11 @@ export async function markdownSite(c: Context<AppEnv>): Promise<MarkdownSite> {
 }
 
 /** The ETag is strong, because the body has nothing of the request in it. */
-export async function respondWithMarkdown(c: Context<AppEnv>, markdown: string, type = 'text/markdown') {
+export async function respondWithMarkdown(
+  c: Context<AppEnv>,
+  markdown: string,
+  type = 'text/markdown',
+) {
   const etag = `"${await digestOf(new TextEncoder().encode(markdown))}"`
   return c.body(markdown, 200, { 'Content-Type': `${type}; charset=utf-8`, ETag: etag })
 }

@@ -1,7 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { postPath } from '#features/publishing/posts/post.ts'
-import { type ChangeContext, updateSearchIndex } from '#features/publishing/search/http/update-search-index.ts'
+import {
+  type ChangeContext,
+  updateSearchIndex,
+} from '#features/publishing/search/http/update-search-index.ts'
 import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 
@@ -17,21 +20,26 @@ export function postFiguresChanged(c: Parameters<typeof dropCached>[0], id: numb
 }
 
 /**
- * After an author saved or submitted a post. Such a write never hides a public post, so if the post is not public now, no
- * public page changed.
+ * After an author saved or submitted a post. Such a write never hides a public post, so if the post
+ * is not public now, no public page changed.
  */
-export function postSaved<Post extends { id: number; status: string }>(c: ChangeContext, post: Post): Post {
+export function postSaved<Post extends { id: number; status: string }>(
+  c: ChangeContext,
+  post: Post,
+): Post {
   if (post.status === 'approved') postsChanged(c, [post.id])
   else c.executionCtx.waitUntil(updateSearchIndex(c, syncPosts, 'post_ids', [post.id]))
   return post
 }
 
 /**
- * After posts were published, changed, hidden or deleted: readers see the change immediately, and the search index follows
- * within a second.
+ * After posts were published, changed, hidden or deleted: readers see the change immediately, and
+ * the search index follows within a second.
  */
 export function postsChanged(c: ChangeContext, ids: number[]): void {
   dropCached(c)
   // Dropped again, because a search in between may have cached a response from the old index.
-  c.executionCtx.waitUntil(updateSearchIndex(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)))
+  c.executionCtx.waitUntil(
+    updateSearchIndex(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)),
+  )
 }

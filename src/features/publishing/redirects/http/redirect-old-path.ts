@@ -9,8 +9,8 @@ import type { IsOwnPath } from '#web/own-paths.ts'
 const CACHED_FOR = MINUTE
 
 /**
- * For the 404 handler: redirects an old path to its post. Costs one index lookup, less than the 404 of an unknown post, so
- * misses are neither cached nor limited.
+ * For the 404 handler: redirects an old path to its post. Costs one index lookup, less than the 404
+ * of an unknown post, so misses are neither cached nor limited.
  */
 export function redirectOldPath(isOwnPath: IsOwnPath) {
   return async (c: Context<AppEnv>): Promise<Response | null> => {

@@ -39,10 +39,12 @@ function rangesOf(text: string, terms: readonly Term[], reach = text.length): Ra
     for (const term of terms) {
       if (term.kind !== kind) continue
       if (kind === 'run')
-        for (const range of occurrencesOf(term.folded, text.slice(start, end), start)) found.push(range)
+        for (const range of occurrencesOf(term.folded, text.slice(start, end), start))
+          found.push(range)
       else if (
         folded === term.folded ||
-        (matchesPrefix(term) && (folded.startsWith(term.folded) || forms.get(term)?.includes(folded)))
+        (matchesPrefix(term) &&
+          (folded.startsWith(term.folded) || forms.get(term)?.includes(folded)))
       )
         found.push({ start, end })
     }
@@ -51,7 +53,8 @@ function rangesOf(text: string, terms: readonly Term[], reach = text.length): Ra
 }
 
 function* occurrencesOf(wanted: string, run: string, offset: number): Generator<Range> {
-  // If folding changes the length of a run, positions are unknown, so the match is found but not highlighted.
+  // If folding changes the length of a run, positions are unknown, so the match is found but not
+  // highlighted.
   const folded = run.normalize('NFKC')
   if (folded.length !== run.length) return
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {

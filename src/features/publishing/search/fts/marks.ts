@@ -1,8 +1,8 @@
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 /**
- * Tokens in the column `marks` of an index. Each starts with a character that is removed from texts, so a search for words
- * never matches a mark.
+ * Tokens in the column `marks` of an index. Each starts with a character that is removed from
+ * texts, so a search for words never matches a mark.
  */
 
 /** Prefixes of the words of the title and of the tags. They decide the rank of a match. */
@@ -27,7 +27,10 @@ export const statusMark = (status: string) => `·status${status}`
 /** The language of a post: `zh`, `en`, or empty for other languages. */
 export const languageMark = (language: string) => `·language${language}`
 
-/** A day or month of publication, `2026-11-15` or `2026-11`, without hyphens so that it is one token. */
+/**
+ * A day or month of publication, `2026-11-15` or `2026-11`, without hyphens so that it is one
+ * token.
+ */
 const dateMark = (date: string) => `·on${date.replaceAll('-', '')}`
 
 /** The time ranges of a search, in whole days in Shanghai, including today. */
@@ -37,10 +40,14 @@ export type Since = (typeof SINCE)[number]
 const DAYS = { day: 2, week: 7, month: 30 } as const
 const MONTHS_PER_YEAR = 12
 
-/** The marks of everything published since then: one per day, or one per month if there would be too many days. */
+/**
+ * The marks of everything published since then: one per day, or one per month if there would be too
+ * many days.
+ */
 export function marksSince(since: Since, now: Date): string[] {
   const today = dayOf(now)
-  if (since !== 'year') return Array.from({ length: DAYS[since] }, (_, n) => dateMark(addDays(today, -n)))
+  if (since !== 'year')
+    return Array.from({ length: DAYS[since] }, (_, n) => dateMark(addDays(today, -n)))
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   return Array.from({ length: MONTHS_PER_YEAR + 1 }, (_, n) =>
     dateMark(new Date(Date.UTC(year, month - 1 - n)).toISOString().slice(0, 7)),

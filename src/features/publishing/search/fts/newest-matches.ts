@@ -10,17 +10,37 @@ import {
 } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** Matches of an index, newest first: whole words, then prefixes. Returns no statement if the query has no terms. */
-export function newestMatches(index: Index, q: string, marks: readonly Mark[], after: Cursor | null, limit: number) {
+/**
+ * Matches of an index, newest first: whole words, then prefixes. Returns no statement if the query
+ * has no terms.
+ */
+export function newestMatches(
+  index: Index,
+  q: string,
+  marks: readonly Mark[],
+  after: Cursor | null,
+  limit: number,
+) {
   const [terms, filters] = [termsOf(q), filtersOf(marks)]
   if (terms.length === 0) return []
   const found = readSequentially({ index, matches: matchesOf(terms, filters), after, limit })
-  return [hasPrefixes(terms) ? sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}` : found]
+  return [
+    hasPrefixes(terms)
+      ? sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}`
+      : found,
+  ]
 }
 
-export function countMatches(index: Index, terms: readonly Term[], filters: readonly string[], max: number): SQL {
+export function countMatches(
+  index: Index,
+  terms: readonly Term[],
+  filters: readonly string[],
+  max: number,
+): SQL {
   const words = sql.raw(`${index}_words`)
-  const each = matchesOf(terms, filters).map((match) => sql`SELECT 1 FROM ${words} WHERE ${words} MATCH ${match}`)
+  const each = matchesOf(terms, filters).map(
+    (match) => sql`SELECT 1 FROM ${words} WHERE ${words} MATCH ${match}`,
+  )
   return sql`(SELECT COUNT(*) FROM (${sql.join(each, sql` UNION ALL `)} LIMIT ${max}))`
 }
 
@@ -28,7 +48,10 @@ export function countMatches(index: Index, terms: readonly Term[], filters: read
 function matchesOf(terms: readonly Term[], filters: readonly string[]): SQL[] {
   const whole = [everyOf(terms), ...filters].join(' AND ')
   if (!hasPrefixes(terms)) return [sql`${whole}`]
-  return [sql`${whole}`, sql`'(' || ${expandedMatch(terms, filters)} || ') NOT (' || ${whole} || ')'`]
+  return [
+    sql`${whole}`,
+    sql`'(' || ${expandedMatch(terms, filters)} || ') NOT (' || ${whole} || ')'`,
+  ]
 }
 
 /** Merges several results, best rank first and then newest, without duplicates. */
@@ -47,7 +70,9 @@ export interface Ranked {
 
 export const cursorOf = ({ rank, id }: Ranked): Cursor => [rank, id]
 
-/** A query of an index. Each rank is an FTS5 expression; `first` is the number of the first rank. */
+/**
+ * A query of an index. Each rank is an FTS5 expression; `first` is the number of the first rank.
+ */
 interface Reading {
   index: Index
   matches: readonly SQL[]
@@ -57,21 +82,31 @@ interface Reading {
 }
 
 /**
- * Rows of `Ranked` after the cursor `after`. Each rank is read newest first up to the limit, and the next rank only if the
- * limit is not reached. So the cost is the same on every page and for any size of the site.
+ * Rows of `Ranked` after the cursor `after`. Each rank is read newest first up to the limit, and
+ * the next rank only if the limit is not reached. So the cost is the same on every page and for any
+ * size of the site.
  */
-export function readSequentially({ index, matches, first = 0, after, limit }: Reading): Statement<Ranked> {
+export function readSequentially({
+  index,
+  matches,
+  first = 0,
+  after,
+  limit,
+}: Reading): Statement<Ranked> {
   const table = sql.raw(`${index}_words`)
   const ranks = matches.map((match, n) => ({ rank: first + n, match }))
   const selects = ranks
     .filter(({ rank }) => !after || !(rank < Number(after[0])))
     .map(({ rank, match }) => {
-      const behind = after && Number(after[0]) === rank ? sql`AND ${rowidIs('<', after[1])}` : undefined
+      const behind =
+        after && Number(after[0]) === rank ? sql`AND ${rowidIs('<', after[1])}` : undefined
       return sql`
         SELECT ${rank} AS rank, rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ${behind}
         ORDER BY rowid DESC LIMIT ${limit}`
     })
-  return selects.length === 0 ? sql<Ranked>`SELECT 0 AS rank, 0 AS id WHERE FALSE` : unionAll(selects, limit)
+  return selects.length === 0
+    ? sql<Ranked>`SELECT 0 AS rank, 0 AS id WHERE FALSE`
+    : unionAll(selects, limit)
 }
 
 export function unionAll(selects: readonly SQL[], limit: number): Statement<Ranked> {
@@ -93,9 +128,9 @@ export function hasPrefixes(terms: readonly Term[]): boolean {
 }
 
 /**
- * For a `WITH RECURSIVE`: the words that start with each prefix, found by stepping from word to word, and its other forms.
- * FTS5's own `"jav" *` reads every position of every such word first. This reads only the words, and only if the search gets
- * that far.
+ * For a `WITH RECURSIVE`: the words that start with each prefix, found by stepping from word to
+ * word, and its other forms. FTS5's own `"jav" *` reads every position of every such word first.
+ * This reads only the words, and only if the search gets that far.
  */
 export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
   const prefixes = terms.filter(matchesPrefix).map(({ folded }) => folded)
@@ -105,7 +140,8 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
     ...formsOf(prefix).map((form) => [prefix, form, FORM]),
   ])
   const isStep = beginsWith(sql`word`, sql`prefix`)
-  // Prefix matches exclude matches of the whole words, so a single word needs itself only if it has no other forms.
+  // Prefix matches exclude matches of the whole words, so a single word needs itself only if it has
+  // no other forms.
   const from = terms.length === 1 ? 1 : 0
   return sql`
     steps (prefix, word, step) AS (
@@ -122,22 +158,27 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
 /** The query for FTS5, with each prefix replaced by its words. */
 export function expandedMatch(terms: readonly Term[], filters: readonly string[], mark = ''): SQL {
   const whole = terms.filter((term) => !matchesPrefix(term))
-  const fixed = [...(whole.length > 0 ? [everyOf(whole, mark)] : []), ...filters].map((part) => `${part} AND `).join('')
+  const fixed = [...(whole.length > 0 ? [everyOf(whole, mark)] : []), ...filters]
+    .map((part) => `${part} AND `)
+    .join('')
   return sql`(
     SELECT ${fixed} || group_concat('("${sql.raw(mark)}' || replace(words, ' ', '" OR "${sql.raw(mark)}') || '")', ' AND ')
     FROM alternatives)`
 }
 
 /**
- * Other forms of an English word that a prefix search does not find: `posts` finds `post`, `running` finds `run`, `study` finds
- * `studies`. Some results are not words; the index simply does not contain them.
+ * Other forms of an English word that a prefix search does not find: `posts` finds `post`,
+ * `running` finds `run`, `study` finds `studies`. Some results are not words; the index simply does
+ * not contain them.
  */
 export function formsOf(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return []
   const forms = ENDINGS.flatMap(([ending, ...instead]) => {
     if (!word.endsWith(ending)) return []
     const stem = word.slice(0, -ending.length)
-    return stem.length < STEM_MIN ? [] : instead.map((other) => (other === TWICE ? undoubled(stem) : stem + other))
+    return stem.length < STEM_MIN
+      ? []
+      : instead.map((other) => (other === TWICE ? undoubled(stem) : stem + other))
   })
   return [...new Set(forms)].filter((form) => form !== word)
 }

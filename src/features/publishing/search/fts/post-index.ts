@@ -13,11 +13,16 @@ import {
   statusMark,
   tagMark,
 } from '#features/publishing/search/fts/marks.ts'
-import { merged, newestMatches, type Ranked } from '#features/publishing/search/fts/newest-matches.ts'
+import {
+  merged,
+  newestMatches,
+  type Ranked,
+} from '#features/publishing/search/fts/newest-matches.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-export interface SearchablePost extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'title' | 'published_at'> {
+export interface SearchablePost
+  extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'title' | 'published_at'> {
   tags: readonly (readonly [key: string, name: string])[]
   text: string
   /** `zh`, `en`, or empty for other languages. */
@@ -28,7 +33,10 @@ export interface SearchablePost extends Pick<PostRow, 'id' | 'version' | 'author
 export function indexPost(post: SearchablePost): Statement[] {
   const { id, version } = post
   const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]
-  const [inTitle, inTags] = [tokensOf(title), tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))]
+  const [inTitle, inTags] = [
+    tokensOf(title),
+    tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' ')),
+  ]
   const filters = [
     authorMark(post.author_id),
     ...post.tags.map(([key]) => tagMark(key)),
@@ -61,7 +69,10 @@ export const unindexHiddenPost = unindexFrom(sql.raw('hidden_words'), sql.raw('h
 
 export type SearchableComment = Pick<CommentRow, 'id' | 'author_id' | 'post_id' | 'body'>
 
-export function indexComments(ids: readonly number[], comments: readonly SearchableComment[]): Statement[] {
+export function indexComments(
+  ids: readonly number[],
+  comments: readonly SearchableComment[],
+): Statement[] {
   const rows = comments.map(({ id, author_id, post_id, body }) => ({
     id,
     body: tokensOf(body.normalize('NFC')),
@@ -82,20 +93,27 @@ export async function searchComments(
 ): Promise<Ranked[]> {
   const byAuthor = author === undefined ? [] : [authorMark(author)]
   const byPost = post === undefined ? [] : [postMark(post)]
-  const found = await search.batch(newestMatches('comment', q, [...byAuthor, ...byPost], after, limit))
+  const found = await search.batch(
+    newestMatches('comment', q, [...byAuthor, ...byPost], after, limit),
+  )
   return found.flat()
 }
 
-/** A post that only admins can search for, with its status. A draft has no tags and no text here. */
+/**
+ * A post that only admins can search for, with its status. A draft has no tags and no text here.
+ */
 type HiddenPost = SearchablePost & { status: string }
 
 /**
- * Replaces the entry of a post, unless the index has this version or a newer one. A draft is saved every few seconds, so as
- * long as its title stays the same only the version is written.
+ * Replaces the entry of a post, unless the index has this version or a newer one. A draft is saved
+ * every few seconds, so as long as its title stays the same only the version is written.
  */
 export function indexHiddenPost(post: HiddenPost): Statement[] {
   const { id, version, status } = post
-  const [title, text] = [tokensOf(post.title.normalize('NFC')), tokensOf(post.text.normalize('NFC'))]
+  const [title, text] = [
+    tokensOf(post.title.normalize('NFC')),
+    tokensOf(post.text.normalize('NFC')),
+  ]
   const tags = tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))
   const marks = `${authorMark(post.author_id)} ${statusMark(status)}`
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM hidden_entries WHERE post_id = ${id} AND version >= ${version})`
@@ -122,8 +140,12 @@ export async function searchAllPosts(
   const byAuthor = author === undefined ? [] : [authorMark(author)]
   const byStatus = status === undefined ? [] : [statusMark(status)]
   const found = await search.batch([
-    ...(status === undefined || status === 'approved' ? newestMatches('post', q, byAuthor, after, limit) : []),
-    ...(status === 'approved' ? [] : newestMatches('hidden', q, [...byAuthor, ...byStatus], after, limit)),
+    ...(status === undefined || status === 'approved'
+      ? newestMatches('post', q, byAuthor, after, limit)
+      : []),
+    ...(status === 'approved'
+      ? []
+      : newestMatches('hidden', q, [...byAuthor, ...byStatus], after, limit)),
   ])
   // A post can be in both indexes for a moment.
   return merged(found, limit)

@@ -12,20 +12,33 @@ export interface Repair {
 }
 
 type Scanned = 'posts' | 'comments'
-/** `posts` and `comments` have the id at which the next run of a scan continues, `merged` the day of the last merge. */
+/**
+ * `posts` and `comments` have the id at which the next run of a scan continues, `merged` the day of
+ * the last merge.
+ */
 type StateKey = Scanned | ReturnType<typeof reindexKey> | 'merged'
 
 /** The key of the id up to which every entry is indexed again. */
 export const reindexKey = (of: Scanned) => `${of} reindex` as const
 
 /** Where the next run of a scan begins, and the id up to which it indexes every entry again. */
-export async function readScan(search: Database, of: Scanned): Promise<{ from: number; reindexUpTo: number }> {
+export async function readScan(
+  search: Database,
+  of: Scanned,
+): Promise<{ from: number; reindexUpTo: number }> {
   return { from: await readState(search, of), reindexUpTo: await readState(search, reindexKey(of)) }
 }
 
 /** After the last item, the next run starts with the first one. */
-export async function saveScan(search: Database, of: Scanned, upTo: number, isThrough: boolean): Promise<void> {
-  await search.batch(isThrough ? [saveState(of, 0), saveState(reindexKey(of), 0)] : [saveState(of, upTo)])
+export async function saveScan(
+  search: Database,
+  of: Scanned,
+  upTo: number,
+  isThrough: boolean,
+): Promise<void> {
+  await search.batch(
+    isThrough ? [saveState(of, 0), saveState(reindexKey(of), 0)] : [saveState(of, upTo)],
+  )
 }
 
 /** Marks every post or comment to be indexed again. The old entries stay searchable until then. */
@@ -34,7 +47,9 @@ export async function beginReindex(search: Database, of: Scanned): Promise<void>
 }
 
 async function readState(search: Database, key: StateKey): Promise<number> {
-  const row = await search.first(sql<{ value: number }>`SELECT value FROM search_state WHERE key = ${key}`)
+  const row = await search.first(
+    sql<{ value: number }>`SELECT value FROM search_state WHERE key = ${key}`,
+  )
   return row?.value ?? 0
 }
 
@@ -51,14 +66,19 @@ const INDEXES = ['post_words', 'hidden_words', 'comment_words'] as const
 type Index = (typeof INDEXES)[number]
 
 /**
- * Merges the segments of the indexes, once a day. Every write adds a segment, and FTS5 looks up each word in each segment: after
- * a thousand posts a search in 14 segments takes twice as long as in one. A small index becomes one segment; of a larger one,
- * FTS5 merges segments of similar size.
+ * Merges the segments of the indexes, once a day. Every write adds a segment, and FTS5 looks up
+ * each word in each segment: after a thousand posts a search in 14 segments takes twice as long as
+ * in one. A small index becomes one segment; of a larger one, FTS5 merges segments of similar size.
  *
- * A merge also removes the words of deleted texts, which FTS5 otherwise keeps in the segments. The option `secure-delete` has
- * no effect here: an index without content does not know the words of a deleted row.
+ * A merge also removes the words of deleted texts, which FTS5 otherwise keeps in the segments. The
+ * option `secure-delete` has no effect here: an index without content does not know the words of a
+ * deleted row.
  */
-export async function mergeSegments(search: Database, now: Date, pagesMax = PAGES_A_DAY): Promise<void> {
+export async function mergeSegments(
+  search: Database,
+  now: Date,
+  pagesMax = PAGES_A_DAY,
+): Promise<void> {
   const today = Number(dayOf(now).replaceAll('-', ''))
   if ((await readState(search, 'merged')) === today) return
   for (const index of INDEXES) await mergeIndex(search, index, pagesMax)
@@ -81,8 +101,15 @@ const SEGMENTS_MIN = 2
 /** A segment is also merged if this percentage of its texts is deleted. */
 const DELETED_MIN = 1
 
-/** A command to FTS5: https://sqlite.org/fts5.html#special_insert_commands. D1 binds numbers as REAL, which FTS5 refuses. */
-function command(index: Index, name: 'merge' | 'usermerge' | 'deletemerge', value: number): Statement {
+/**
+ * A command to FTS5: https://sqlite.org/fts5.html#special_insert_commands. D1 binds numbers as
+ * REAL, which FTS5 refuses.
+ */
+function command(
+  index: Index,
+  name: 'merge' | 'usermerge' | 'deletemerge',
+  value: number,
+): Statement {
   const table = sql.raw(index)
   return sql`INSERT INTO ${table} (${table}, rank) VALUES (${name}, CAST(${value} AS INTEGER))`
 }

@@ -20,7 +20,14 @@ import {
   vocabularyFor,
 } from '#features/publishing/search/fts/newest-matches.ts'
 import { reindexKey } from '#features/publishing/search/fts/scans.ts'
-import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
+import {
+  anyOf,
+  everyOf,
+  filtersOf,
+  type Mark,
+  type Term,
+  termsOf,
+} from '#features/publishing/search/fts/tokens.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Searches with a sort order sort only the newest matches, at most this many. */
@@ -36,12 +43,22 @@ export interface SearchQuery {
   language?: 'zh' | 'en' | undefined
   /** Marks of the days or months of publication: marksSince in marks.ts. */
   published?: readonly string[] | undefined
-  /** The period that `published` was computed from. Cursors depend on it, because the marks change every day. */
+  /**
+   * The period that `published` was computed from. Cursors depend on it, because the marks change
+   * every day.
+   */
   time?: Since | undefined
 }
 
-/** The best matches first, equal ones newest first. The main database decides whether a post is still public. */
-export async function searchPosts(search: Database, query: SearchQuery, request: PageRequest): Promise<Page<number>> {
+/**
+ * The best matches first, equal ones newest first. The main database decides whether a post is
+ * still public.
+ */
+export async function searchPosts(
+  search: Database,
+  query: SearchQuery,
+  request: PageRequest,
+): Promise<Page<number>> {
   const terms = termsOf(query.q)
   if (terms.length === 0) return { items: [], next_cursor: null }
   const rows = await search.all(sql<Ranked>`
@@ -49,7 +66,11 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
   return pageOf(hitsKey(query), rows, request, cursorOf, ({ id }) => id)
 }
 
-export function hitsOf(query: SearchQuery, terms: readonly Term[], request: PageRequest): Statement<HitRow> {
+export function hitsOf(
+  query: SearchQuery,
+  terms: readonly Term[],
+  request: PageRequest,
+): Statement<HitRow> {
   const filters = filtersOf(marksOf(query))
   return sql`
     ${withBest(terms, filters, request)}
@@ -68,7 +89,11 @@ type HitRow = Ranked & { title: string; text: string; count: number }
 
 /** The count is at most FOUND_COUNTED_MAX + 1. Later pages count nothing. */
 export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest) {
-  const hits = pageOf(hitsKey(query), rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
+  const hits = pageOf(hitsKey(query), rows, request, cursorOf, ({ id, title, text }) => ({
+    id,
+    title,
+    text,
+  }))
   return { hits, count: rows[0]?.count ?? 0 }
 }
 
@@ -98,32 +123,45 @@ const WINDOW_BEFORE = 100
 const WINDOW_LENGTH = 400
 const PLACES_TRIED = 4
 
-/** The part of a body around the first match, long enough for a snippet, so that a long body is not transferred. */
+/**
+ * The part of a body around the first match, long enough for a snippet, so that a long body is not
+ * transferred.
+ */
 function windowAround(q: string, terms: readonly Term[]): SQL {
   // Words as typed come first, because SQLite lower-cases only ASCII and keeps diacritics.
   const typed = q.toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u)
-  const wanted = new Set([...typed, ...terms.map(({ folded }) => folded)].filter((word) => word !== ''))
-  const places = [...wanted].slice(0, PLACES_TRIED).map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)
+  const wanted = new Set(
+    [...typed, ...terms.map(({ folded }) => folded)].filter((word) => word !== ''),
+  )
+  const places = [...wanted]
+    .slice(0, PLACES_TRIED)
+    .map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)
   return sql`SUBSTR(t.body, MAX(1, COALESCE(${sql.join(places, sql`, `)}, 1, 1) - ${WINDOW_BEFORE}), ${WINDOW_LENGTH})`
 }
 
 /** `WITH found (rank, id)`: a page of the best public posts and one more row. */
-export function withBest(terms: readonly Term[], filters: readonly string[], request: PageRequest): SQL {
+export function withBest(
+  terms: readonly Term[],
+  filters: readonly string[],
+  request: PageRequest,
+): SQL {
   const { whole, prefixed } = ranksOf(terms, filters)
   const reading = { index: 'post', after: request.after, limit: request.limit + 1 } as const
   // In two parts, because D1 allows at most five SELECTs in one UNION.
   const parts = [
     readSequentially({ ...reading, matches: whole }),
-    ...(prefixed.length > 0 ? [readSequentially({ ...reading, matches: prefixed, first: whole.length })] : []),
+    ...(prefixed.length > 0
+      ? [readSequentially({ ...reading, matches: prefixed, first: whole.length })]
+      : []),
   ]
   const words = prefixed.length > 0 ? sql`${vocabularyFor('post', terms)},` : undefined
   return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${unionAll(parts, reading.limit)})`
 }
 
 /**
- * The FTS5 expressions of a search, which do not overlap, best rank first: all words in the title, all in title and tags, some of
- * them there, all only in the text; then prefixes. `bm25` would read every position of every word of the site to compute its
- * frequency.
+ * The FTS5 expressions of a search, which do not overlap, best rank first: all words in the title,
+ * all in title and tags, some of them there, all only in the text; then prefixes. `bm25` would read
+ * every position of every word of the site to compute its frequency.
  */
 function ranksOf(terms: readonly Term[], filters: readonly string[]) {
   const all = withFilters(everyOf(terms), filters)
@@ -162,10 +200,13 @@ export async function searchTitles(search: Database, q: string, limit: number): 
   if (terms.length === 0) return []
   const whole = everyOf(terms, IN_TITLE)
   const reading = { index: 'post', after: null, limit } as const
-  if (!hasPrefixes(terms)) return idsOf(await search.all(readSequentially({ ...reading, matches: [sql`${whole}`] })))
+  if (!hasPrefixes(terms))
+    return idsOf(await search.all(readSequentially({ ...reading, matches: [sql`${whole}`] })))
   const prefixed = sql`'(' || ${expandedMatch(terms, [], IN_TITLE)} || ') NOT (' || ${whole} || ')'`
   const found = readSequentially({ ...reading, matches: [sql`${whole}`, prefixed] })
-  return idsOf(await search.all(sql<Ranked>`WITH RECURSIVE ${vocabularyFor('post', terms)} ${found}`))
+  return idsOf(
+    await search.all(sql<Ranked>`WITH RECURSIVE ${vocabularyFor('post', terms)} ${found}`),
+  )
 }
 
 const idsOf = (rows: readonly Ranked[]) => rows.map(({ id }) => id)

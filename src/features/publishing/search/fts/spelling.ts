@@ -17,10 +17,15 @@ const USES_COUNTED_MAX = 20
 const USES_RATIO = 5
 
 /**
- * The query with corrected spelling: a rare word is replaced by an indexed word that differs by one letter. Null if there is no
- * better spelling. Scripts without spaces have no separate words, so they are not corrected.
+ * The query with corrected spelling: a rare word is replaced by an indexed word that differs by one
+ * letter. Null if there is no better spelling. Scripts without spaces have no separate words, so
+ * they are not corrected.
  */
-export async function betterSpelling(search: Database, query: SearchQuery, found: number): Promise<string | null> {
+export async function betterSpelling(
+  search: Database,
+  query: SearchQuery,
+  found: number,
+): Promise<string | null> {
   if (found >= FEW) return null
   const [terms, marks] = [termsOf(query.q), marksOf(query)]
   const doubtful = terms.filter(isCorrectable).slice(0, WORDS_TRIED_MAX)
@@ -37,7 +42,10 @@ export async function betterSpelling(search: Database, query: SearchQuery, found
 
 function isCorrectable({ kind, folded }: Term): boolean {
   return (
-    kind === 'word' && /^[a-z]+$/.test(folded) && folded.length >= WORD_TRIED_MIN && folded.length <= WORD_TRIED_MAX
+    kind === 'word' &&
+    /^[a-z]+$/.test(folded) &&
+    folded.length >= WORD_TRIED_MIN &&
+    folded.length <= WORD_TRIED_MAX
   )
 }
 
@@ -65,9 +73,14 @@ function bestOf(word: string, uses: readonly Uses[], found: number): [string, st
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** All strings that differ by one edit: two letters swapped, one missing, one added or one changed. */
+/**
+ * All strings that differ by one edit: two letters swapped, one missing, one added or one changed.
+ */
 export function spellingsOf(word: string): string[] {
-  const cuts = Array.from({ length: word.length + 1 }, (_, at) => [word.slice(0, at), word.slice(at)] as const)
+  const cuts = Array.from(
+    { length: word.length + 1 },
+    (_, at) => [word.slice(0, at), word.slice(at)] as const,
+  )
   const spellings = cuts.flatMap(([before, after]) => [
     ...(after.length > 1 ? [before + after.charAt(1) + after.charAt(0) + after.slice(2)] : []),
     ...(after.length > 0 ? [before + after.slice(1)] : []),

@@ -1,6 +1,7 @@
 /**
- * Splits text for the index. Scripts without spaces between words are split into overlapping pairs of characters, so that a
- * word of two characters is found anywhere. Other scripts are split into words.
+ * Splits text for the index. Scripts without spaces between words are split into overlapping pairs
+ * of characters, so that a word of two characters is found anywhere. Other scripts are split into
+ * words.
  */
 
 /** A searchable piece of a text, with its position and normalised form. */
@@ -17,7 +18,8 @@ const WORD_MAX = 40
 
 export function* piecesOf(text: string): Generator<Piece> {
   for (let start = 0; start < text.length; ) {
-    // Fast path: most words are plain ASCII, and this check takes a tenth of the time of the regular expression.
+    // Fast path: most words are plain ASCII, and this check takes a tenth of the time of the
+    // regular expression.
     const end = endOfPlain(text, start)
     if (end > start && !continuesWord(text.charCodeAt(end))) {
       yield { kind: 'word', folded: foldPlain(text.slice(start, end)), start, end }
@@ -36,8 +38,10 @@ function pieceAt(text: string, start: number): Piece | null {
   const match = PIECE.exec(text)
   if (!match) return null
   const [found] = match
-  const kind = match.groups?.run !== undefined ? 'run' : match.groups?.symbol !== undefined ? 'symbol' : 'word'
-  const folded = kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
+  const kind =
+    match.groups?.run !== undefined ? 'run' : match.groups?.symbol !== undefined ? 'symbol' : 'word'
+  const folded =
+    kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
   return { kind, folded, start, end: start + found.length }
 }
 
@@ -48,10 +52,17 @@ function endOfPlain(text: string, start: number): number {
 }
 
 function isPlain(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39)
+  )
 }
 
-/** Whether this character may continue a word: a non-ASCII letter, an apostrophe, or the symbols of C++ and C#. */
+/**
+ * Whether this character may continue a word: a non-ASCII letter, an apostrophe, or the symbols of
+ * C++ and C#.
+ */
 function continuesWord(code: number): boolean {
   return code >= 0x80 || code === 0x27 || code === 0x2b || code === 0x23
 }
@@ -77,8 +88,20 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Yi', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-// Japanese sound marks (ー and the half-width ones) belong to two scripts, so no script name matches them.
+const UNSPACED = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+  'Yi',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+]
+// Japanese sound marks (ー and the half-width ones) belong to two scripts, so no script name matches
+// them.
 const IN_RUN = `[${UNSPACED.map((script) => `\\p{Script=${script}}`).join('')}\u30fc\uff70\uff9e\uff9f]`
 const WORD = `[[\\p{L}\\p{N}]--${IN_RUN}][[\\p{L}\\p{N}\\p{M}]--${IN_RUN}]*`
 
@@ -109,10 +132,15 @@ function foldPlain(word: string): string {
   return word.toLowerCase().slice(0, WORD_MAX)
 }
 
-/** Only the first terms of a longer query are used: they are specific enough, and each term adds cost. */
+/**
+ * Only the first terms of a longer query are used: they are specific enough, and each term adds
+ * cost.
+ */
 const TERMS_MAX = 8
 
-/** One term: a word, also as a prefix if it is long enough; or a run of characters without spaces. */
+/**
+ * One term: a word, also as a prefix if it is long enough; or a run of characters without spaces.
+ */
 export interface Term {
   kind: Piece['kind']
   folded: string
@@ -126,7 +154,9 @@ export function matchesPrefix({ kind, folded }: Term): boolean {
 /** The terms of a query. All must match. Punctuation and operators have no meaning. */
 export function termsOf(query: string): Term[] {
   const terms = [...piecesOf(query.normalize('NFC'))].flatMap(({ kind, folded }) =>
-    kind === 'run' ? wordsIn(folded).map((word): Term => ({ kind, folded: word })) : { kind, folded },
+    kind === 'run'
+      ? wordsIn(folded).map((word): Term => ({ kind, folded: word }))
+      : { kind, folded },
   )
   return [...new Map(terms.map((term) => [term.folded, term])).values()].slice(0, TERMS_MAX)
 }
@@ -150,7 +180,9 @@ export function filtersOf(marks: readonly Mark[]): string[] {
   )
 }
 
-/** A term is quoted and contains only letters, digits, + and #, so FTS5 finds no operators in it. */
+/**
+ * A term is quoted and contains only letters, digits, + and #, so FTS5 finds no operators in it.
+ */
 function phrase({ kind, folded }: Term, mark: string): string {
   const tokens = kind === 'run' ? pairsOf(folded) : [folded]
   return `"${tokens.map((token) => mark + token).join(' ')}"`
@@ -159,13 +191,17 @@ function phrase({ kind, folded }: Term, mark: string): string {
 /** A longer run is a sentence, whose words may be anywhere in the text. */
 const WORD_LENGTH = 4
 
-/** Splits a sentence into words. The dictionary has few long words, so a single character is appended to the word before it. */
+/**
+ * Splits a sentence into words. The dictionary has few long words, so a single character is
+ * appended to the word before it.
+ */
 function wordsIn(run: string): string[] {
   if ([...run].length <= WORD_LENGTH) return [run]
   const words: string[] = []
   for (const { segment } of segmenter.segment(run)) {
     const last = words.at(-1)
-    if ([...segment].length === 1 && last !== undefined && [...last].length < 3) words[words.length - 1] += segment
+    if ([...segment].length === 1 && last !== undefined && [...last].length < 3)
+      words[words.length - 1] += segment
     else words.push(segment)
   }
   const longWords = words.filter((word) => [...word].length > 1)

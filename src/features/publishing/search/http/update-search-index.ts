@@ -7,7 +7,10 @@ export interface ChangeContext {
   executionCtx: { waitUntil(promise: Promise<unknown>): void }
 }
 
-/** Updates the index entries of these ids from the database. `named` is the field name of the ids in the error log. */
+/**
+ * Updates the index entries of these ids from the database. `named` is the field name of the ids in
+ * the error log.
+ */
 export async function updateSearchIndex(
   { env }: ChangeContext,
   sync: (db: Database, search: Database, ids: readonly number[]) => Promise<unknown>,

@@ -3,10 +3,19 @@ import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../../../publishing/search/posts.ts'
 
-test('a public list takes one round trip, other pages of a member two', async ({ world, writer: member }) => {
+test('a public list takes one round trip, other pages of a member two', async ({
+  world,
+  writer: member,
+}) => {
   const id = await publish(await author(world), {})
   await member.get('/studio')
-  const trips = { '/': 1, '/posts': 1, [`/posts/${id}`]: 1, '/studio': 2, [`/space/${member.user.uid}`]: 2 }
+  const trips = {
+    '/': 1,
+    '/posts': 1,
+    [`/posts/${id}`]: 1,
+    '/studio': 2,
+    [`/space/${member.user.uid}`]: 2,
+  }
   for (const [path, expected] of Object.entries(trips)) {
     const page = await member.get(path)
     expect([page.status, roundTrips(page)], path).toEqual([200, expected])
@@ -17,7 +26,10 @@ test('a public list takes one round trip, other pages of a member two', async ({
 test('an error page before the session was loaded shows the viewer', async ({ member }) => {
   for (const path of ['/posts/none', '/nothing', '/posts/999999999']) {
     const page = await member.get(path)
-    expect([page.status, page.text.includes(`data-viewer="${member.user.uid}"`)], path).toEqual([404, true])
+    expect([page.status, page.text.includes(`data-viewer="${member.user.uid}"`)], path).toEqual([
+      404,
+      true,
+    ])
   }
 })
 
@@ -25,11 +37,16 @@ test('the next page after a session has ended is anonymous', async ({ world, wri
   const id = await publish(await author(world), {})
   await world.db.batch([sql`DELETE FROM sessions WHERE sid = ${member.sid}`])
   const post = await member.get(`/posts/${id}`)
-  expect([post.status, post.text.includes(`data-viewer="${member.user.uid}"`)]).toEqual([200, false])
+  expect([post.status, post.text.includes(`data-viewer="${member.user.uid}"`)]).toEqual([
+    200,
+    false,
+  ])
   expect((await member.get('/studio')).status).toBe(302)
 })
 
-test('the next page shows a changed role, ban, name or unread count of the viewer', async ({ world }) => {
+test('the next page shows a changed role, ban, name or unread count of the viewer', async ({
+  world,
+}) => {
   const admin = await world.member({ level: 2, role: 'admin' })
   const change = (set: ReturnType<typeof sql>) =>
     world.db.batch([sql`UPDATE users SET ${set} WHERE uid = ${admin.user.uid}`])
@@ -44,7 +61,8 @@ test('the next page shows a changed role, ban, name or unread count of the viewe
       VALUES (${admin.user.uid}, 'NotifySystem', 'system', ${world.now.toISOString()})`,
   ])
   // /help reads nothing else from the database, /posts does.
-  for (const path of ['/help', '/posts']) expect((await admin.get(path)).text, path).toContain('data-unreadcount="1"')
+  for (const path of ['/help', '/posts'])
+    expect((await admin.get(path)).text, path).toContain('data-unreadcount="1"')
   await change(sql`status = 'banned', ban_reason = 'spam, again'`)
   expect((await admin.get('/posts')).text).toContain('spam, again')
 })

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
-import { actsOf, addressesSince, findAnomalies } from '#features/operations/admin/anomalies/anomalies.ts'
+import {
+  actsOf,
+  addressesSince,
+  findAnomalies,
+} from '#features/operations/admin/anomalies/anomalies.ts'
 import { DAY } from '#kernel/clock.ts'
 import { planOf } from '#test/cost.ts'
 import { World } from '#test/world.ts'
@@ -18,7 +22,8 @@ const numbers = (count: number) =>
 let author = 0
 const ring: number[] = []
 
-// Old accounts use the address of the ring and like the same post. One member of the ring gets energy from thousands.
+// Old accounts use the address of the ring and like the same post. One member of the ring gets
+// energy from thousands.
 beforeAll(async () => {
   author = (await world.user({ level: 1 })).uid
   const post = await world.post({ author: { uid: author } })
@@ -56,14 +61,21 @@ test('the report reads the newest accounts and a limited number of their likes a
 
 test('the queries of the report use indexes', async () => {
   const members = ring.map((uid) => ({ ip: ADDRESS, uid }))
-  const plans = [await planOf(world.db, addressesSince(ago(30))), await planOf(world.db, actsOf(members, ago(30)))]
+  const plans = [
+    await planOf(world.db, addressesSince(ago(30))),
+    await planOf(world.db, actsOf(members, ago(30))),
+  ]
   for (const plan of plans) expect(scansIn(plan)).toEqual([])
   expect(plans[0]).toContain('SEARCH s USING INDEX sign_ins_of_user (user_id=?)')
-  expect(plans[1]).toContain('USING COVERING INDEX energy_log_of_user_by_time (user_id=? AND created_at>?)')
+  expect(plans[1]).toContain(
+    'USING COVERING INDEX energy_log_of_user_by_time (user_id=? AND created_at>?)',
+  )
 })
 
 /** The users are limited; the other scans are of the members and their acts. */
 function scansIn(plan: string): string[] {
   const scans = plan.match(/^SCAN .*$/gm) ?? []
-  return scans.filter((scan) => !/^SCAN (users|y|json_each|members|m|a|accounts|acts|acts_in_groups)\b/.test(scan))
+  return scans.filter(
+    (scan) => !/^SCAN (users|y|json_each|members|m|a|accounts|acts|acts_in_groups)\b/.test(scan),
+  )
 }

@@ -26,9 +26,14 @@ async function accountsFrom(world: World, address: string, count: number): Promi
   return accounts
 }
 
-test('three young accounts from one address that like one author are reported with figures', async ({ world }) => {
+test('three young accounts from one address that like one author are reported with figures', async ({
+  world,
+}) => {
   const author = await world.member({ level: 1 })
-  const [one, two] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
+  const [one, two] = [
+    await world.post({ author: author.user }),
+    await world.post({ author: author.user }),
+  ]
   const address = '2001:db8:1:2::/64'
   const accounts = await accountsFrom(world, address, 3)
   for (const account of accounts) {
@@ -56,12 +61,15 @@ test('three young accounts from one address that like one author are reported wi
   )
   const admin = await world.member({ role: 'admin' })
   const { text } = await admin.get('/admin/anomalies')
-  for (const shown of [address, `/admin/users/${author.user.uid}`, `/posts/${one.id}`]) expect(text).toContain(shown)
+  for (const shown of [address, `/admin/users/${author.user.uid}`, `/posts/${one.id}`])
+    expect(text).toContain(shown)
   for (const { user } of accounts) expect(text).toContain(`/admin/users/${user?.uid}`)
   expect((await world.reload(author.user)).status).toBe('active')
 })
 
-test('two accounts, old accounts, different authors and an unknown address are not reported', async ({ world }) => {
+test('two accounts, old accounts, different authors and an unknown address are not reported', async ({
+  world,
+}) => {
   const [author, other] = [await world.user({ level: 1 }), await world.user({ level: 1 })]
   const [post, otherPost] = [await world.post({ author }), await world.post({ author: other })]
   const like = async (accounts: Client[], id: number) => {
@@ -80,15 +88,18 @@ test('two accounts, old accounts, different authors and an unknown address are n
   await like(mixed.slice(0, 2), post.id)
   await like(mixed.slice(2), otherPost.id)
   const addresses = (await report(world)).map(({ address }: { address: string }) => address)
-  for (const address of ['192.0.2.1', '192.0.2.2', '127.0.0.1', '192.0.2.3']) expect(addresses).not.toContain(address)
+  for (const address of ['192.0.2.1', '192.0.2.2', '127.0.0.1', '192.0.2.3'])
+    expect(addresses).not.toContain(address)
 })
 
 test('the report is made every six hours and replaced as a whole', async ({ world }) => {
   const author = await world.user({ level: 1 })
   const post = await world.post({ author })
   await findAnomalies(world.db, world.now)
-  for (const account of await accountsFrom(world, '192.0.2.9', 3)) await account.post(`/api/posts/${post.id}/like`)
-  const addresses = async () => (await report(world)).map(({ address }: { address: string }) => address)
+  for (const account of await accountsFrom(world, '192.0.2.9', 3))
+    await account.post(`/api/posts/${post.id}/like`)
+  const addresses = async () =>
+    (await report(world)).map(({ address }: { address: string }) => address)
   world.wait(6 * HOUR - 1)
   expect(await addresses()).not.toContain('192.0.2.9')
   world.wait(1)

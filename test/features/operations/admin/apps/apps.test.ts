@@ -23,7 +23,11 @@ test('an owner registers, lists, changes and removes an application', async ({ w
   expect(JSON.stringify(stored)).not.toContain(client_secret)
   const changed = { name: 'The other wiki', redirect_uris: `${URI}\n  http://localhost:3000/cb ` }
   const { json: after } = await owner.put(`/api/admin/apps/${app.id}`, changed)
-  expect(after).toEqual({ ...app, name: 'The other wiki', redirect_uris: [URI, 'http://localhost:3000/cb'] })
+  expect(after).toEqual({
+    ...app,
+    name: 'The other wiki',
+    redirect_uris: [URI, 'http://localhost:3000/cb'],
+  })
   const page = await owner.get('/admin/apps')
   const forms = [`data-api="POST /api/admin/apps"`, `data-api="DELETE /api/admin/apps/${app.id}"`]
   for (const text of ['The other wiki', app.client_id, 'http://joule.test/oauth/token', ...forms])
@@ -33,22 +37,38 @@ test('an owner registers, lists, changes and removes an application', async ({ w
   expect((await owner.delete(`/api/admin/apps/${app.id}`)).status).toBe(204)
   expect((await owner.delete(`/api/admin/apps/${app.id}`)).status).toBe(404)
   expect((await owner.put(`/api/admin/apps/${app.id}`, changed)).status).toBe(404)
-  const log = await world.db.all(sql`SELECT action FROM audit_log WHERE actor_id = ${owner.user?.uid} ORDER BY id`)
+  const log = await world.db.all(
+    sql`SELECT action FROM audit_log WHERE actor_id = ${owner.user?.uid} ORDER BY id`,
+  )
   expect(log).toEqual(['app.create', 'app.change', 'app.remove'].map((action) => ({ action })))
 })
 
-test('applications, login providers and own second factors have separate rate limits', async ({ world }) => {
+test('applications, login providers and own second factors have separate rate limits', async ({
+  world,
+}) => {
   const owner = await ownerOf(world)
   const user = `user:${owner.user?.uid}`
   for (const rule of ['factor-change', 'provider-change'] as const) await useUp(world, user, rule)
-  const provider = { type: 'github', name: 'GitHub', client_id: 'id', client_secret: 'secret', sign_up: true }
-  expect(await refusalOf(owner.put('/api/admin/identity-providers/github', provider))).toEqual([429, 'rate_limited'])
+  const provider = {
+    type: 'github',
+    name: 'GitHub',
+    client_id: 'id',
+    client_secret: 'secret',
+    sign_up: true,
+  }
+  expect(await refusalOf(owner.put('/api/admin/identity-providers/github', provider))).toEqual([
+    429,
+    'rate_limited',
+  ])
   const { status, json } = await owner.post('/api/admin/apps', INPUT)
   expect(status).toBe(201)
   expect((await owner.post(`/api/admin/apps/${json.id}/secret`)).status).toBe(200)
   await useUp(world, user, 'app-change', 2)
   expect(await refusalOf(owner.post('/api/admin/apps', INPUT))).toEqual([429, 'rate_limited'])
-  expect(await refusalOf(owner.post(`/api/admin/apps/${json.id}/secret`))).toEqual([429, 'rate_limited'])
+  expect(await refusalOf(owner.post(`/api/admin/apps/${json.id}/secret`))).toEqual([
+    429,
+    'rate_limited',
+  ])
 })
 
 test('a new secret replaces the old one, and a public client has none', async ({ world }) => {
@@ -56,7 +76,12 @@ test('a new secret replaces the old one, and a public client has none', async ({
   const { json: app } = await owner.post('/api/admin/apps', INPUT)
   const { json } = await owner.post(`/api/admin/apps/${app.id}/secret`)
   const errorWith = async (client_secret: string) => {
-    const fields = { grant_type: 'refresh_token', refresh_token: 'none', client_id: app.client_id, client_secret }
+    const fields = {
+      grant_type: 'refresh_token',
+      refresh_token: 'none',
+      client_id: app.client_id,
+      client_secret,
+    }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const sent = { body: new URLSearchParams(fields).toString(), headers, withoutCsrf: true }
     return (await world.visitor().send('POST', '/oauth/token', sent)).json.error
@@ -65,7 +90,10 @@ test('a new secret replaces the old one, and a public client has none', async ({
   expect(await errorWith(json.client_secret)).toBe('invalid_grant')
   const { json: open } = await owner.post('/api/admin/apps', { ...INPUT, confidential: false })
   expect([open.client_secret, open.confidential]).toEqual([null, false])
-  expect(await refusalOf(owner.post(`/api/admin/apps/${open.id}/secret`))).toEqual([409, 'invalid_transition'])
+  expect(await refusalOf(owner.post(`/api/admin/apps/${open.id}/secret`))).toEqual([
+    409,
+    'invalid_transition',
+  ])
 })
 
 test.each([
@@ -87,7 +115,10 @@ test('a site has at most 50 applications, each with a list of redirect URIs', as
   const owner = await ownerOf(world)
   const tooMany = Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, n) => `${URI}/${n}`)
   for (const redirect_uris of [[], [URI, URI], tooMany])
-    expect(await refusalOf(owner.post('/api/admin/apps', { ...INPUT, redirect_uris }))).toEqual([422, 'redirect_uris'])
+    expect(await refusalOf(owner.post('/api/admin/apps', { ...INPUT, redirect_uris }))).toEqual([
+      422,
+      'redirect_uris',
+    ])
   const ids = JSON.stringify(Array.from({ length: APPS_MAX }, (_, n) => `app ${n}`))
   await world.db.batch([
     sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at)

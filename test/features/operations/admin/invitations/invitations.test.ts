@@ -6,27 +6,43 @@ import { freshEmail } from '#test/world.ts'
 
 const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
-test('the owner creates many codes at once, downloads them and sees how many were used', async ({ world, owner }) => {
+test('the owner creates many codes at once, downloads them and sees how many were used', async ({
+  world,
+  owner,
+}) => {
   await world.setting('registration.invite_only', true)
   const input = { count: BATCH_CODES_MAX, uses: 1, days: 90, note: 'Meetup' }
   const { status, json } = await owner.post('/api/admin/invitations', input)
   expect(status).toBe(201)
   const codes: string[] = json.items.map(({ code }: { code: string }) => code)
   expect(new Set(codes).size).toBe(BATCH_CODES_MAX)
-  const join = (code = '') => world.visitor().post('/api/auth/register', { ...newcomer(), invitation: code })
+  const join = (code = '') =>
+    world.visitor().post('/api/auth/register', { ...newcomer(), invitation: code })
   expect((await join(codes[0])).status).toBe(201)
   expect((await join(codes[0])).status).toBe(403)
   const [batch] = (await owner.get('/api/admin/invitations')).json.items
-  expect(batch).toMatchObject({ id: json.id, note: 'Meetup', codes: BATCH_CODES_MAX, uses: 1, used: 1 })
+  expect(batch).toMatchObject({
+    id: json.id,
+    note: 'Meetup',
+    codes: BATCH_CODES_MAX,
+    uses: 1,
+    used: 1,
+  })
   const csv = await owner.get(`/api/admin/invitations/${json.id}/codes.csv`)
   const lines = csv.text.trim().split('\r\n')
   expect(lines).toHaveLength(BATCH_CODES_MAX + 1)
   expect(lines[1]).toContain(`${codes[0]},http://joule.test/register?invitation=${codes[0]},1,1,`)
   const [entry] = (await owner.get('/api/admin/audit-log')).json.items
-  expect(entry).toMatchObject({ action: 'invitations.create', reason: 'Meetup', after: { amount: BATCH_CODES_MAX } })
+  expect(entry).toMatchObject({
+    action: 'invitations.create',
+    reason: 'Meetup',
+    after: { amount: BATCH_CODES_MAX },
+  })
 })
 
-test('codes of a batch are not open invitations of the owner and not in their list', async ({ owner }) => {
+test('codes of a batch are not open invitations of the owner and not in their list', async ({
+  owner,
+}) => {
   await owner.post('/api/admin/invitations', { count: OPEN_INVITATIONS_MAX + 1, uses: 1, days: 1 })
   expect((await owner.get('/api/invitations')).json.items).toEqual([])
   expect((await owner.post('/api/invitations', { uses: 1, days: 1 })).status).toBe(201)
@@ -40,12 +56,22 @@ test('a revoked batch ends all its codes, once', async ({ world, owner }) => {
   const invitation = json.items[0].code
   const refused = await world.visitor().post('/api/auth/register', { ...newcomer(), invitation })
   expect(refused.json.error.code).toBe('invitation_required')
-  const logged = await world.db.all(sql`SELECT 1 FROM audit_log WHERE action = 'invitations.revoke'`)
+  const logged = await world.db.all(
+    sql`SELECT 1 FROM audit_log WHERE action = 'invitations.revoke'`,
+  )
   expect(logged).toHaveLength(1)
 })
 
-test('the page of a batch shows its codes; used or revoked codes cannot be copied', async ({ world, owner }) => {
-  const { json } = await owner.post('/api/admin/invitations', { count: 2, uses: 1, days: 1, note: 'Meetup' })
+test('the page of a batch shows its codes; used or revoked codes cannot be copied', async ({
+  world,
+  owner,
+}) => {
+  const { json } = await owner.post('/api/admin/invitations', {
+    count: 2,
+    uses: 1,
+    days: 1,
+    note: 'Meetup',
+  })
   const [first, second] = json.items
   const shown = async () => (await owner.get(`/admin/invitations?batch=${json.id}`)).text
   const page = await shown()

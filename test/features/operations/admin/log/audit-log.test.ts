@@ -10,18 +10,26 @@ import { expect, test } from '#test/test.ts'
 import { PASSWORD } from '#test/world.ts'
 import { auditOf } from '../support.ts'
 
-test('the database refuses to update or delete audit log entries', async ({ world, admin, user }) => {
+test('the database refuses to update or delete audit log entries', async ({
+  world,
+  admin,
+  user,
+}) => {
   await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', reason: 'spam' })
   const attempts = [
     sql`UPDATE audit_log SET reason = 'kindness' WHERE subject_id = ${user.uid}`,
     sql`UPDATE audit_log SET before = NULL, after = NULL WHERE subject_id = ${user.uid}`,
     sql`DELETE FROM audit_log WHERE subject_id = ${user.uid}`,
   ]
-  for (const attempt of attempts) await expect(world.db.batch([attempt])).rejects.toThrow('append-only')
+  for (const attempt of attempts)
+    await expect(world.db.batch([attempt])).rejects.toThrow('append-only')
   expect(await auditOf(world, 'user', user.uid)).toMatchObject([{ reason: 'spam' }])
 })
 
-test('audit log entries can be filtered by actor, action, target and affected user', async ({ world, user }) => {
+test('audit log entries can be filtered by actor, action, target and affected user', async ({
+  world,
+  user,
+}) => {
   const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
   const post = await world.post({ author: user })
   await one.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
@@ -29,7 +37,13 @@ test('audit log entries can be filtered by actor, action, target and affected us
   const find = async (query: string) => (await one.get(`/api/admin/audit-log?${query}`)).json.items
   expect(await find(`actor=${one.user.uid}`)).toMatchObject([
     {
-      ...{ action: 'post.lock', target_type: 'post', target_id: String(post.id), reason: 'no', ip: one.ip },
+      ...{
+        action: 'post.lock',
+        target_type: 'post',
+        target_id: String(post.id),
+        reason: 'no',
+        ip: one.ip,
+      },
       ...{ before: { status: 'approved' }, after: { status: 'locked' } },
       ...{ actor: { uid: one.user.uid }, subject: { uid: user.uid } },
     },
@@ -41,8 +55,12 @@ test('audit log entries can be filtered by actor, action, target and affected us
   expect((await one.get('/api/admin/audit-log?target_type=planet')).status).toBe(422)
 })
 
-test('a site setting is logged with its old value, and only if it changes', async ({ world, owner }) => {
-  const turn = (value: boolean) => owner.put('/api/admin/site-settings', { key: 'audit.enabled', value })
+test('a site setting is logged with its old value, and only if it changes', async ({
+  world,
+  owner,
+}) => {
+  const turn = (value: boolean) =>
+    owner.put('/api/admin/site-settings', { key: 'audit.enabled', value })
   const before = (await auditOf(world, 'site_setting', 'audit.enabled')).length
   await turn(true)
   await turn(true)
@@ -51,7 +69,10 @@ test('a site setting is logged with its old value, and only if it changes', asyn
   expect(entries.slice(before)).toMatchObject([{ actor_id: owner.user.uid, ...change }])
 })
 
-test('the log entry of a profile decision keeps the usernames until the user is erased', async ({ world, admin }) => {
+test('the log entry of a profile decision keeps the usernames until the user is erased', async ({
+  world,
+  admin,
+}) => {
   await world.setting('audit.enabled', true)
   const person = await world.member()
   const username = freshName()
@@ -62,10 +83,17 @@ test('the log entry of a profile decision keeps the usernames until the user is 
   expect(entry?.after).toContain(username)
   await person.post('/api/settings/delete-account', { password: PASSWORD })
   await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 31 * DAY))
-  expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: '{}', after: '{}', ip: admin.ip }])
+  expect(await auditOf(world, 'profile_review', id)).toMatchObject([
+    { before: '{}', after: '{}', ip: admin.ip },
+  ])
 })
 
-test('the audit log page shows states in the words of the site', async ({ world, admin, owner, user }) => {
+test('the audit log page shows states in the words of the site', async ({
+  world,
+  admin,
+  owner,
+  user,
+}) => {
   const post = await world.post({ author: user, title: 'constructor' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
   await owner.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })
@@ -96,7 +124,11 @@ test('the audit log page and the ledger page can be filtered by username', async
   const [actorName, userName] = [freshName(), freshName()]
   const owner = await world.member({ role: 'owner', username: actorName })
   const person = await world.user({ username: userName })
-  await owner.post('/api/admin/energy/adjust', { uids: [person.uid], amount: 3, reason: 'For the index' })
+  await owner.post('/api/admin/energy/adjust', {
+    uids: [person.uid],
+    amount: 3,
+    reason: 'For the index',
+  })
   const shows = async (path: string) => (await owner.get(path)).text.includes('For the index')
   for (const path of [
     `/admin/audit-log?actor=${actorName}`,
@@ -119,10 +151,19 @@ test('the audit log page and the ledger page can be filtered by username', async
 test('every kind of action has its own sentence in both languages, also without facts', async () => {
   const kinds = Object.keys(AUDIT_ACTIONS)
   const actor = { uid: 10001, display_name: 'Ada', avatar_url: null, level: 1 }
-  const entry = { id: 1, actor, subject: null, target_type: 'post', target_id: '1', reason: null, ip: '' } as const
+  const entry = {
+    id: 1,
+    actor,
+    subject: null,
+    target_type: 'post',
+    target_id: '1',
+    reason: null,
+    ip: '',
+  } as const
   const facts = { before: null, after: null, created_at: '2026-01-01T00:00:00.000Z' }
   for (const language of LANGUAGES) {
-    const sentenceOf = (action: string) => auditSentence({ ...entry, ...facts, action } as AuditItem, language)
+    const sentenceOf = (action: string) =>
+      auditSentence({ ...entry, ...facts, action } as AuditItem, language)
     const sentences = kinds.map(sentenceOf)
     expect(new Set([...sentences, sentenceOf('of.another.version')]).size).toBe(kinds.length + 1)
     for (const sentence of sentences) expect(sentence).not.toMatch(/[{}_]|undefined|NaN/)
@@ -131,11 +172,18 @@ test('every kind of action has its own sentence in both languages, also without 
 
 test('the sentences of the audit log name what was changed', async ({ world, owner }) => {
   await owner.post('/api/admin/invitations', { count: 10, uses: 2, days: 7, note: 'Meetup' })
-  const app = { name: 'Wiki', redirect_uris: ['https://wiki.example.com/callback'], confidential: true }
+  const app = {
+    name: 'Wiki',
+    redirect_uris: ['https://wiki.example.com/callback'],
+    confidential: true,
+  }
   await owner.post('/api/admin/apps', app)
   await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: false })
   await owner.put('/api/admin/identity', { name: 'Volt' })
-  await owner.put(`/api/admin/users/${(await world.member()).user.uid}/status`, { status: 'banned', reason: 'no' })
+  await owner.put(`/api/admin/users/${(await world.member()).user.uid}/status`, {
+    status: 'banned',
+    reason: 'no',
+  })
   await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: true })
   await owner.put('/api/admin/identity', { name: '' })
   await owner.put('/api/admin/identity', { tagline_en: 'Bright' })
@@ -156,9 +204,15 @@ test('the sentences of the audit log name what was changed', async ({ world, own
       'Banned a person',
     ]),
   )
-  expect(text).not.toMatch(/Value:|redirect_uris|comments\.enabled|identity\.name|\[&quot;|\{&quot;/)
+  expect(text).not.toMatch(
+    /Value:|redirect_uris|comments\.enabled|identity\.name|\[&quot;|\{&quot;/,
+  )
   expect(sentencesIn(await page('zh-CN'))).toEqual(
-    expect.arrayContaining(['创建了 10 个邀请码', '登记了应用“Wiki”（机密，1 个回调地址）', '关闭了设置“开放评论”']),
+    expect.arrayContaining([
+      '创建了 10 个邀请码',
+      '登记了应用“Wiki”（机密，1 个回调地址）',
+      '关闭了设置“开放评论”',
+    ]),
   )
 })
 

@@ -8,7 +8,9 @@ import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/fi
 test('without a mail service the owner sees unsent mail with its link', async ({ world }) => {
   const owner = await world.member({ role: 'owner', isVerified: true })
   expect((await owner.post('/api/admin/mail/test')).status).toBe(204)
-  expect(await mailsOf(world, owner.user)).toMatchObject([{ status: 'kept', address: owner.user.email }])
+  expect(await mailsOf(world, owner.user)).toMatchObject([
+    { status: 'kept', address: owner.user.email },
+  ])
   const { text } = await owner.get('/admin/mail')
   expect(text).toContain('This site has no mail service')
   expect(text).toContain('A test mail from Joule')
@@ -18,9 +20,13 @@ test('without a mail service the owner sees unsent mail with its link', async ({
   expect((await owner.get('/admin/mail')).text).toContain('本站没有邮件服务')
 })
 
-test('with a mail service the mail is sent after the response, in the language of the request', async ({ world }) => {
+test('with a mail service the mail is sent after the response, in the language of the request', async ({
+  world,
+}) => {
   const binding = new Binding()
-  Object.assign(world, { env: { ...world.env, EMAIL: binding, MAIL_FROM: 'mail@joule.test' } satisfies Bindings })
+  Object.assign(world, {
+    env: { ...world.env, EMAIL: binding, MAIL_FROM: 'mail@joule.test' } satisfies Bindings,
+  })
   const owner = await world.member({ role: 'owner', isVerified: true })
   owner.language = 'zh-CN'
   await owner.post('/api/admin/mail/test')
@@ -30,7 +36,10 @@ test('with a mail service the mail is sent after the response, in the language o
   expect(text).toContain('已发出')
 })
 
-test('the test mail to an unverified owner is the verification link, with its limit', async ({ world, owner }) => {
+test('the test mail to an unverified owner is the verification link, with its limit', async ({
+  world,
+  owner,
+}) => {
   const send = async () => (await owner.post('/api/admin/mail/test')).status
   for (let n = 0; n < UNVERIFIED_MAILS_AN_HOUR; n++) expect(await send()).toBe(204)
   expect(await send()).toBe(429)
@@ -38,9 +47,15 @@ test('the test mail to an unverified owner is the verification link, with its li
   expect(mails.map(({ kind }) => kind)).toEqual(Array(UNVERIFIED_MAILS_AN_HOUR).fill('verify'))
 })
 
-test('a failed mail shows the error, and the owner can send it again, but no sent mail', async ({ world }) => {
+test('a failed mail shows the error, and the owner can send it again, but no sent mail', async ({
+  world,
+}) => {
   await emptyOutbox(world)
-  const [owner, user, binding] = [await world.member({ role: 'owner' }), await world.user(), new Binding()]
+  const [owner, user, binding] = [
+    await world.member({ role: 'owner' }),
+    await world.user(),
+    new Binding(),
+  ]
   binding.fails = () => 'E_RECIPIENT_SUPPRESSED'
   await queue(world, user)
   await run(world, binding)

@@ -9,13 +9,20 @@ import { World } from '#test/world.ts'
 let world: World
 beforeEach(async () => {
   world = new World()
-  await world.db.batch([sql`DELETE FROM operation_hours`, sql`DELETE FROM site_state WHERE key = 'operations'`])
+  await world.db.batch([
+    sql`DELETE FROM operation_hours`,
+    sql`DELETE FROM site_state WHERE key = 'operations'`,
+  ])
   // A backup takes longer than all other jobs.
   await world.setting('backups.enabled', false)
 })
 
-const rows = () => world.db.all(sql<Operation>`SELECT kind, name, count, slow, failed, worst_ms FROM operation_hours`)
-const overview = async () => (await (await world.member({ role: 'admin' })).get('/api/admin/overview')).json.operations
+const rows = () =>
+  world.db.all(
+    sql<Operation>`SELECT kind, name, count, slow, failed, worst_ms FROM operation_hours`,
+  )
+const overview = async () =>
+  (await (await world.member({ role: 'admin' })).get('/api/admin/overview')).json.operations
 
 test('request counts are collected in memory and written once a minute', async () => {
   const visitor = world.visitor()
@@ -53,7 +60,12 @@ test('the cron records its run, failed jobs and objects, queue lengths and datab
   await runJobs(world.env, world.now)
   expect(await overview()).toMatchObject({
     cron: { last_at: world.now.toISOString(), runs: 1, failed: 0 },
-    queues: { mail: expect.any(Number), posts: expect.any(Number), comments: expect.any(Number), images: 0 },
+    queues: {
+      mail: expect.any(Number),
+      posts: expect.any(Number),
+      comments: expect.any(Number),
+      images: 0,
+    },
     alarms: [],
   })
   const shut = { getByName: () => ({ ping: () => Promise.reject(new Error('shut')) }) }

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
 import type { Client, TestResponse } from '#test/world.ts'
 
-test('an admin can run the data check, and the overview shows its last result', async ({ world, admin }) => {
+test('an admin can run the data check, and the overview shows its last result', async ({
+  world,
+  admin,
+}) => {
   const { json } = await admin.post('/api/admin/invariants/run')
   expect(json).toMatchObject({ ok: true, complete: true, checked_at: world.now.toISOString() })
   expect(json.checked).toBeGreaterThan(0)
@@ -11,11 +14,17 @@ test('an admin can run the data check, and the overview shows its last result', 
 
 async function goOn(admin: Client, begun: { complete: boolean }) {
   let json = begun as TestResponse['json']
-  while (!json.complete) json = (await admin.post('/api/admin/invariants/run', { go_on: true })).json
+  while (!json.complete)
+    json = (await admin.post('/api/admin/invariants/run', { go_on: true })).json
   return json
 }
 
-test('owners are notified of a failed check once, not on every run', async ({ world, owner, admin, post }) => {
+test('owners are notified of a failed check once, not on every run', async ({
+  world,
+  owner,
+  admin,
+  post,
+}) => {
   const run = async () => goOn(admin, (await admin.post('/api/admin/invariants/run')).json)
   const told = async () => (await owner.get('/api/messages?category=system')).json.items.length
   await run()
@@ -29,7 +38,10 @@ test('owners are notified of a failed check once, not on every run', async ({ wo
 })
 
 // The last test of the file: every later check would also read its users.
-test('a large site is checked in slices, and a difference in any slice is found', async ({ world, admin }) => {
+test('a large site is checked in slices, and a difference in any slice is found', async ({
+  world,
+  admin,
+}) => {
   await world.db.batch([
     sql`INSERT INTO users (email, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)

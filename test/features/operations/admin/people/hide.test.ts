@@ -11,7 +11,11 @@ const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
 
 async function setUp() {
   const world = new World()
-  const [admin, spammer, author] = await world.members([{ role: 'admin' }, { level: 3 }, { level: 1 }])
+  const [admin, spammer, author] = await world.members([
+    { role: 'admin' },
+    { level: 3 },
+    { level: 1 },
+  ])
   const path = `/api/admin/users/${spammer.user.uid}/hide`
   return {
     ...{ world, admin, spammer, author, path },
@@ -29,17 +33,33 @@ test('one action bans a user and hides every public post and comment; undoing it
   const post = await world.post({ author: author.user })
   const own = await world.post({ author: spammer.user, tags: ['spam'] })
   const draft = await world.post({ author: spammer.user, status: 'draft' })
-  const lockedBefore = await world.post({ author: spammer.user, status: 'locked', reason: 'Earlier' })
-  const [kept, deletedBefore] = [await comment(spammer, post.id, 'Buy this.'), await comment(spammer, post.id, 'Gone.')]
+  const lockedBefore = await world.post({
+    author: spammer.user,
+    status: 'locked',
+    reason: 'Earlier',
+  })
+  const [kept, deletedBefore] = [
+    await comment(spammer, post.id, 'Buy this.'),
+    await comment(spammer, post.id, 'Gone.'),
+  ]
   await author.post(`/api/comments/${kept.id}/reply`, { body: 'Please stop.' })
   await spammer.delete(`/api/comments/${deletedBefore.id}`)
-  const counts = async () => (await world.visitor().get(`/api/posts/${post.id}`)).json.comments_count
+  const counts = async () =>
+    (await world.visitor().get(`/api/posts/${post.id}`)).json.comments_count
   expect(await counts()).toBe(2)
 
   const hiding = { state: 'hidden', posts_count: 1, comments_count: 1 }
-  expect((await hide({ days: 7 })).json).toMatchObject({ status: 'banned', hiding, ban_ends_at: expect.any(String) })
+  expect((await hide({ days: 7 })).json).toMatchObject({
+    status: 'banned',
+    hiding,
+    ban_ends_at: expect.any(String),
+  })
   expect((await world.visitor().get(`/api/posts/${own.id}`)).status).toBe(404)
-  expect(await postNow(world, own)).toMatchObject({ status: 'locked', locked_from: 'approved', lock_reason: REASON })
+  expect(await postNow(world, own)).toMatchObject({
+    status: 'locked',
+    locked_from: 'approved',
+    lock_reason: REASON,
+  })
   expect(await counts()).toBe(1)
   expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toMatchObject([
     { id: kept.id, deleted: true, body: '' },
@@ -53,16 +73,25 @@ test('one action bans a user and hides every public post and comment; undoing it
   expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toMatchObject([
     { id: kept.id, deleted: false, body: 'Buy this.', replies_count: 1 },
   ])
-  expect(await postNow(world, lockedBefore)).toMatchObject({ status: 'locked', lock_reason: 'Earlier' })
+  expect(await postNow(world, lockedBefore)).toMatchObject({
+    status: 'locked',
+    lock_reason: 'Earlier',
+  })
   expect((await restore()).status).toBe(404)
 
   expect(await systemNoticesOf(world, spammer.user)).toMatchObject([
     { event: 'content_hidden', banned: 1, reason: REASON },
     { event: 'content_restored', unbanned: 1 },
   ])
-  const actions = (await auditOf(world, 'user', spammer.user.uid)).map(({ action, actor_id }) => [action, actor_id])
+  const actions = (await auditOf(world, 'user', spammer.user.uid)).map(({ action, actor_id }) => [
+    action,
+    actor_id,
+  ])
   expect(actions).toEqual(
-    ['user.status', 'user.hide', 'user.status', 'user.restore'].map((action) => [action, admin.user.uid]),
+    ['user.status', 'user.hide', 'user.status', 'user.restore'].map((action) => [
+      action,
+      admin.user.uid,
+    ]),
   )
 })
 
@@ -75,9 +104,15 @@ test('undoing leaves posts that an admin locked or deleted since, and a later ba
   await admin.post(`/api/admin/posts/${again.id}/lock`, { reason: 'For another reason' })
   await admin.delete(`/api/admin/posts/${gone.id}`)
   await admin.put(path.replace('hide', 'status'), { status: 'active' })
-  await admin.put(path.replace('hide', 'status'), { status: 'banned', reason: 'For another reason' })
+  await admin.put(path.replace('hide', 'status'), {
+    status: 'banned',
+    reason: 'For another reason',
+  })
   expect((await restore()).json.status).toBe('banned')
-  expect(await postNow(world, again)).toMatchObject({ status: 'locked', lock_reason: 'For another reason' })
+  expect(await postNow(world, again)).toMatchObject({
+    status: 'locked',
+    lock_reason: 'For another reason',
+  })
   expect((await postNow(world, gone)).deleted_at).not.toBeNull()
   expect((await postNow(world, plain)).status).toBe('approved')
 })
@@ -86,7 +121,11 @@ test('a user who is banned already is only hidden, and stays banned after undoin
   const { world, admin, spammer, path, hide, restore } = await setUp()
   const post = await world.post({ author: spammer.user })
   await admin.put(path.replace('hide', 'status'), { status: 'banned', reason: 'Before' })
-  expect((await hide()).json).toMatchObject({ status: 'banned', ban_reason: 'Before', hiding: { posts_count: 1 } })
+  expect((await hide()).json).toMatchObject({
+    status: 'banned',
+    ban_reason: 'Before',
+    hiding: { posts_count: 1 },
+  })
   expect((await restore()).json.status).toBe('banned')
   expect((await postNow(world, post)).status).toBe('approved')
 })
@@ -97,7 +136,10 @@ test('the end of a ban does not restore the content', async () => {
   await hide({ days: 1 })
   world.wait(DAY)
   await minute(world)
-  expect([(await world.reload(spammer.user)).status, (await postNow(world, post)).status]).toEqual(['active', 'locked'])
+  expect([(await world.reload(spammer.user)).status, (await postNow(world, post)).status]).toEqual([
+    'active',
+    'locked',
+  ])
   await admin.signIn(admin.user)
   await restore()
   expect((await postNow(world, post)).status).toBe('approved')
@@ -122,14 +164,22 @@ test('the cron continues a large account, in both directions, and the invariants
       SELECT COUNT(*) AS n FROM comments WHERE author_id = ${spammer.user.uid} AND deleted_at IS NULL`)
     return [posts?.n, comments?.n, (await postNow(world, post)).comments_count]
   }
-  expect((await hide()).json.hiding).toMatchObject({ state: 'hiding', posts_count: 50, comments_count: 200 })
+  expect((await hide()).json.hiding).toMatchObject({
+    state: 'hiding',
+    posts_count: 50,
+    comments_count: 200,
+  })
   expect(await visible()).toEqual([70, 250, 250])
   world.wait(MINUTE)
   await Promise.all([minute(world), minute(world)])
   expect(await visible()).toEqual([0, 0, 0])
   const file = await admin.get(`/api/admin/users/${spammer.user.uid}`)
   expect(file.json.hiding).toMatchObject({ state: 'hidden', posts_count: 120, comments_count: 450 })
-  expect((await restore()).json.hiding).toMatchObject({ state: 'restoring', posts_count: 70, comments_count: 250 })
+  expect((await restore()).json.hiding).toMatchObject({
+    state: 'restoring',
+    posts_count: 70,
+    comments_count: 250,
+  })
   await Promise.all([minute(world), minute(world)])
   expect(await visible()).toEqual([120, 450, 450])
   expect((await admin.post('/api/admin/invariants/run')).json).toMatchObject({ ok: true })
@@ -141,7 +191,9 @@ test('undoing while the cron still hides stops the hiding', async () => {
   await hide()
   await restore()
   await minute(world)
-  const rows = await world.db.all(sql`SELECT id FROM posts WHERE author_id = ${spammer.user.uid} AND status = 'locked'`)
+  const rows = await world.db.all(
+    sql`SELECT id FROM posts WHERE author_id = ${spammer.user.uid} AND status = 'locked'`,
+  )
   expect(rows).toEqual([])
 })
 
@@ -169,6 +221,8 @@ test('the database brings a deleted comment back only while its hiding is undone
   const post = await world.post({ author: author.user })
   const { id } = await comment(spammer, post.id)
   await spammer.delete(`/api/comments/${id}`)
-  const back = world.db.batch([sql`UPDATE comments SET deleted_at = NULL, deleted_by = NULL WHERE id = ${id}`])
+  const back = world.db.batch([
+    sql`UPDATE comments SET deleted_at = NULL, deleted_by = NULL WHERE id = ${id}`,
+  ])
   await expect(back).rejects.toMatchObject({ code: 'not_found' })
 })

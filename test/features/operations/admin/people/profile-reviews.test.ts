@@ -7,17 +7,27 @@ import { systemNoticesOf } from '../support.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
-const approve = (admin: Client, id: number) => admin.post(`/api/admin/profile-reviews/${id}/approve`)
+const approve = (admin: Client, id: number) =>
+  admin.post(`/api/admin/profile-reviews/${id}/approve`)
 const reject = (admin: Client, id: number, body?: unknown) =>
   admin.post(`/api/admin/profile-reviews/${id}/reject`, body)
 
-const waiting = async (browser: Client, change: object): Promise<number> => (await put(browser, change)).json.review.id
+const waiting = async (browser: Client, change: object): Promise<number> =>
+  (await put(browser, change)).json.review.id
 
-test('a rejection tells its reason, and the result of a decision has its time', async ({ world, admin, member }) => {
+test('a rejection tells its reason, and the result of a decision has its time', async ({
+  world,
+  admin,
+  member,
+}) => {
   const id = await waiting(member, { username: freshName() })
   world.wait(1000)
   const { json } = await reject(admin, id, { reason: '  请换一个名字  ' })
-  expect(json).toMatchObject({ status: 'rejected', reason: '请换一个名字', decided_at: world.now.toISOString() })
+  expect(json).toMatchObject({
+    status: 'rejected',
+    reason: '请换一个名字',
+    decided_at: world.now.toISOString(),
+  })
   const notice = { event: 'profile_rejected', reason: '请换一个名字' }
   expect(await systemNoticesOf(world, member.user)).toMatchObject([notice])
 })
@@ -28,13 +38,18 @@ test('approving an emptied signature gives no reward', async ({ world, admin, me
   expect(await world.reload(member.user)).toMatchObject({ signature: '', exp: 0 })
 })
 
-test('a decided profile change cannot be decided again, and an unknown one is not found', async ({ admin, member }) => {
+test('a decided profile change cannot be decided again, and an unknown one is not found', async ({
+  admin,
+  member,
+}) => {
   const id = await waiting(member, { username: freshName() })
   await approve(admin, id)
   expect((await reject(admin, id)).json.error.code).toBe('invalid_transition')
   expect((await approve(admin, 999_999_999)).status).toBe(404)
   expect((await approve(admin, 0)).json.error.code).toBe('bad_request')
-  expect((await reject(admin, id, { reason: 'x'.repeat(201) })).json.error.fields).toHaveProperty('reason')
+  expect((await reject(admin, id, { reason: 'x'.repeat(201) })).json.error.fields).toHaveProperty(
+    'reason',
+  )
 })
 
 test('a decision whose last statement fails is rolled back', async ({ world, admin }) => {

@@ -7,7 +7,10 @@ import { idsIn } from '../support.ts'
 beforeEach(() => new World().setting('audit.enabled', true))
 
 // Alone in its file: all tests of a file share one review list.
-test('pending profile changes are listed oldest first, with current values', async ({ world, admin }) => {
+test('pending profile changes are listed oldest first, with current values', async ({
+  world,
+  admin,
+}) => {
   const browsers = [await named(world, 10), await world.member(), await world.member()]
   const ids: number[] = []
   for (const browser of browsers)
@@ -23,6 +26,8 @@ test('pending profile changes are listed oldest first, with current values', asy
   })
   expect(first.json.items[1]).toMatchObject({ current_username: null, cost: 0 })
   await admin.post(`/api/admin/profile-reviews/${ids[0]}/approve`)
-  const second = await admin.get(`/api/admin/profile-reviews?limit=2&cursor=${first.json.next_cursor}`)
+  const second = await admin.get(
+    `/api/admin/profile-reviews?limit=2&cursor=${first.json.next_cursor}`,
+  )
   expect([idsIn(second), second.json.next_cursor]).toEqual([ids.slice(2), null])
 })

@@ -1,7 +1,11 @@
 import { expect, refusalOf, test } from '#test/test.ts'
 import { auditOf, idsIn } from '../support.ts'
 
-test('pending posts are listed oldest first, all others by last change', async ({ world, admin, user: author }) => {
+test('pending posts are listed oldest first, all others by last change', async ({
+  world,
+  admin,
+  user: author,
+}) => {
   const ids: Record<string, number[]> = { pending: [], approved: [] }
   for (let n = 0; n < 3; n++) {
     for (const status of ['pending', 'approved'] as const) {
@@ -20,11 +24,15 @@ test('pending posts are listed oldest first, all others by last change', async (
   expect((await admin.get('/api/admin/posts?status=lost')).status).toBe(422)
 })
 
-test('a post under review includes its history and the record of its author', async ({ world, admin }) => {
+test('a post under review includes its history and the record of its author', async ({
+  world,
+  admin,
+}) => {
   await world.setting('audit.enabled', true)
   const author = await world.member({ level: 1 })
   await world.post({ author: author.user, status: 'rejected', reason: 'no' })
-  const { id } = (await author.post('/api/studio/posts', { title: 'Mine', body: '<p>Words</p>' })).json
+  const { id } = (await author.post('/api/studio/posts', { title: 'Mine', body: '<p>Words</p>' }))
+    .json
   await author.post(`/api/studio/posts/${id}/submit`)
   await admin.post(`/api/admin/posts/${id}/reject`, { reason: 'Please add sources' })
   const { json } = await admin.get(`/api/admin/posts/${id}`)
@@ -33,14 +41,19 @@ test('a post under review includes its history and the record of its author', as
     ...{ approved: 0, rejected: 2, locked: 0, total: 2 },
     since: author.user.created_at,
   })
-  expect(json.moves.map(({ move, reason }: { move: string; reason: string | null }) => [move, reason])).toEqual([
+  expect(
+    json.moves.map(({ move, reason }: { move: string; reason: string | null }) => [move, reason]),
+  ).toEqual([
     ['create', null],
     ['submit', null],
     ['reject', 'Please add sources'],
   ])
 })
 
-test('an edit after approval is listed with its changes until an admin marks it as seen', async ({ world, admin }) => {
+test('an edit after approval is listed with its changes until an admin marks it as seen', async ({
+  world,
+  admin,
+}) => {
   await world.setting('audit.enabled', true)
   const author = await world.member({ level: 1 })
   const post = await world.post({ author: author.user, title: 'Harmless' })
@@ -56,6 +69,10 @@ test('an edit after approval is listed with its changes until an admin marks it 
   expect(await refusalOf(outdated)).toEqual([409, 'version_conflict'])
   expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).status).toBe(200)
   expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
-  expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).json.error.code).toBe('invalid_transition')
-  expect(await auditOf(world, 'post', post.id)).toMatchObject([{ action: 'post.seen', subject_id: author.user.uid }])
+  expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).json.error.code).toBe(
+    'invalid_transition',
+  )
+  expect(await auditOf(world, 'post', post.id)).toMatchObject([
+    { action: 'post.seen', subject_id: author.user.uid },
+  ])
 })

@@ -2,7 +2,10 @@ import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 
 // Alone in its file: all tests of a file share one queue, and this test needs it empty.
-test('the review page shows the oldest pending post by default, or the requested one', async ({ world, admin }) => {
+test('the review page shows the oldest pending post by default, or the requested one', async ({
+  world,
+  admin,
+}) => {
   const author = await world.user({ username: freshName() })
   const body = '<h2>A heading</h2><p>Some <strong>strong</strong> words &lt;script&gt;</p>'
   const first = await world.post({ author, status: 'pending', title: 'Came first', body })

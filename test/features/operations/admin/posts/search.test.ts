@@ -5,19 +5,30 @@ import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 
-test('an admin finds posts of every status by words, by id and by author', async ({ world, admin }) => {
+test('an admin finds posts of every status by words, by id and by author', async ({
+  world,
+  admin,
+}) => {
   await world.setting('audit.enabled', true)
   const author = await world.member({ level: 1 })
   const word = `quux${Date.now()}`
   const write = async (title: string) =>
-    (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json.id as number
-  const [draft, pending, locked] = [await write(`draft ${word}`), await write('waits'), await write('locked')]
+    (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json
+      .id as number
+  const [draft, pending, locked] = [
+    await write(`draft ${word}`),
+    await write('waits'),
+    await write('locked'),
+  ]
   for (const id of [pending, locked]) await author.post(`/api/studio/posts/${id}/submit`)
   await admin.post(`/api/admin/posts/${locked}/lock`, { reason: 'no' })
   const find = async (query: string) => idsIn(await admin.get(`/api/admin/posts?${query}`))
   expect(await find(`q=${word}`)).toEqual([locked, pending, draft])
   expect(await find(`q=${word}&status=draft`)).toEqual([draft])
-  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${author.user.uid}`)).toEqual([locked, pending])
+  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${author.user.uid}`)).toEqual([
+    locked,
+    pending,
+  ])
   expect(await find(`q=${word}&status=pending`)).toEqual([pending])
   await admin.post(`/api/admin/posts/${pending}/approve`)
   expect(await find(`q=${word}&status=pending`)).toEqual([])
@@ -26,13 +37,18 @@ test('an admin finds posts of every status by words, by id and by author', async
   expect(await find(`q=%23${locked}`)).toContain(locked)
   expect(await find(`q=${author.user.uid}`)).toEqual([locked, pending, draft])
   const first = await admin.get(`/api/admin/posts?q=${author.user.uid}&limit=2`)
-  expect(await find(`q=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([draft])
+  expect(await find(`q=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([
+    draft,
+  ])
   expect((await world.visitor().get(`/api/posts?q=${word}`)).json.items).toHaveLength(1)
   await admin.delete(`/api/admin/posts/${locked}`)
   expect(await find(`q=${word}`)).toEqual([pending, draft])
 })
 
-test('the cron repairs the search index of hidden posts as it does for public posts', async ({ world, admin }) => {
+test('the cron repairs the search index of hidden posts as it does for public posts', async ({
+  world,
+  admin,
+}) => {
   const author = await world.user()
   const word = `corge${Date.now()}`
   const post = await world.post({ author, status: 'pending', title: word })
@@ -45,7 +61,10 @@ test('the cron repairs the search index of hidden posts as it does for public po
     sql`UPDATE posts SET status = 'draft', title = 'Mine again', version = 2 WHERE id = ${post.id}`,
   ])
   await repairSearch(world.db, world.search)
-  expect([await find(), await entryOf(world, post.id)]).toEqual([[], { title: 'mine again', tags: '', body: '' }])
+  expect([await find(), await entryOf(world, post.id)]).toEqual([
+    [],
+    { title: 'mine again', tags: '', body: '' },
+  ])
   await world.db.batch([
     sql`UPDATE posts SET deleted_at = ${world.now.toISOString()}, version = 3 WHERE id = ${post.id}`,
   ])
@@ -53,7 +72,10 @@ test('the cron repairs the search index of hidden posts as it does for public po
   expect(await entryOf(world, post.id)).toBeNull()
 })
 
-test('a draft is found only in the admin search, and only by its current title', async ({ world, admin }) => {
+test('a draft is found only in the admin search, and only by its current title', async ({
+  world,
+  admin,
+}) => {
   const author = await world.member({ level: 1 })
   const [before, after, secret] = ['waldo', 'fred', 'plugh'].map((word) => `${word}${Date.now()}`)
   const draft = { title: before, body: `<p>${secret}</p>`, tags: [secret], draft: true }
@@ -70,7 +92,8 @@ test('a draft is found only in the admin search, and only by its current title',
 })
 
 const taken = {
-  rejected: (author: Client, id: number) => author.put(`/api/studio/posts/${id}`, { body: '<p>Other words</p>' }),
+  rejected: (author: Client, id: number) =>
+    author.put(`/api/studio/posts/${id}`, { body: '<p>Other words</p>' }),
   pending: (author: Client, id: number) => author.post(`/api/studio/posts/${id}/withdraw`),
 }
 
@@ -88,15 +111,22 @@ test.each(['rejected', 'pending'] as const)(
   },
 )
 
-test('saving the body of a draft updates only its version in the index', async ({ world, beginner: author }) => {
-  const { id } = (await author.post('/api/studio/posts', { title: 'Xyzzy', body: '<p>One</p>', draft: true })).json
+test('saving the body of a draft updates only its version in the index', async ({
+  world,
+  beginner: author,
+}) => {
+  const { id } = (
+    await author.post('/api/studio/posts', { title: 'Xyzzy', body: '<p>One</p>', draft: true })
+  ).json
   await world.search.batch([
     sql`DELETE FROM hidden_words WHERE rowid = ${id}`,
     sql`INSERT INTO hidden_words (rowid, body) VALUES (${id}, 'untouched')`,
   ])
   await author.put(`/api/studio/posts/${id}`, { body: '<p>Two</p>' })
   expect((await entryOf(world, id))?.body).toBe('untouched')
-  const versions = await world.search.all(sql`SELECT version FROM hidden_entries WHERE post_id = ${id}`)
+  const versions = await world.search.all(
+    sql`SELECT version FROM hidden_entries WHERE post_id = ${id}`,
+  )
   expect(versions).toEqual([{ version: 2 }])
 })
 
@@ -106,6 +136,7 @@ async function entryOf({ search }: World, id: number): Promise<Record<string, st
     SELECT term, col FROM hidden_vocabulary WHERE doc = ${id} AND col <> 'marks' ORDER BY offset`)
   const known = await search.first(sql`SELECT 1 FROM hidden_entries WHERE post_id = ${id}`)
   if (known === null && words.length === 0) return null
-  const inColumn = (name: string) => words.flatMap(({ term, col }) => (col === name ? [term] : [])).join(' ')
+  const inColumn = (name: string) =>
+    words.flatMap(({ term, col }) => (col === name ? [term] : [])).join(' ')
   return { title: inColumn('title'), tags: inColumn('tags'), body: inColumn('body') }
 }

@@ -63,14 +63,21 @@ test.each([
 ])('the path %j is refused', async (path, message) => {
   const { owner, posts } = await site()
   const { status, json } = await owner.put(API, { path, post_id: posts[0] })
-  expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['path']])
+  expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([
+    422,
+    'validation_failed',
+    ['path'],
+  ])
   expect(json.error.fields.path).toMatch(message)
 })
 
 test('a post that does not exist or was deleted is refused, a draft is not', async () => {
   const { world, owner, folder } = await site()
   const author = await world.member({ level: 1 })
-  const [deleted, draft] = await world.posts([{ author: author.user }, { author: author.user, status: 'draft' }])
+  const [deleted, draft] = await world.posts([
+    { author: author.user },
+    { author: author.user, status: 'draft' },
+  ])
   await author.delete(`/api/studio/posts/${deleted.id}`)
   for (const post_id of [deleted.id, 999_999_999, 0, -1, 1.5, '5', null, undefined]) {
     const refused = await refusalOf(owner.put(API, { path: `${folder}/a`, post_id }))
@@ -85,9 +92,15 @@ test('the list is sorted by path, in pages, and finds paths by their beginning',
   await redirectAll(world, paths, posts)
   const found = await all(owner, new URLSearchParams({ q: folder }))
   expect(found).toEqual(paths)
-  expect(await all(owner, new URLSearchParams({ q: `https://old.example${folder}/3` }))).toEqual(paths.slice(30, 40))
-  expect(await all(owner, new URLSearchParams({ q: `${folder.slice(1)}/44` }))).toEqual(paths.slice(44))
-  expect((await all(owner, new URLSearchParams())).filter((path) => path.startsWith(folder))).toEqual(paths)
+  expect(await all(owner, new URLSearchParams({ q: `https://old.example${folder}/3` }))).toEqual(
+    paths.slice(30, 40),
+  )
+  expect(await all(owner, new URLSearchParams({ q: `${folder.slice(1)}/44` }))).toEqual(
+    paths.slice(44),
+  )
+  expect(
+    (await all(owner, new URLSearchParams())).filter((path) => path.startsWith(folder)),
+  ).toEqual(paths)
 })
 
 test('the longest path fits into a cursor', async () => {
@@ -115,11 +128,15 @@ test('the CSV download has all redirects and can be uploaded again', async () =>
   }))
   await world.db.batch([setRedirects(redirects, world.now)])
   const { headers, text } = await owner.get(`${API}.csv`)
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="joule-redirects-[\d-]+\.csv"$/)
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="joule-redirects-[\d-]+\.csv"$/,
+  )
   const rows = csvRows(text)
   expect(rows[0]).toEqual(['path', 'post_id'])
   expect(rows.filter(([path]) => path?.startsWith(folder)).length).toBe(redirects.length)
-  const lines = text.split('\r\n').filter((line) => line.includes(folder) || line.includes('path,post_id'))
+  const lines = text
+    .split('\r\n')
+    .filter((line) => line.includes(folder) || line.includes('path,post_id'))
   const { json } = await sendCsv(owner, lines.join('\r\n'))
   expect(json).toEqual({ added: 0, changed: 0, unchanged: redirects.length, refused: [] })
 })
@@ -144,10 +161,21 @@ test('a CSV file adds and changes redirects and lists the refused lines; the sam
     `${folder}/f`,
   ].join('\n')
   const { status, json } = await sendCsv(owner, csv)
-  expect([status, { ...json, refused: null }]).toEqual([200, { added: 1, changed: 1, unchanged: 2, refused: null }])
+  expect([status, { ...json, refused: null }]).toEqual([
+    200,
+    { added: 1, changed: 1, unchanged: 2, refused: null },
+  ])
   expect(json.refused).toEqual([
-    { line: 7, path: `${folder}/a`, reason: 'An earlier line has the same path with another post.' },
-    { line: 8, path: '/login', reason: 'This path is a page of this site, so it cannot be redirected.' },
+    {
+      line: 7,
+      path: `${folder}/a`,
+      reason: 'An earlier line has the same path with another post.',
+    },
+    {
+      line: 8,
+      path: '/login',
+      reason: 'This path is a page of this site, so it cannot be redirected.',
+    },
     { line: 9, path: '/?p=12', reason: expect.stringContaining('The home page') },
     ...['d', 'e', 'f'].map((name, at) => ({
       line: 10 + at,
@@ -160,7 +188,9 @@ test('a CSV file adds and changes redirects and lists the refused lines; the sam
   expect((await sendCsv(owner, csv)).json).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
   const log = await world.db.all(sql<{ after: string }>`
     SELECT after FROM audit_log WHERE actor_id = ${owner.user?.uid} AND action = 'redirect.upload'`)
-  expect(log.map(({ after }) => JSON.parse(after))).toEqual([{ added: 1, changed: 1, unchanged: 2, refused: 6 }])
+  expect(log.map(({ after }) => JSON.parse(after))).toEqual([
+    { added: 1, changed: 1, unchanged: 2, refused: 6 },
+  ])
 })
 
 test('the largest CSV file is one transaction', async () => {
@@ -176,7 +206,10 @@ test('the largest CSV file is one transaction', async () => {
 test('other files are refused', async () => {
   const { owner } = await site()
   const codeOf = async (body: BodyInit, type?: string) => {
-    const sent = await owner.send('POST', `${API}/csv`, { body, headers: type ? { 'content-type': type } : {} })
+    const sent = await owner.send('POST', `${API}/csv`, {
+      body,
+      headers: type ? { 'content-type': type } : {},
+    })
     return sent.json.error.code
   }
   expect(await codeOf('{}', 'application/json')).toBe('unsupported_type')
@@ -189,7 +222,11 @@ test('the page lists redirects, and its form uploads a CSV file without JavaScri
   const { owner, posts, folder } = await site()
   const origin = { origin: 'http://joule.test' }
   const send = (csv: string) =>
-    owner.send('POST', '/admin/redirects', { body: formOf(csv), headers: origin, withoutCsrf: true })
+    owner.send('POST', '/admin/redirects', {
+      body: formOf(csv),
+      headers: origin,
+      withoutCsrf: true,
+    })
   const done = await send(`${folder}/<a>,${posts[0]}\n/login,${posts[0]}\n`)
   expect(done.status).toBe(200)
   expect(done.text).toContain('1 added, 0 changed, 0 unchanged.')
@@ -197,10 +234,16 @@ test('the page lists redirects, and its form uploads a CSV file without JavaScri
   expect(done.text).toContain('This path is a page of this site')
   const { text } = await owner.get(`/admin/redirects?q=${folder}`)
   expect(text).toContain(`${folder}/&lt;a&gt;`)
-  for (const words of [`href="/posts/${posts[0]}"`, 'data-api="PUT /api/admin/redirects"', 'data-api="DELETE /api/'])
+  for (const words of [
+    `href="/posts/${posts[0]}"`,
+    'data-api="PUT /api/admin/redirects"',
+    'data-api="DELETE /api/',
+  ])
     expect(text).toContain(words)
   expect((await send('')).text).toContain('Please fill this in.')
-  expect((await owner.get('/admin/redirects?q=/nothing-begins-so')).text).toContain('No path begins with this')
+  expect((await owner.get('/admin/redirects?q=/nothing-begins-so')).text).toContain(
+    'No path begins with this',
+  )
 })
 
 async function site() {
@@ -228,7 +271,10 @@ async function all(owner: Client, query: URLSearchParams): Promise<string[]> {
 }
 
 function sendCsv(owner: Client, csv: string) {
-  return owner.send('POST', `${API}/csv`, { body: csv, headers: { 'content-type': 'text/csv; charset=utf-8' } })
+  return owner.send('POST', `${API}/csv`, {
+    body: csv,
+    headers: { 'content-type': 'text/csv; charset=utf-8' },
+  })
 }
 
 function formOf(csv: string): FormData {

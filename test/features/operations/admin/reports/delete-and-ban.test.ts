@@ -10,7 +10,11 @@ async function setUp() {
   const [admin, colleague] = await world.members([{ role: 'admin' }, { role: 'admin' }])
   const report = (target: object) => reader.post('/api/reports', { ...target, reason: 'spam' })
   const close = (kind: string, id: number, body: object) =>
-    admin.post(`/api/admin/reports/${kind}/${id}/close`, { decision: 'removed', ban: true, ...body })
+    admin.post(`/api/admin/reports/${kind}/${id}/close`, {
+      decision: 'removed',
+      ban: true,
+      ...body,
+    })
   return { world, author, reader, post, admin, colleague, report, close }
 }
 
@@ -21,13 +25,19 @@ test('a reported post is deleted and its author banned for some days; the report
   expect([closed.status, closed.json]).toEqual([200, { decision: 'removed', reports_count: 1 }])
   expect((await postNow(world, post)).deleted_at).toBe(world.now.toISOString())
   const ban_ends_at = new Date(world.now.getTime() + 7 * DAY).toISOString()
-  expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Advertising', ban_ends_at })
+  expect(await world.reload(author.user)).toMatchObject({
+    status: 'banned',
+    ban_reason: 'Advertising',
+    ban_ends_at,
+  })
   expect(await systemNoticesOf(world, author.user)).toMatchObject([
     { event: 'post_deleted', title: post.title, reason: 'Advertising' },
     { event: 'status_changed', status: 'banned', reason: 'Advertising', ends_at: ban_ends_at },
   ])
   const told = await systemNoticesOf(world, reader.user)
-  expect(told).toMatchObject([{ event: 'report_closed', decision: 'removed', thing: 'post', reason: 'Advertising' }])
+  expect(told).toMatchObject([
+    { event: 'report_closed', decision: 'removed', thing: 'post', reason: 'Advertising' },
+  ])
   expect(JSON.stringify(told)).not.toContain('ban')
   expect((await world.visitor().get(`/posts/${post.id}`)).status).toBe(404)
   expect((await author.get('/api/messages')).status).toBe(401)
@@ -38,12 +48,17 @@ test('a reported post is deleted and its author banned for some days; the report
 
 test('a reported comment is deleted and everything else by its author is hidden; undoing restores the rest', async () => {
   const { world, author, post, admin, report, close } = await setUp()
-  const [said, other] = [await comment(author, post.id, 'Buy now'), await comment(author, post.id, 'Hello')]
+  const [said, other] = [
+    await comment(author, post.id, 'Buy now'),
+    await comment(author, post.id, 'Hello'),
+  ]
   await report({ comment_id: said.id })
   expect((await close('comment', said.id, { hide: true })).status).toBe(200)
   expect((await postNow(world, post)).status).toBe('locked')
   const isDeleted = async ({ id }: { id: number }) =>
-    (await world.db.first(sql`SELECT 1 FROM comments WHERE id = ${id} AND deleted_at IS NOT NULL`)) !== null
+    (await world.db.first(
+      sql`SELECT 1 FROM comments WHERE id = ${id} AND deleted_at IS NOT NULL`,
+    )) !== null
   expect([await isDeleted(said), await isDeleted(other)]).toEqual([true, true])
   expect(await systemNoticesOf(world, author.user)).toMatchObject([
     { event: 'comment_deleted' },
@@ -63,13 +78,22 @@ test('nothing changes if the author may not be banned: an equal or higher role, 
     const theirs = await world.post({ author: user })
     await reader.post('/api/reports', { post_id: theirs.id, reason: 'abuse' })
     const path = `/api/admin/reports/post/${theirs.id}/close`
-    expect(await refusalOf(admin.post(path, { decision: 'removed', ban: true }))).toEqual([409, 'invalid_transition'])
+    expect(await refusalOf(admin.post(path, { decision: 'removed', ban: true }))).toEqual([
+      409,
+      'invalid_transition',
+    ])
     expect(await postNow(world, theirs)).toMatchObject({ deleted_at: null, status: 'approved' })
     expect(await caseOf(admin, 'post', theirs.id)).toMatchObject({ decision: null })
   }
   const pageAbout = async ({ uid }: { uid: number }) => {
-    const post = await world.db.first(sql<{ id: number }>`SELECT id FROM posts WHERE author_id = ${uid}`)
-    return (await admin.get(`/admin/reports?case=${(await caseOf(admin, 'post', post?.id ?? 0))?.case_id}`)).text
+    const post = await world.db.first(
+      sql<{ id: number }>`SELECT id FROM posts WHERE author_id = ${uid}`,
+    )
+    return (
+      await admin.get(
+        `/admin/reports?case=${(await caseOf(admin, 'post', post?.id ?? 0))?.case_id}`,
+      )
+    ).text
   }
   expect(await pageAbout(colleague.user)).not.toContain('delete-dialog')
   expect(await pageAbout(banned.user)).toContain('deleteAndHide-dialog')

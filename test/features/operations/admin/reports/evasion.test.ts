@@ -8,12 +8,20 @@ import { caseOf, postNow, systemNoticesOf } from '../support.ts'
 async function setUp() {
   const world = new World()
   const [reader, author, admin] = await world.members([{}, { level: 2 }, { role: 'admin' }])
-  const post = await world.post({ author: author.user, title: 'Buy now', body: '<p>Cheap pills.</p>' })
+  const post = await world.post({
+    author: author.user,
+    title: 'Buy now',
+    body: '<p>Cheap pills.</p>',
+  })
   await reader.post('/api/reports', { post_id: post.id, reason: 'spam' })
   const { id } = post
   return {
     ...{ world, author, reader, admin, post },
-    remove: () => admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Advertising' }),
+    remove: () =>
+      admin.post(`/api/admin/reports/post/${id}/close`, {
+        decision: 'removed',
+        note: 'Advertising',
+      }),
     lock: () => admin.post(`/api/admin/posts/${id}/lock`, { reason: 'Advertising' }),
     unlock: () => admin.post(`/api/admin/posts/${id}/unlock`, {}),
     toBin: () => author.delete(`/api/studio/posts/${id}`),
@@ -23,18 +31,24 @@ async function setUp() {
 }
 
 // test/model has the statuses and refusals of both, and of posts that return.
-test.each(['remove', 'lock'] as const)('%s applies to a post in the bin: it returns locked', async (decide) => {
-  const site = await setUp()
-  const { world, author, post, toBin, restore } = site
-  await toBin()
-  expect((await site[decide]()).status).toBe(200)
-  expect(await systemNoticesOf(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
-  const bin = (await author.get('/studio/posts?status=deleted')).text
-  for (const text of ['Advertising', 'Restored. The post is still locked.']) expect(bin).toContain(text)
-  expect((await restore()).json.status).toBe('locked')
-  expect((await author.get(`/studio/write?id=${post.id}`)).text).toContain('Advertising')
-  expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(404)
-})
+test.each(['remove', 'lock'] as const)(
+  '%s applies to a post in the bin: it returns locked',
+  async (decide) => {
+    const site = await setUp()
+    const { world, author, post, toBin, restore } = site
+    await toBin()
+    expect((await site[decide]()).status).toBe(200)
+    expect(await systemNoticesOf(world, author.user)).toMatchObject([
+      { event: 'post_locked', reason: 'Advertising' },
+    ])
+    const bin = (await author.get('/studio/posts?status=deleted')).text
+    for (const text of ['Advertising', 'Restored. The post is still locked.'])
+      expect(bin).toContain(text)
+    expect((await restore()).json.status).toBe('locked')
+    expect((await author.get(`/studio/write?id=${post.id}`)).text).toContain('Advertising')
+    expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(404)
+  },
+)
 
 test('a draft with the reason of an earlier rejection is a draft again after a lock', async () => {
   const { world, author, admin, post, toBin, restore, submit, lock, unlock } = await setUp()
@@ -49,13 +63,18 @@ test('a draft with the reason of an earlier rejection is a draft again after a l
   await submit()
   await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Still too short' })
   await lock()
-  expect((await unlock()).json).toMatchObject({ status: 'rejected', reject_reason: 'Still too short' })
+  expect((await unlock()).json).toMatchObject({
+    status: 'rejected',
+    reject_reason: 'Still too short',
+  })
 })
 
 test('the database refuses to end a lock other than by an unlock', async () => {
   const { world, post, toBin, lock } = await setUp()
   const set = (status: string) =>
-    world.db.batch([sql`UPDATE posts SET status = ${status}, locked_from = NULL WHERE id = ${post.id}`])
+    world.db.batch([
+      sql`UPDATE posts SET status = ${status}, locked_from = NULL WHERE id = ${post.id}`,
+    ])
   await lock()
   for (const status of ['draft', 'pending', 'rejected']) {
     await expect(set(status)).rejects.toMatchObject({ code: 'invalid_transition' })
@@ -83,13 +102,26 @@ test('the queue shows a reported post that its author deleted, and erases it if 
   const found = await caseOf(admin, 'post', post.id)
   expect(found).toMatchObject({ excerpt: 'Buy now', present_excerpt: null, gone: true })
   const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
-  for (const text of ['Cheap pills.', 'Deleted since the report', 'the author cannot publish it again']) {
+  for (const text of [
+    'Cheap pills.',
+    'Deleted since the report',
+    'the author cannot publish it again',
+  ]) {
     expect(page).toContain(text)
   }
-  expect((await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'Advertising' } })).status).toBe(204)
+  expect(
+    (await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'Advertising' } })).status,
+  ).toBe(204)
   expect(await refusalOf(restore())).toEqual([404, 'not_found'])
-  expect(await postNow(world, post)).toMatchObject({ title: '', body: '', deleted_at: expect.any(String) })
-  expect(await caseOf(admin, 'post', post.id)).toMatchObject({ excerpt: 'Buy now', present_excerpt: null })
+  expect(await postNow(world, post)).toMatchObject({
+    title: '',
+    body: '',
+    deleted_at: expect.any(String),
+  })
+  expect(await caseOf(admin, 'post', post.id)).toMatchObject({
+    excerpt: 'Buy now',
+    present_excerpt: null,
+  })
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
@@ -104,7 +136,10 @@ test('the queue shows the reported text of a comment that was edited or deleted'
   expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
   expect(await page()).toContain('<ins>')
   await author.delete(`/api/comments/${said.id}`)
-  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({ excerpt: 'Buy at my shop', present_excerpt: null })
+  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({
+    excerpt: 'Buy at my shop',
+    present_excerpt: null,
+  })
   expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
 })
 
@@ -120,7 +155,8 @@ test('the queue shows the reported name and signature of a user who changed them
   const found = await caseOf(admin, 'user', author.user.uid)
   expect(found).toMatchObject({ excerpt: 'Buy here', present_excerpt: 'I like trees' })
   const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
-  for (const text of ['cheappills', 'Buy here', 'gardener', 'I like trees']) expect(page).toContain(text)
+  for (const text of ['cheappills', 'Buy here', 'gardener', 'I like trees'])
+    expect(page).toContain(text)
 })
 
 test('reporters are notified with the reported title, not with the title of the present draft', async () => {
@@ -129,5 +165,7 @@ test('reporters are notified with the reported title, not with the title of the 
   await restore()
   await author.put(`/api/studio/posts/${post.id}`, { title: 'A private thought' })
   await remove()
-  expect(await systemNoticesOf(world, reader.user)).toMatchObject([{ event: 'report_closed', title: 'Buy now' }])
+  expect(await systemNoticesOf(world, reader.user)).toMatchObject([
+    { event: 'report_closed', title: 'Buy now' },
+  ])
 })

@@ -20,7 +20,9 @@ test('a saved reply is offered to all admins, listed on its page, logged, and de
   const saved = await admin.post(PATH, reply)
   expect([saved.status, saved.json]).toEqual([201, { id: expect.any(Number), ...reply }])
   expect((await colleague.get(PATH)).json.items).toEqual([saved.json])
-  expect((await colleague.get('/admin/reports?view=replies')).text).toContain('见社区规则第 3 条 / See rule 3')
+  expect((await colleague.get('/admin/reports?view=replies')).text).toContain(
+    '见社区规则第 3 条 / See rule 3',
+  )
   const deletions = [admin, colleague].map((by) => by.delete(`${PATH}/${saved.json.id}`))
   expect(await statusesOf(deletions)).toEqual([204, 404])
   const log = await auditOf(world, 'site_setting', 'saved_replies')

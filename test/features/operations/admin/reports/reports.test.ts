@@ -16,7 +16,8 @@ async function setUp() {
 const reports = (by: Client, thing: object, reason = 'spam', text = '') =>
   by.post('/api/reports', { ...thing, reason, text })
 
-const waiting = async (admin: Client): Promise<number> => (await admin.get('/api/admin/overview')).json.open_reports
+const waiting = async (admin: Client): Promise<number> =>
+  (await admin.get('/api/admin/overview')).json.open_reports
 
 test('reports of one target form one case with all notes, and the most reported case is first', async () => {
   const { world, author, reader, second, post, admin } = await setUp()
@@ -31,8 +32,21 @@ test('reports of one target form one case with all notes, and the most reported 
     ({ kind, id }: ReportCase) => kind === 'post' && [post.id, other.id].includes(id),
   )
   expect(next?.id).toBe(other.id)
-  expect(found).toMatchObject({ excerpt: post.title, gone: false, reports_count: 2, decision: null, post_id: post.id })
-  expect(found?.reports.map(({ reporter, reason, text, record }) => [reporter.uid, reason, text, record])).toEqual([
+  expect(found).toMatchObject({
+    excerpt: post.title,
+    gone: false,
+    reports_count: 2,
+    decision: null,
+    post_id: post.id,
+  })
+  expect(
+    found?.reports.map(({ reporter, reason, text, record }) => [
+      reporter.uid,
+      reason,
+      text,
+      record,
+    ]),
+  ).toEqual([
     [reader.user.uid, 'abuse', 'It insults me.', { upheld: 0, turned_down: 0 }],
     [second.user.uid, 'spam', '', { upheld: 0, turned_down: 0 }],
   ])
@@ -46,12 +60,24 @@ test('keeping a reported target closes all its reports, notifies the reporters a
   const closed = await admin.post(`/api/admin/reports/post/${post.id}/close`, decision)
   expect([closed.status, closed.json]).toEqual([200, { decision: 'kept', reports_count: 2 }])
   expect(await waiting(admin)).toBe(before - 1)
-  const about = { event: 'report_closed', decision: 'kept', thing: 'post', title: post.title, reason: 'No rule broken' }
-  for (const by of [reader, second]) expect(await systemNoticesOf(world, by.user)).toContainEqual(about)
+  const about = {
+    event: 'report_closed',
+    decision: 'kept',
+    thing: 'post',
+    title: post.title,
+    reason: 'No rule broken',
+  }
+  for (const by of [reader, second])
+    expect(await systemNoticesOf(world, by.user)).toContainEqual(about)
   expect(await systemNoticesOf(world, author.user)).toEqual([])
   expect((await postNow(world, post)).status).toBe('approved')
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
-    { action: 'report.close', reason: 'No rule broken', after: '{"decision":"kept","reports_count":2}', public: 0 },
+    {
+      action: 'report.close',
+      reason: 'No rule broken',
+      after: '{"decision":"kept","reports_count":2}',
+      public: 0,
+    },
   ])
   const decided = { ...decision, decided_by: { uid: admin.user.uid } }
   expect(await caseOf(admin, 'post', post.id, 'closed')).toMatchObject(decided)
@@ -67,11 +93,19 @@ test('removing a reported post locks it with the given reason, at once for reade
   const visitor = world.visitor()
   expect((await visitor.get(`/posts/${post.id}`)).status).toBe(200)
   await reports(reader, { post_id: post.id })
-  await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'removed', note: 'Advertising' })
+  await admin.post(`/api/admin/reports/post/${post.id}/close`, {
+    decision: 'removed',
+    note: 'Advertising',
+  })
   expect(await postNow(world, post)).toMatchObject({ status: 'locked', lock_reason: 'Advertising' })
   expect((await visitor.get(`/posts/${post.id}`)).status).toBe(404)
-  expect(await systemNoticesOf(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
-  expect((await auditOf(world, 'post', post.id)).map(({ action }) => action)).toEqual(['post.lock', 'report.close'])
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([
+    { event: 'post_locked', reason: 'Advertising' },
+  ])
+  expect((await auditOf(world, 'post', post.id)).map(({ action }) => action)).toEqual([
+    'post.lock',
+    'report.close',
+  ])
   const { items } = (await reader.get('/api/messages?category=system')).json
   expect(items[0].text).toContain('We took action, thank you (Advertising)')
 })
@@ -80,10 +114,13 @@ test('removing a reported comment deletes it; without a note the most frequent r
   const { world, author, reader, second, post, admin } = await setUp()
   const said = await comment(author, post.id, 'Buy now!')
   await reports(reader, { comment_id: said.id }, 'other')
-  for (const by of [second, await world.member()]) await reports(by, { comment_id: said.id }, 'spam')
+  for (const by of [second, await world.member()])
+    await reports(by, { comment_id: said.id }, 'spam')
   const open = await caseOf(admin, 'comment', said.id)
   expect(open).toMatchObject({ excerpt: 'Buy now!', post_id: post.id })
-  expect((await admin.get(`/admin/reports?case=${open?.case_id}`)).text).toContain(`on “${post.title}”</a>`)
+  expect((await admin.get(`/admin/reports?case=${open?.case_id}`)).text).toContain(
+    `on “${post.title}”</a>`,
+  )
   await admin.post(`/api/admin/reports/comment/${said.id}/close`, { decision: 'removed' })
   expect((await reader.get(`/api/posts/${post.id}/comments`)).json.items).toEqual([])
   expect(await auditOf(world, 'comment', said.id)).toMatchObject([
@@ -95,14 +132,25 @@ test('removing a reported comment deletes it; without a note the most frequent r
 test('removing a reported user bans them; an admin cannot ban another admin', async () => {
   const { world, author, reader, admin } = await setUp()
   await reports(reader, { uid: author.user.uid }, 'abuse')
-  await admin.post(`/api/admin/reports/user/${author.user.uid}/close`, { decision: 'removed', note: 'Harassment' })
-  expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Harassment' })
+  await admin.post(`/api/admin/reports/user/${author.user.uid}/close`, {
+    decision: 'removed',
+    note: 'Harassment',
+  })
+  expect(await world.reload(author.user)).toMatchObject({
+    status: 'banned',
+    ban_reason: 'Harassment',
+  })
   expect((await author.get('/api/messages')).status).toBe(401)
   await reports(reader, { uid: admin.user.uid }, 'abuse')
   const colleague = await world.member({ role: 'admin' })
   const path = `/api/admin/reports/user/${admin.user.uid}/close`
-  expect((await colleague.post(path, { decision: 'removed' })).json.error.code).toBe('invalid_transition')
-  expect(await caseOf(colleague, 'user', admin.user.uid)).toMatchObject({ decision: null, reports_count: 1 })
+  expect((await colleague.post(path, { decision: 'removed' })).json.error.code).toBe(
+    'invalid_transition',
+  )
+  expect(await caseOf(colleague, 'user', admin.user.uid)).toMatchObject({
+    decision: null,
+    reports_count: 1,
+  })
   expect((await colleague.post(path, { decision: 'kept' })).status).toBe(200)
 })
 
@@ -113,7 +161,9 @@ test('a reported user is banned and all their content is hidden, with one notice
   const path = `/api/admin/reports/user/${author.user.uid}/close`
   const visitor = world.visitor()
   expect((await visitor.get(`/posts/${post.id}`)).status).toBe(200)
-  expect((await admin.post(path, { decision: 'removed', note: 'Spam', days: 3, hide: true })).status).toBe(200)
+  expect(
+    (await admin.post(path, { decision: 'removed', note: 'Spam', days: 3, hide: true })).status,
+  ).toBe(200)
   expect((await visitor.get(`/posts/${post.id}`)).status).toBe(404)
   const person = `/api/admin/users/${author.user.uid}`
   expect((await admin.get(person)).json).toMatchObject({
@@ -124,10 +174,14 @@ test('a reported user is banned and all their content is hidden, with one notice
   })
   const notice = { event: 'content_hidden', banned: 1, reason: 'Spam' }
   expect(await systemNoticesOf(world, author.user)).toMatchObject([notice])
-  expect(await systemNoticesOf(world, reader.user)).toMatchObject([{ event: 'report_closed', decision: 'removed' }])
+  expect(await systemNoticesOf(world, reader.user)).toMatchObject([
+    { event: 'report_closed', decision: 'removed' },
+  ])
   await admin.delete(`${person}/hide`)
   expect((await postNow(world, post)).status).toBe('approved')
-  expect(await world.db.first(sql`SELECT deleted_at FROM comments WHERE id = ${said.id}`)).toEqual({ deleted_at: null })
+  expect(await world.db.first(sql`SELECT deleted_at FROM comments WHERE id = ${said.id}`)).toEqual({
+    deleted_at: null,
+  })
 })
 
 test('the content of a reported user who is banned already can be hidden once', async () => {
@@ -143,9 +197,13 @@ test('the content of a reported user who is banned already can be hidden once', 
   expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Earlier' })
   await reports(second, { uid })
   const again = await caseOf(admin, 'user', uid)
-  expect((await admin.get(`/admin/reports?case=${again?.case_id}`)).text).not.toContain('hide-dialog')
+  expect((await admin.get(`/admin/reports?case=${again?.case_id}`)).text).not.toContain(
+    'hide-dialog',
+  )
   const path = `/api/admin/reports/user/${uid}/close`
-  expect((await admin.post(path, { decision: 'removed', hide: true })).json.error.code).toBe('invalid_transition')
+  expect((await admin.post(path, { decision: 'removed', hide: true })).json.error.code).toBe(
+    'invalid_transition',
+  )
   expect((await admin.post(path, { decision: 'removed' })).status).toBe(200)
 })
 
@@ -159,7 +217,10 @@ test('days and hiding are refused for posts, comments and kept users', async () 
     [`user/${author.user.uid}`, { decision: 'kept', days: 3, hide: true }, ['days', 'hide']],
   ] as const
   for (const [target, body, fields] of bans) {
-    expect(await refusalOf(admin.post(`/api/admin/reports/${target}/close`, body))).toEqual([422, ...fields])
+    expect(await refusalOf(admin.post(`/api/admin/reports/${target}/close`, body))).toEqual([
+      422,
+      ...fields,
+    ])
   }
   expect(await caseOf(admin, 'post', post.id)).toMatchObject({ decision: null })
 })
@@ -169,7 +230,10 @@ test('the author of a comment that an admin deletes gets a notice with the reaso
   const [reported, other] = [await comment(reader, post.id), await comment(reader, post.id)]
   const own = await comment(reader, post.id)
   await reports(second, { comment_id: reported.id })
-  await admin.post(`/api/admin/reports/comment/${reported.id}/close`, { decision: 'removed', note: 'Insults' })
+  await admin.post(`/api/admin/reports/comment/${reported.id}/close`, {
+    decision: 'removed',
+    note: 'Insults',
+  })
   await admin.delete(`/api/admin/comments/${other.id}`)
   await reader.delete(`/api/comments/${own.id}`)
   const event = { event: 'comment_deleted', title: post.title }
@@ -190,16 +254,30 @@ test('a case about an already removed target can be closed without removing it a
   const said = await comment(author, post.id)
   await reports(reader, { comment_id: said.id })
   await author.delete(`/api/comments/${said.id}`)
-  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({ gone: true, present_excerpt: null })
-  expect((await admin.post(`/api/admin/reports/comment/${said.id}/close`, { decision: 'removed' })).status).toBe(200)
-  expect((await auditOf(world, 'comment', said.id)).map(({ action }) => action)).toEqual(['report.close'])
-  const record = await world.db.first(sql`SELECT upheld, turned_down FROM reporters WHERE user_id = ${reader.user.uid}`)
+  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({
+    gone: true,
+    present_excerpt: null,
+  })
+  expect(
+    (await admin.post(`/api/admin/reports/comment/${said.id}/close`, { decision: 'removed' }))
+      .status,
+  ).toBe(200)
+  expect((await auditOf(world, 'comment', said.id)).map(({ action }) => action)).toEqual([
+    'report.close',
+  ])
+  const record = await world.db.first(
+    sql`SELECT upheld, turned_down FROM reporters WHERE user_id = ${reader.user.uid}`,
+  )
   expect(record).toEqual({ upheld: 1, turned_down: 0 })
 })
 
 test('unknown kinds, decisions and statuses of reports are refused', async ({ admin }) => {
-  expect((await admin.post('/api/admin/reports/folder/1/close', { decision: 'kept' })).status).toBe(400)
-  expect((await admin.post('/api/admin/reports/post/1/close', { decision: 'burnt' })).status).toBe(422)
+  expect((await admin.post('/api/admin/reports/folder/1/close', { decision: 'kept' })).status).toBe(
+    400,
+  )
+  expect((await admin.post('/api/admin/reports/post/1/close', { decision: 'burnt' })).status).toBe(
+    422,
+  )
   expect((await admin.get('/api/admin/reports?status=lost')).status).toBe(422)
 })
 
@@ -210,12 +288,17 @@ test('open and closed cases are paginated by cursor', async () => {
   for (const id of ids) await reports(reader, { post_id: id })
   for (const status of ['open', 'closed']) {
     if (status === 'closed') {
-      for (const id of ids) await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'kept' })
+      for (const id of ids)
+        await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'kept' })
     }
     const seen: number[] = []
     for (let cursor = ''; ; ) {
-      const { items, next_cursor } = (await admin.get(`/api/admin/reports?status=${status}&limit=2${cursor}`)).json
-      seen.push(...items.filter(({ kind }: ReportCase) => kind === 'post').map(({ id }: ReportCase) => id))
+      const { items, next_cursor } = (
+        await admin.get(`/api/admin/reports?status=${status}&limit=2${cursor}`)
+      ).json
+      seen.push(
+        ...items.filter(({ kind }: ReportCase) => kind === 'post').map(({ id }: ReportCase) => id),
+      )
       if (next_cursor === null) break
       cursor = `&cursor=${next_cursor}`
     }

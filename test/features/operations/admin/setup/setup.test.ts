@@ -28,11 +28,20 @@ async function reset(world: World): Promise<void> {
   })
 }
 
-test('the set-up list shows finished steps, counts accepted ones, and ends', async ({ world, owner }) => {
+test('the set-up list shows finished steps, counts accepted ones, and ends', async ({
+  world,
+  owner,
+}) => {
   await reset(world)
   expect(SETUP_STEPS.join()).toBe('username,name,post,registration,mail,backup,domain,invite')
   const first = await statesOf(owner)
-  expect([first[0], first[1], first[3], first[4], first[5]]).toEqual(['open', 'open', 'open', 'open', 'done'])
+  expect([first[0], first[1], first[3], first[4], first[5]]).toEqual([
+    'open',
+    'open',
+    'open',
+    'open',
+    'done',
+  ])
   await owner.put('/api/settings/profile', { username: `owner-of-${owner.user.uid}` })
   await owner.put('/api/admin/identity', { name: 'Ours' })
   await world.post({ author: (await world.member()).user })
@@ -41,20 +50,36 @@ test('the set-up list shows finished steps, counts accepted ones, and ends', asy
   for (const step of ['registration', 'mail', 'mail', 'domain'])
     expect([step, (await settle(step)).status]).toEqual([step, 204])
   expect((await settle('unknown')).status).toBe(422)
-  expect(await statesOf(owner)).toEqual(['done', 'done', 'done', 'done', 'settled', 'done', expect.any(String), 'done'])
+  expect(await statesOf(owner)).toEqual([
+    'done',
+    'done',
+    'done',
+    'done',
+    'settled',
+    'done',
+    expect.any(String),
+    'done',
+  ])
   const home = await owner.get('/')
   expect(home.text).toContain('Done: this is your site')
   expect((await owner.get('/admin/setup')).text).toContain('<h1>Done: this is your site</h1>')
 
   expect((await owner.post('/api/admin/checklist/dismiss')).status).toBe(204)
-  for (const path of ['/', '/admin']) expect((await owner.get(path)).text).not.toContain('id="setup-card"')
+  for (const path of ['/', '/admin'])
+    expect((await owner.get(path)).text).not.toContain('id="setup-card"')
   // The list can still be read after it was closed.
   expect((await owner.get('/admin/setup')).text).toContain('Done: this is your site')
 })
 
-test('only the owner sees the set-up list; on the home page it replaces the card of the level', async ({ world }) => {
+test('only the owner sees the set-up list; on the home page it replaces the card of the level', async ({
+  world,
+}) => {
   await reset(world)
-  const [owner, admin, member] = await world.members([{ role: 'owner', level: 2 }, { role: 'admin' }, { level: 2 }])
+  const [owner, admin, member] = await world.members([
+    { role: 'owner', level: 2 },
+    { role: 'admin' },
+    { level: 2 },
+  ])
   const home = (await owner.get('/')).text
   expect(home).toContain('id="setup-card"')
   expect(home).not.toContain('check-in')
@@ -68,7 +93,9 @@ test('only the owner sees the set-up list; on the home page it replaces the card
   expect((await member.get('/')).text).toContain('check-in')
 })
 
-test('a login leads an owner without a username to the set-up list, others to the home page', async ({ world }) => {
+test('a login leads an owner without a username to the set-up list, others to the home page', async ({
+  world,
+}) => {
   await reset(world)
   const [owner, member] = await world.members([{ role: 'owner' }, {}])
   const login = (email: string | null, path = '/login') =>
@@ -84,7 +111,10 @@ test('a login leads an owner without a username to the set-up list, others to th
   expect(await locationOf(owner.get('/login'))).toBe('/')
 })
 
-test('daily backups are no open step once on: the list says when the first is made', async ({ world, owner }) => {
+test('daily backups are no open step once on: the list says when the first is made', async ({
+  world,
+  owner,
+}) => {
   await reset(world)
   const list = async () => (await owner.get('/admin/setup?step=backup')).text
   expect(await list()).toContain('first backup tonight')
@@ -102,10 +132,15 @@ test('daily backups are no open step once on: the list says when the first is ma
   expect((await statesOf(owner))[5]).toBe('open')
 })
 
-test('the address of a site is its own domain, a shared one or a local one', async ({ world, owner }) => {
-  expect(['http://localhost:8787', 'http://127.0.0.1', 'http://[::1]:1', 'http://nas.local'].map(addressKind)).toEqual(
-    Array(4).fill('local'),
-  )
+test('the address of a site is its own domain, a shared one or a local one', async ({
+  world,
+  owner,
+}) => {
+  expect(
+    ['http://localhost:8787', 'http://127.0.0.1', 'http://[::1]:1', 'http://nas.local'].map(
+      addressKind,
+    ),
+  ).toEqual(Array(4).fill('local'))
   expect(addressKind('https://community.example.com')).toBe('own')
   await reset(world)
   const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
@@ -129,7 +164,17 @@ test('the set-up list ends when every step is done', () => {
   }
   const named = { username: 'ours' } as Viewer
   const site = { hasMail: true, origin: 'https://community.example.com' }
-  expect(setupOf(stored, named, site)).toMatchObject({ next: null, finished: SETUP_STEPS.length, isEmpty: false })
-  expect(setupOf(stored, named, { ...site, hasMail: false })).toMatchObject({ next: 'mail', finished: 7 })
-  expect(setupOf({ ...stored, has_post: 0 }, named, site)).toMatchObject({ next: 'post', isEmpty: true })
+  expect(setupOf(stored, named, site)).toMatchObject({
+    next: null,
+    finished: SETUP_STEPS.length,
+    isEmpty: false,
+  })
+  expect(setupOf(stored, named, { ...site, hasMail: false })).toMatchObject({
+    next: 'mail',
+    finished: 7,
+  })
+  expect(setupOf({ ...stored, has_post: 0 }, named, site)).toMatchObject({
+    next: 'post',
+    isEmpty: true,
+  })
 })

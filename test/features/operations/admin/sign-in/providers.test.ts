@@ -27,7 +27,8 @@ afterEach(async () => {
 function discoverable(change: (document: object) => object = (document) => document): void {
   vi.stubGlobal('fetch', async (input: string) => {
     const { origin: issuer, pathname } = new URL(input)
-    if (!issuer.endsWith('.example') || !pathname.startsWith('/.well-known/')) return new Response('', { status: 404 })
+    if (!issuer.endsWith('.example') || !pathname.startsWith('/.well-known/'))
+      return new Response('', { status: 404 })
     const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
     const endpoints = names.map((name) => [name, `${issuer}/${name}`])
     return Response.json(change({ issuer, ...Object.fromEntries(endpoints) }))
@@ -35,20 +36,38 @@ function discoverable(change: (document: object) => object = (document) => docum
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test('the owner adds, changes and removes a provider; its secret is never returned', async ({ world, owner }) => {
+test('the owner adds, changes and removes a provider; its secret is never returned', async ({
+  world,
+  owner,
+}) => {
   discoverable()
   const added = await owner.put(`${PATH}/company`, oidc('https://a.example'))
-  expect(added.json).toMatchObject({ key: 'company', issuer: 'https://a.example', sign_up: true, accounts: 0 })
-  const { client_secret, ...changed } = { ...oidc('https://a.example'), name: 'Our company', sign_up: false }
+  expect(added.json).toMatchObject({
+    key: 'company',
+    issuer: 'https://a.example',
+    sign_up: true,
+    accounts: 0,
+  })
+  const { client_secret, ...changed } = {
+    ...oidc('https://a.example'),
+    name: 'Our company',
+    sign_up: false,
+  }
   expect((await owner.put(`${PATH}/company`, changed)).json.name).toBe('Our company')
-  const row = await world.db.first(sql<{ client_secret: string }>`SELECT client_secret FROM identity_providers`)
+  const row = await world.db.first(
+    sql<{ client_secret: string }>`SELECT client_secret FROM identity_providers`,
+  )
   expect(row?.client_secret).not.toContain(client_secret)
   expect((await owner.get(PATH)).text).not.toContain('secret')
-  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([{ key: 'company', name: 'Our company' }])
+  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([
+    { key: 'company', name: 'Our company' },
+  ])
   const page = await world.visitor().get('/login')
   expect(page.text).toContain('href="/auth/company"')
   expect((await world.visitor().get('/register')).text).not.toContain('/auth/company')
-  expect((await owner.get('/admin/sign-in')).text).toContain('http://joule.test/auth/company/callback')
+  expect((await owner.get('/admin/sign-in')).text).toContain(
+    'http://joule.test/auth/company/callback',
+  )
   const log = await owner.get('/api/admin/audit-log')
   expect(log.json.items.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual([
     'provider.change',
@@ -61,10 +80,18 @@ test('the owner adds, changes and removes a provider; its secret is never return
 })
 
 test('a provider without a valid discovery document is refused', async ({ world, owner }) => {
-  const put = async (issuer: string) => (await owner.put(`${PATH}/p`, oidc(issuer))).json.error?.fields
+  const put = async (issuer: string) =>
+    (await owner.put(`${PATH}/p`, oidc(issuer))).json.error?.fields
   discoverable()
-  const wrong = ['http://a.example', 'ftp://a.example', 'https://a.example/?x=1', 'nothing', 'https://u:p@a.example']
-  for (const issuer of wrong) expect(Object.keys((await put(issuer)) ?? {}), issuer).toEqual(['issuer'])
+  const wrong = [
+    'http://a.example',
+    'ftp://a.example',
+    'https://a.example/?x=1',
+    'nothing',
+    'https://u:p@a.example',
+  ]
+  for (const issuer of wrong)
+    expect(Object.keys((await put(issuer)) ?? {}), issuer).toEqual(['issuer'])
   expect(Object.keys(await put('https://nothing.invalid'))).toEqual(['issuer'])
   discoverable((document) => ({ ...document, issuer: 'https://b.example' }))
   expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
@@ -98,8 +125,12 @@ test('there are at most five providers, each with its own issuer', async ({ worl
   discoverable()
   for (const n of [1, 2, 3, 4, 5])
     expect((await owner.put(`${PATH}/p${n}`, oidc(`https://p${n}.example`))).status).toBe(200)
-  expect((await owner.put(`${PATH}/p6`, oidc('https://p6.example'))).json.error.fields.key).toContain('5')
-  expect((await owner.put(`${PATH}/p5`, oidc('https://p1.example'))).json.error.fields).toHaveProperty('issuer')
+  expect(
+    (await owner.put(`${PATH}/p6`, oidc('https://p6.example'))).json.error.fields.key,
+  ).toContain('5')
+  expect(
+    (await owner.put(`${PATH}/p5`, oidc('https://p1.example'))).json.error.fields,
+  ).toHaveProperty('issuer')
   expect((await owner.put(`${PATH}/p5`, oidc('https://p6.example'))).status).toBe(200)
   const sixth = world.db.batch([
     sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
@@ -108,18 +139,30 @@ test('there are at most five providers, each with its own issuer', async ({ worl
   await expect(sixth).rejects.toThrow('validation_failed')
 })
 
-test('a test shows what the provider sends and changes nothing', async ({ provider, owner, admin }) => {
+test('a test shows what the provider sends and changes nothing', async ({
+  provider,
+  owner,
+  admin,
+}) => {
   const person = freshPerson()
   const result = await provider.signIn(owner, person, '?test=1')
   expect(result.status).toBe(200)
-  for (const words of [person.sub, `${person.email} (verified)`]) expect(result.text).toContain(words)
+  for (const words of [person.sub, `${person.email} (verified)`])
+    expect(result.text).toContain(words)
   expect(await provider.userOf(person)).toBeNull()
   expect((await admin.get(`/auth/${provider.key}?test=1`)).status).toBe(404)
   provider.tamper = (claims) => ({ ...claims, aud: 'another client' })
-  expect(await locationOf(provider.signIn(owner, person, '?test=1'))).toBe('/admin/sign-in?problem=provider_failed')
+  expect(await locationOf(provider.signIn(owner, person, '?test=1'))).toBe(
+    '/admin/sign-in?problem=provider_failed',
+  )
 })
 
-test('accounts that have only this provider are counted', async ({ world, provider, owner, member }) => {
+test('accounts that have only this provider are counted', async ({
+  world,
+  provider,
+  owner,
+  member,
+}) => {
   await provider.signIn(world.visitor(), freshPerson())
   await world.db.batch([
     sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
@@ -130,11 +173,17 @@ test('accounts that have only this provider are counted', async ({ world, provid
   expect(text).toContain(`data-api="DELETE /api/settings/providers/${provider.key}"`)
 })
 
-test('client secrets are encrypted again with a new site secret', async ({ world, provider, visitor: browser }) => {
+test('client secrets are encrypted again with a new site secret', async ({
+  world,
+  provider,
+  visitor: browser,
+}) => {
   const [old] = secretsOf(world.env)
   await reencrypt(world.db, ['a newer secret of the site', old])
   forgetProviders()
-  expect(await locationOf(browser.get(`/auth/${provider.key}`))).toBe('/login?problem=provider_failed')
+  expect(await locationOf(browser.get(`/auth/${provider.key}`))).toBe(
+    '/login?problem=provider_failed',
+  )
   Object.assign(world.env, { JOULE_SECRET_20990101: 'a newer secret of the site' })
   onTestFinished(() => void Reflect.deleteProperty(world.env, 'JOULE_SECRET_20990101'))
   expect((await provider.signIn(browser, freshPerson())).status).toBe(303)

@@ -21,7 +21,9 @@ const topIn = (text: string) => {
   return [...table.matchAll(/<a href="\/posts\/\d+">([^<]*)<\/a>/g)].map(([, title]) => title)
 }
 
-test('the analytics page shows each day of the range in a table, and links to the other ranges', async ({ author }) => {
+test('the analytics page shows each day of the range in a table, and links to the other ranges', async ({
+  author,
+}) => {
   for (const [range, days] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
     const { status, text, headers } = await author.get(`/studio/analytics?range=${range}`)
     expect(status).toBe(200)
@@ -35,7 +37,10 @@ test('the analytics page shows each day of the range in a table, and links to th
   expect(text).toContain('No likes, comments')
 })
 
-test('the top posts are ranked by the selected range, not by all time', async ({ world, user: author }) => {
+test('the top posts are ranked by the selected range, not by all time', async ({
+  world,
+  user: author,
+}) => {
   const [classic, present] = await world.posts([
     { author, title: 'A classic' },
     { author, title: 'Now' },
@@ -45,15 +50,24 @@ test('the top posts are ranked by the selected range, not by all time', async ({
   await like(world, present, 2)
   await like(world, classic, 1)
   const browser = await world.visitor().signIn(author)
-  expect(topIn((await browser.get('/studio/analytics?range=30d')).text)).toEqual(['Now', 'A classic'])
-  expect(topIn((await browser.get('/studio/analytics?range=90d')).text)).toEqual(['A classic', 'Now'])
+  expect(topIn((await browser.get('/studio/analytics?range=30d')).text)).toEqual([
+    'Now',
+    'A classic',
+  ])
+  expect(topIn((await browser.get('/studio/analytics?range=90d')).text)).toEqual([
+    'A classic',
+    'Now',
+  ])
   const thirty = (await browser.get('/studio/analytics?range=30d')).text
   // Five likes are older than 30 days, three are within the range.
   expect(thirty).toMatch(/<strong>3<\/strong>/)
   expect(thirty).toContain('5 in the previous 30 days · down 40%')
 })
 
-test('deleted posts, posts without likes and posts of others are not top posts', async ({ world, writer }) => {
+test('deleted posts, posts without likes and posts of others are not top posts', async ({
+  world,
+  writer,
+}) => {
   await like(world, await world.post({ author: await world.user() }), 3)
   const [gone, lost] = await world.posts([{ author: writer.user }, { author: writer.user }])
   for (const post of [gone, lost]) await like(world, post, 2)
@@ -83,7 +97,9 @@ test('the top posts of 90 days read the same number of rows for 30 and for 300 p
   expect(many).toBeLessThan(few * 1.1)
 })
 
-test('the studio overview shows all-time totals and a chart of the last 30 days', async ({ world }) => {
+test('the studio overview shows all-time totals and a chart of the last 30 days', async ({
+  world,
+}) => {
   const author = await world.user({ level: 2 })
   const post = await world.post({ author })
   await like(world, post, 4)
@@ -99,19 +115,28 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   expect(roundTrips({ headers })).toBe(3)
 })
 
-test('the analytics page draws a chart only for figures that are not zero', async ({ world, writer }) => {
-  const plots = async () => (await writer.get('/studio/analytics')).text.match(/data-chart-plot/g)?.length ?? 0
+test('the analytics page draws a chart only for figures that are not zero', async ({
+  world,
+  writer,
+}) => {
+  const plots = async () =>
+    (await writer.get('/studio/analytics')).text.match(/data-chart-plot/g)?.length ?? 0
   expect(await plots()).toBe(0)
   await like(world, await world.post({ author: writer.user }), 1)
   expect(await plots()).toBe(1)
 })
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-const trends = async (browser: Client, range: string) => (await browser.get(`/api/studio/trends?range=${range}`)).json
+const trends = async (browser: Client, range: string) =>
+  (await browser.get(`/api/studio/trends?range=${range}`)).json
 
 test('a day of the trends starts at midnight, Shanghai time', async ({ world, user: author }) => {
   const post = await world.post({ author })
-  for (const at of ['2026-11-14T15:59:59.999Z', '2026-11-14T16:00:00.000Z', '2026-11-15T15:59:59.999Z']) {
+  for (const at of [
+    '2026-11-14T15:59:59.999Z',
+    '2026-11-14T16:00:00.000Z',
+    '2026-11-15T15:59:59.999Z',
+  ]) {
     world.now = new Date(at)
     await (await world.member()).post(`/api/posts/${post.id}/like`)
   }
@@ -124,7 +149,9 @@ test('a day of the trends starts at midnight, Shanghai time', async ({ world, us
   expect([next.days.at(-1), next.likes.slice(-3)]).toEqual(['2026-11-16', [1, 2, 0]])
 })
 
-test('a deleted post no longer counts, and removing its likes or comments later changes nothing', async ({ world }) => {
+test('a deleted post no longer counts, and removing its likes or comments later changes nothing', async ({
+  world,
+}) => {
   const [author, reader] = await world.members([{ level: 2 }, {}])
   const [remaining, deleted] = await world.posts([{ author: author.user }, { author: author.user }])
   let comment = 0
@@ -137,10 +164,17 @@ test('a deleted post no longer counts, and removing its likes or comments later 
   await world.db.batch([sql`DELETE FROM post_likes WHERE post_id = ${deleted.id}`])
   const { comments, likes, favorites } = await trends(author, '7d')
   expect([comments, likes, favorites].map(sum)).toEqual([1, 1, 1])
-  expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 1, comments: 1, favorites: 1 })
+  expect((await author.get('/api/studio/overview')).json).toMatchObject({
+    likes: 1,
+    comments: 1,
+    favorites: 1,
+  })
 })
 
-test('trends read one row per day, however many posts the author has', async ({ world, member: author }) => {
+test('trends read one row per day, however many posts the author has', async ({
+  world,
+  member: author,
+}) => {
   await world.posts(Array.from({ length: 300 }, () => ({ author: author.user })))
   await world.db.batch([
     sql`INSERT INTO post_likes (user_id, post_id, created_at)

@@ -4,7 +4,8 @@ import { expect, test } from '#test/test.ts'
 import { author, publish } from '../posts.ts'
 
 /**
- * Only words of letters have other spellings. No two adjacent letters are equal, so that swapping two always changes the word.
+ * Only words of letters have other spellings. No two adjacent letters are equal, so that swapping
+ * two always changes the word.
  */
 function freshLetters(): string {
   let letter = 0
@@ -17,7 +18,9 @@ function freshLetters(): string {
 
 const swapped = (word: string) => word.slice(0, 3) + word.charAt(4) + word.charAt(3) + word.slice(5)
 
-test('a search for an unknown word suggests an indexed word with one letter different', async ({ world }) => {
+test('a search for an unknown word suggests an indexed word with one letter different', async ({
+  world,
+}) => {
   const word = `z${freshLetters()}`
   await publish(await author(world), {
     title: `About ${word}`,
@@ -25,7 +28,11 @@ test('a search for an unknown word suggests an indexed word with one letter diff
   })
   const meant = async (q: string, more = '') =>
     (await world.visitor().get(`/api/search?q=${encodeURIComponent(q)}${more}`)).json.did_you_mean
-  const slips = [word.slice(0, 4) + word.slice(5), `${word}x`, `${word.slice(0, 4)}q${word.slice(4)}`]
+  const slips = [
+    word.slice(0, 4) + word.slice(5),
+    `${word}x`,
+    `${word.slice(0, 4)}q${word.slice(4)}`,
+  ]
   for (const slip of slips) expect(await meant(slip)).toBe(word)
   expect(await meant(`数据库 ${word}x`)).toBe(`数据库 ${word}`)
   // No suggestion: the word is found, is a prefix of a found word, or resembles no indexed word.
@@ -37,10 +44,14 @@ test('a search for an unknown word suggests an indexed word with one letter diff
 
 test('Chinese, numbers and short words get no spelling suggestion', async ({ visitor }) => {
   for (const q of ['数据厍', '没有这样的一句话', '98765432', 'abz', 'ñandúx'])
-    expect((await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean).toBeNull()
+    expect(
+      (await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean,
+    ).toBeNull()
 })
 
-test('the spelling suggestion on the page links to the better spelling and keeps the filters', async ({ world }) => {
+test('the spelling suggestion on the page links to the better spelling and keeps the filters', async ({
+  world,
+}) => {
   const word = `y${freshLetters()}`
   await publish(await author(world), { title: word })
   const { text } = await world.visitor().get(`/search?q=${swapped(word)}x&sort=new&time=week`)

@@ -29,18 +29,29 @@ test.each([
   ['a run of Chinese characters', '数据库', '("数据 据库")'],
   ['several words', '数据 go', '("数据") AND ("go")'],
   ['a repeated word', 'go GO Go', '("go")'],
-  ['a query with operators', 'NEAR(a b) OR "c*" -d', '("near") AND ("a") AND ("b") AND ("or") AND ("c") AND ("d")'],
+  [
+    'a query with operators',
+    'NEAR(a b) OR "c*" -d',
+    '("near") AND ("a") AND ("b") AND ("or") AND ("c") AND ("d")',
+  ],
   ['punctuation only', '"*()-^:{}', ''],
 ])('everyOf builds the FTS5 expression of %s', (_, query, match) => {
   expect(everyOf(termsOf(query))).toBe(match)
 })
 
 test('each token of a term gets the prefix mark', () => {
-  expect(everyOf(termsOf('数据库 go'), '§', '¶')).toBe('("§数据 §据库" OR "¶数据 ¶据库") AND ("§go" OR "¶go")')
+  expect(everyOf(termsOf('数据库 go'), '§', '¶')).toBe(
+    '("§数据 §据库" OR "¶数据 ¶据库") AND ("§go" OR "¶go")',
+  )
 })
 
 test('a Chinese sentence is split into words', () => {
-  expect(termsOf('如何学习数据库优化').map(({ folded }) => folded)).toEqual(['如何', '学习', '数据库', '优化'])
+  expect(termsOf('如何学习数据库优化').map(({ folded }) => folded)).toEqual([
+    '如何',
+    '学习',
+    '数据库',
+    '优化',
+  ])
   expect(termsOf('数据库优').map(({ folded }) => folded)).toEqual(['数据库优'])
 })
 
@@ -70,7 +81,8 @@ test('a snippet is the text around the first match', () => {
 test('a snippet never splits a surrogate pair', () => {
   for (let length = 30; length < 50; length++) {
     const text = `${'x'.repeat(length)}${'𠮷'.repeat(200)}数据${'𠮷'.repeat(200)}`
-    for (const { text: part } of snippetOf(text, termsOf('数据'))) expect(part.isWellFormed()).toBe(true)
+    for (const { text: part } of snippetOf(text, termsOf('数据')))
+      expect(part.isWellFormed()).toBe(true)
   }
 })
 
