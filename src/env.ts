@@ -27,22 +27,23 @@ export interface Bindings {
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string
   /**
-   * Cloudflare Email Service, or SMTP on one's own machine (scripts/site/miniflare.ts). Without it,
-   * mail stays in the outbox for the owner to read.
+   * Sends mail: Cloudflare Email Service, or SMTP on one's own machine (scripts/site/miniflare.ts).
+   * Without it, mail stays in the outbox for the owner to read.
    */
   EMAIL?: SendEmail
   /**
-   * The network of `fetchOutside` on one's own machine (scripts/site/miniflare.ts). On Cloudflare,
-   * `fetch` is used.
+   * Sends the requests of `fetchOutside` on one's own machine (scripts/site/miniflare.ts). Without
+   * it, as on Cloudflare, `fetch` sends them.
    */
   OUTSIDE?: Fetcher
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
   /**
-   * The sender of letters, apart from account mail, and its binding (docs/letters.md). Without
-   * both, letters are off.
+   * The binding that sends letters, apart from account mail (docs/letters.md). Letters are off
+   * without this binding or without `LETTERS_FROM`.
    */
   LETTERS?: SendEmail
+  /** The sender of letters. */
   LETTERS_FROM?: string
   /** Public keys (`age1…`) for which the cron encrypts backups (`features/operations/backups`). */
   JOULE_BACKUP_RECIPIENT?: string
@@ -68,8 +69,8 @@ export interface Bindings {
   /** The hash of the uploaded bundle, as `npm run build` prints it. */
   JOULE_BUNDLE?: string
   /**
-   * How many objects share the counters of rate limits, on one machine. Without it each address,
-   * user and e-mail has its own.
+   * For a site on one machine: the number of Durable Objects that share the counters of the rate
+   * limits. Without it, each address, user and e-mail address has an object of its own.
    */
   JOULE_LIMITERS?: string
   /** '0' disables the general write limit, for local load tests. */
@@ -84,7 +85,7 @@ interface Variables {
   /** The full-text index. */
   search: Database
   edgeCache: EdgeCache
-  /** The entry that the edge cache returned or stored. */
+  /** The entry that the edge cache returned or stored for this request. */
   cacheEntry: { key: string; entry: Entry } | undefined
   meter: Meter
   seenPrimary: SeenPrimary
@@ -95,7 +96,10 @@ interface Variables {
   news: News
   ip: string
   authentication: Authentication
-  /** Whether the session of the request was loaded. */
+  /**
+   * Whether the session of the request was loaded. If it was not, `viewer` is null and means
+   * nothing.
+   */
   isIdentified: boolean
   /** When the user of the session last logged in or confirmed their identity. */
   confirmedAt: string | null

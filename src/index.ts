@@ -11,8 +11,8 @@ export { RateLimiter } from '#web/limits/rate-limiter.ts'
 const app = createApp()
 
 /**
- * A timer may fire a millisecond early. Use the scheduled time, so that work due at that time does
- * not wait another minute.
+ * A timer may fire a millisecond early. The later one of the current and the scheduled time is
+ * used, so that work due at the scheduled time does not wait for another minute.
  */
 const timeOf = (scheduledTime: number) => new Date(Math.max(Date.now(), scheduledTime))
 

@@ -1,4 +1,4 @@
-import { Meter, openDb } from '#db/client.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import type { Bindings } from '#env'
 import { rotateSigningKeys } from '#features/accounts/apps/signing-keys.ts'
@@ -56,11 +56,17 @@ type Jobs = Record<string, () => Promise<unknown>>
 /** Return values of the jobs. A failed job is missing. */
 type Done<J extends Jobs> = { [Name in keyof J]?: Awaited<ReturnType<J[Name]>> }
 
-type Resources = ReturnType<typeof opened>
+interface Resources {
+  env: Bindings
+  db: Database
+  search: Database
+  /** Notifies open pages of the changes of the jobs, such as a notice or an ended session. */
+  tell: () => Promise<void>
+}
 
 const SENT_A_RUN = 200
 const SENDING_MAX = 35 * SECOND
-/** About 850 statements: D1 allows a run 1,000 (docs/scaling.md). */
+/** These messages need about 850 statements. D1 allows 1,000 statements a run (docs/scaling.md). */
 const PUSHED_A_RUN = 600
 const PUSHING_MAX = 15 * SECOND
 
@@ -71,8 +77,8 @@ const sendersOf = (env: Bindings) => [
 ]
 
 /**
- * Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not
- * repeat them.
+ * The cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run. The
+ * quarter-hour run does not repeat them.
  */
 export const EVERY_MINUTE = '* * * * *'
 
@@ -80,7 +86,7 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs nine index reads and no write. */
+/** If nothing is due, a run costs nine index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const resources = opened(bindings)
   const { db, tell } = resources
@@ -89,7 +95,10 @@ async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   if (failed.length > 0) await reportFailedJobs(db, failed, now)
 }
 
-/** In the order of a run. Exported with `quarterHourJobs`, so that a test can run one job. */
+/**
+ * The jobs of each minute, in the order of a run. Apart from `runMinuteJobs`, so that a test can
+ * run one job.
+ */
 export function minuteJobs({ env, db, search }: Resources, now: Date) {
   return {
     // Before the posts, whose authors may be free now.
@@ -104,8 +113,8 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     // Before the outbox: a mail with an expired link is not sent.
     'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
-    // The last jobs, because they may wait for others. Their limits of time keep the next run
-    // punctual.
+    // These jobs are the last ones, because they may wait for other servers. Their time limits end
+    // them before the next run starts.
     'send push messages': () =>
       deliver(db, [pushSenderOf(env)], now, { most: PUSHED_A_RUN, time: PUSHING_MAX }),
     'send the outbox': () =>
@@ -146,7 +155,10 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
   })
 }
 
-/** The jobs that can wait, in the order of a run. */
+/**
+ * The jobs that can wait for up to 15 minutes, in the order of a run. Apart from `runJobs`, so that
+ * a test can run one job.
+ */
 export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date) {
   return {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
@@ -188,10 +200,10 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
 }
 
 /**
- * Opens both databases and the buckets, all paced. `tell` notifies open pages of the changes of the
- * jobs, such as a notice or an ended session.
+ * Opens both databases and the buckets. All of them pause after each response, so that a local site
+ * can serve requests during a run.
  */
-export function opened(bindings: Bindings) {
+export function opened(bindings: Bindings): Resources {
   const env = { ...bindings, IMAGES: paced(bindings.IMAGES), BACKUPS: paced(bindings.BACKUPS) }
   const news = noNews()
   const db = openDb(env.DB, new Meter(), {

@@ -4,8 +4,8 @@ import { recordDeliveryReport } from '#features/core/mail/reports.ts'
 import { recordLetterReport } from '#features/publishing/letters/sender.ts'
 
 /**
- * Handles delivery reports from the queue of the mail service. A failed message is retried; the
- * other messages of its batch are not.
+ * Handles the delivery reports from the queue of the mail service. A report that fails is delivered
+ * again; the other reports of its batch are not.
  */
 export async function takeMailReports(
   { messages }: MessageBatch,

@@ -26,6 +26,7 @@ export interface Database {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
+  /** Sends the statements as one batch, and returns the rows of the last statement. */
   lastOf<Row>(statements: readonly [...Statement[], Statement<Row>]): Promise<Row[]>
   /**
    * Reads one group, or several named groups in one batch. Each result has the name of its group.
@@ -49,9 +50,12 @@ interface Options {
   committed?: (concern: Concern) => void
   /** The error code to throw when this database is down. */
   outage?: ErrorCode
-  /** Called after a round trip: whether it came from a primary that has replicas. */
+  /**
+   * Called after each round trip. The argument is true if the primary of a database with replicas
+   * has run every statement of it.
+   */
   served?: (byPrimary: boolean) => void
-  /** Sends the statements of each batch, and may add others. */
+  /** Sends the statements of each batch in place of `openDb`, and may add statements of its own. */
   guard?: BatchGuard
   /**
    * Pauses after every response. For the cron, whose statements would otherwise delay all requests
@@ -60,21 +64,26 @@ interface Options {
   paced?: boolean
 }
 
+/**
+ * Receives the statements of a batch, and a function that sends statements. Returns the rows of the
+ * received statements only.
+ */
 export type BatchGuard = (
   queries: readonly Query[],
   send: (queries: readonly Query[]) => Promise<unknown[][]>,
 ) => Promise<unknown[][]>
 
 /**
- * A join must give every column its own name. Only reads are retried: a failed write may have
- * committed.
+ * Rows are objects with one member for each column name, so a join must give every column a name of
+ * its own. Reads are retried after a transient error. Writes are never retried, because the failed
+ * attempt may have committed.
  */
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
   { committed, outage, served, guard, paced = false }: Options = {},
 ): Database {
-  // Opened by the first statement: many results need no database.
+  // The first statement opens the session, because many responses need no database.
   let opened: Source | null = null
   const d1 = () => {
     opened ??= typeof source === 'function' ? source() : source
@@ -128,8 +137,8 @@ export function openDb(
 }
 
 /**
- * Whether a statement certainly changes nothing. A keyword in a string literal counts as a write,
- * which is harmless.
+ * Whether a statement certainly changes nothing. A read that contains a keyword in a string literal
+ * counts as a write: it is not retried, which is harmless.
  */
 export function isRead(sql: string): boolean {
   return (
@@ -138,25 +147,30 @@ export function isRead(sql: string): boolean {
 }
 
 /**
- * Statements, and a function that turns their rows into one result. Groups can be nested: a read is
- * one batch.
+ * Statements, and a function that turns their rows into one result. A feature exports groups for
+ * the pages of other features, so that a page reads everything in one batch and does not handle the
+ * rows of other features. Groups can be nested: all groups of a read are one batch.
  */
 export interface Group<Result> {
   statements: readonly Statement[]
   result: (rows: unknown[][]) => Result
 }
 
-/** The result of a group is what its function returns, of a statement its rows, of null null. */
+/**
+ * What `group` and `read` accept under each name. The result of a Group is the return value of its
+ * `result` function, the result of a Statement is its rows, and the result of null is null.
+ */
 export type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
+/** The results of `Asked`, each under the name of what was asked. */
 export type Results<A extends Asked> = { [Name in keyof A]: ResultOf<A[Name]> }
 
 export type ResultOf<Part> =
   Part extends Group<infer Result> ? Result : Part extends Statement<infer Row> ? Row[] : null
 
 /**
- * Results are computed in the order of the names: if several functions throw, the first error is
- * thrown.
+ * Combines several parts into one group. The `result` functions run in the order of the names: if
+ * several of them throw, the first error is thrown.
  */
 export function group<A extends Asked, Result>(
   asked: A,
@@ -176,7 +190,7 @@ export function group<A extends Asked, Result>(
   }
 }
 
-/** Write statements in the same batch as the reads. They have no result. */
+/** Write statements that run in the same batch as reads. Their result is null. */
 export function command(statements: readonly Statement[]): Group<null> {
   return { statements, result: () => null }
 }
@@ -195,8 +209,8 @@ export function found<Row>(statement: Statement<Row>): Group<Row> {
 }
 
 /**
- * Without a statement while the cached value is younger than `age`. Otherwise the result of the
- * group is cached.
+ * While the cached value is younger than `age`, the group has no statement and its result is the
+ * cached value. Otherwise the result of `read` becomes the cached value.
  */
 export function throughCache<T>(
   cache: CachedValue<T>,
@@ -319,7 +333,7 @@ export function behind(
   key: SQL,
   id: SQL,
   order: '<' | '>' = '<',
-) {
+): SQL | undefined {
   return after === null
     ? undefined
     : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
@@ -335,8 +349,8 @@ export function behindId(
 }
 
 /**
- * Limits the rowids of an FTS5 table. D1 binds numbers as REAL, past which FTS5 would scan; hence
- * the cast.
+ * Limits the rowids of an FTS5 table. D1 binds numbers as REAL, and FTS5 does not use a REAL bound:
+ * it would scan all rows after it. The cast makes the bound an integer.
  */
 export function rowidIs(order: '<' | '<=' | '>', id: number): SQL {
   return sql`rowid ${sql.raw(order)} CAST(${id} AS INTEGER)`

@@ -15,7 +15,10 @@ export function nextId(table: (typeof RESERVING)[number]): Statement {
   return sql.raw(`(1 + COALESCE((SELECT MAX(id) FROM ${table}), 0))`)
 }
 
-/** Like `nextId`. The trigger notifications_keep_their_ids stores the highest deleted id. */
+/**
+ * Like `nextId`, for a table whose rows are deleted: the trigger notifications_keep_their_ids
+ * stores the highest deleted id, so that no id is used twice.
+ */
 export const nextNotice: Statement =
   sql.raw(`(1 + MAX(COALESCE((SELECT MAX(id) FROM notifications), 0),
   (SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'newest.notifications')))`)

@@ -47,8 +47,9 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * With a random delay. Only for work that may run twice: reads, and commands with an idempotency
- * key.
+ * Retries an attempt after a transient error, after a random delay, so that requests that failed
+ * together are not repeated together. Use it only for work that may run twice: reads, and commands
+ * with an idempotency key.
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,

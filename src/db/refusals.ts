@@ -2,8 +2,8 @@ import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
 /**
- * The error of a violated constraint. `bug` is the reason why no request can violate it: the
- * response is 500.
+ * The error of a violated constraint. `bug` gives the reason why no request can violate the
+ * constraint: if it happens nevertheless, the response is 500.
  */
 type Violation =
   | ErrorCode
@@ -72,7 +72,7 @@ export const RAISED: Readonly<Record<string, Violation>> = {
   'uses of invitations are never deleted': NEVER_CHANGED,
 }
 
-/** CHECKs that say the same in every table. */
+/** Forms of CHECK constraints that occur in many tables, with one error for each form. */
 export const CHECK_SHAPES: readonly (readonly [shape: RegExp, violation: Violation])[] = [
   [/^"?\w+"? IN \([^()]*\)$/, { bug: 'code and input schemas give only values of the list' }],
   [/^(?:\w+ IS NULL OR )?json_valid\(\w+\)$/, { bug: 'the site writes this JSON itself' }],
@@ -179,6 +179,7 @@ function errorOf(violation: Violation | undefined): AppError | null {
 
 type Limit = [field: string, problem: Parameters<typeof fieldProblemWith>[0], max: number]
 
+/** The error of a limit: the field, the problem and the maximum. */
 export function tooMany(...[field, problem, max]: Limit): AppError {
   return new AppError('validation_failed', { fields: { [field]: fieldProblemWith(problem, max) } })
 }

@@ -1,5 +1,5 @@
-// Values of columns, for schemas of requests. The types of rows have them too, from the checks in
-// the migrations.
+// The values that a column accepts, for the schemas of requests. The types of rows get the same
+// values from the CHECK constraints in the migrations.
 
 export const POST_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
 export const REPORT_KINDS = ['post', 'comment', 'user'] as const

@@ -47,6 +47,7 @@ export async function energyInfo(
   }
 }
 
+/** The exp that a user earned by energizing on one day. */
 export function energizeExpOf(uid: number, day: string): Group<number> {
   const summary = sql<{
     exp: number
@@ -79,16 +80,20 @@ export function recentEntries(
 
 export interface EnergyOverview {
   entries: Page<LedgerEntryView>
-  /** The balance at the end of each day, today last. */
+  /** The balance at the end of each of the last `LEDGER_DAYS` days, today last. */
   balances: { day: string; balance: number }[]
 }
 
+/**
+ * The first page of the user's ledger and the balances of the same days, for the page of the
+ * account.
+ */
 export async function energyOverview(
   db: Database,
   viewer: Viewer,
   request: PageRequest,
   now: Date,
-) {
+): Promise<EnergyOverview> {
   const days = Array.from({ length: LEDGER_DAYS }, (_, index) =>
     addDays(dayOf(now), index + 1 - LEDGER_DAYS),
   )

@@ -22,6 +22,7 @@ interface Adjustment {
   reason: string
 }
 
+/** The response to an adjustment: the number of adjusted users. */
 interface Adjusted {
   adjusted: number
 }

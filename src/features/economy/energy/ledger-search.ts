@@ -1,12 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behind, behindId, equals, pageGroup, type Statement } from '#db/client.ts'
+import { behind, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { EnergyReason, LedgerRow } from '#db/schema/community.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, startOfDay } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { cursorBy, type PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 export interface LedgerSearch {
   uid?: number | undefined
@@ -19,7 +19,12 @@ export interface LedgerSearch {
 export type AdminLedgerEntry = z.infer<typeof AdminLedgerEntryShape>
 export type AdminLedgerRow = LedgerRow & PublicColumns
 
-export function ledgerPage(search: LedgerSearch, request: PageRequest, language: Language) {
+/** The ledger of all users for admins, newest first. */
+export function ledgerPage(
+  search: LedgerSearch,
+  request: PageRequest,
+  language: Language,
+): Group<Page<AdminLedgerEntry>> {
   return pageGroup(
     ['ledger', search.uid, search.reason, search.from, search.to],
     request,
@@ -54,7 +59,10 @@ interface Plan {
   where: SQL | undefined
 }
 
-/** Entries of one user or of a rare reason are read by a time index, all others by id. */
+/**
+ * Entries of one user, or of a rare reason, are read by an index on the time. All other entries are
+ * read in the order of their ids.
+ */
 function planOf(search: LedgerSearch, request: PageRequest): Plan {
   const { uid, reason } = search
   const isEnergizing = reason === 'energize' || reason === 'energized'
@@ -98,8 +106,8 @@ function planById({ reason, from, to }: LedgerSearch, request: PageRequest): Pla
 }
 
 /**
- * The id range of all entries of these days, from ledger_days, which the trigger
- * energy_log_keeps_days maintains.
+ * The range of the ids of all entries of these days. The trigger energy_log_keeps_days maintains
+ * the table ledger_days, which has the first and the last id of each day.
  */
 function betweenDays(id: SQL, from: string | undefined, to = LAST_DAY): SQL | undefined {
   if (from === undefined && to === LAST_DAY) return undefined

@@ -10,7 +10,11 @@ import { dayOf } from '#kernel/clock.ts'
 export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
 export const TASK_EXP = 10
 
-/** Pays only once. The statements must be adjacent. `uid` may be a subquery in parentheses. */
+/**
+ * Pays a task the first time it is done. The two statements must be adjacent in the batch, because
+ * the second pays only if the first changed a row. `uid` may be a subquery in parentheses, if the
+ * uid is not known yet.
+ */
 export function completeTask(uid: number | Statement, task: Task, now: Date): Statement[] {
   return [
     sql`INSERT INTO user_tasks (user_id, task, completed_at) VALUES (${uid}, ${task}, ${now.toISOString()})
@@ -32,8 +36,9 @@ export function tasksOf(uid: number): Group<Record<Task, boolean>> {
 }
 
 /**
- * Pays only if the statement before changed a row, which is the lock. See also the trigger
- * users_level_up.
+ * Grants exp without energy. (Exp that comes with energy is part of the ledger entry.) Grants it
+ * only if the previous statement of the batch changed a row: so a task is paid once. The trigger
+ * users_level_up writes a notice for every new level.
  */
 function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
   const statement = sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
@@ -52,6 +57,8 @@ export const CheckInShape = z
     day: z.iso.date(),
   })
   .meta({ id: 'CheckIn' })
+
+export type CheckedIn = z.infer<typeof CheckInShape>
 
 export const LevelInfoShape = z
   .object({

@@ -117,6 +117,7 @@ export const helpTexts = bilingual({
 
 export type HelpText = (typeof helpTexts)['en']
 
+/** What a level unlocks besides its badge, or undefined if it unlocks only the badge. */
 export function unlockedAt(level: number, text: HelpText): string | undefined {
   const unlock: Record<string, string> = text.unlock
   return unlock[`lv${level}`]
