@@ -13,8 +13,13 @@ import { typesOf } from './types.ts'
 
 const MADE = 'api.ts'
 const BUILT = inRoot('dist/client')
+/** The OpenAPI document of the last build. Tests and proofs read it. */
 export const BUILT_DOCUMENT = inRoot('node_modules/.cache/joule/openapi.json')
 
+/**
+ * Builds the package `joule/client`: JavaScript and types in dist/client, without dependencies. The
+ * types in api-client/api.ts are generated from the OpenAPI document.
+ */
 export function buildApiClient(): Promise<void> {
   const written = readdirSync(inRoot('api-client')).filter((name) => name !== MADE)
   const from = [
@@ -49,12 +54,16 @@ export function buildApiClient(): Promise<void> {
   )
 }
 
+/** The OpenAPI document that the app generates from its routes. */
 export async function openApiOfApp(): Promise<OpenApiDocument> {
   const { describe } = await exportOfApp<{ describe: () => OpenApiDocument }>(DESCRIBE)
   return describe()
 }
 
-/** Loaded in Node, without images and Durable Objects: the app describes itself without them. */
+/**
+ * Bundles a module that uses the app, loads it in Node and returns its exports. Images and Durable
+ * Objects are replaced by empty modules, because the app describes itself without them.
+ */
 export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
   const { build } = await import('esbuild')
   // A new name for each call, because Node caches modules by URL.
@@ -86,6 +95,7 @@ const DESCRIBE = `
   export const describe = () => openApiDocument(createApp())
 `
 
+/** Replaces the modules that exist only in workerd. */
 const withoutRuntime: Plugin = {
   name: 'without the runtime',
   setup(build) {

@@ -18,7 +18,7 @@ export function typesOf({ paths, components = {} }: OpenApiDocument): string {
     ({ method }) => method,
   )
   return [
-    '// Made of the routes themselves by `npm run build`.',
+    '// Generated from the routes by `npm run build`.',
     'export interface Api {',
     ...Object.entries(methods).flatMap(([method, routes = []]) => [
       `  ${method}: {`,
@@ -71,6 +71,7 @@ function responseOf({ responses = {} }: Operation): string {
   return union(types)
 }
 
+/** The TypeScript type of a JSON schema. A string of the format `binary` is a `Blob`. */
 export function typeOf(schema: JsonSchema): string {
   if (schema.$ref) return nameOfRef(schema.$ref)
   if (schema.const !== undefined) return literal(schema.const)

@@ -26,11 +26,13 @@ import {
 } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
+/** The maximum number of characters in one SQL file. */
 const PAGE = 1_000_000
 
 /**
- * The images follow the snapshot that names them. They never change and are stored before their
- * rows, so both match.
+ * Backs a site up: first it writes a snapshot of the database, then it copies the images that the
+ * snapshot names. Images never change and are stored before their rows, so the images match the
+ * snapshot, however long the copying takes. An interrupted backup continues with its snapshot.
  */
 export async function backUp(
   site: StoredSite,
@@ -65,6 +67,7 @@ export async function backUp(
   })
 }
 
+/** The number of rows of each table. */
 export async function rowCounts(db: DatabaseSync): Promise<Record<string, number>> {
   const tables = (await schemaOf(queryOf(db))).filter(({ type }) => type === 'table')
   return Object.fromEntries(tables.map(({ name }) => [name, countRows(db, name)]))
@@ -78,7 +81,10 @@ async function writeKey(
   return { [KEY_FILE]: await markOf(join(path, KEY_FILE)) }
 }
 
-/** Written again when a backup is resumed: the same snapshot gives the same statements. */
+/**
+ * Writes the database as SQL files. A resumed backup writes them again, because the same snapshot
+ * gives the same statements.
+ */
 async function writePages(
   db: DatabaseSync,
   { path }: BackupFolder,
@@ -105,6 +111,10 @@ const keysIn = (db: DatabaseSync) =>
 
 const endingOf = (encryption: Encryption | null) => (encryption ? AGE : '')
 
+/**
+ * Returns a mark for each image that was copied, and the keys of the images that the site lacks.
+ * Images that an interrupted run has already copied are not read from the site again.
+ */
 async function copyImages(
   site: StoredSite,
   keys: string[],

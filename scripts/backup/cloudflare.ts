@@ -16,9 +16,11 @@ import { readExport } from './d1-export.ts'
 import { schemaOf } from './dump.ts'
 import type { StoredSite } from './stored-site.ts'
 
+/** The deployed site, through Cloudflare's API and the account that wrangler is logged in to. */
 export async function cloudflare(site: Deployed, print: Print): Promise<StoredSite> {
   const { account, worker, db } = site
   const { query } = db
+  // Looked up now, so that a missing permission or bucket is reported before any work.
   const [search, images, backups] = [await site.search(), await site.images(), await site.backups()]
   return {
     name: `${worker} at Cloudflare, account ${account.id}`,
@@ -48,6 +50,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
     load: (files) =>
       inTemporaryFolder(async (folder) => {
         const whole = join(folder, 'restore.sql')
+        // A random first line: D1 skips a file whose hash it has already imported.
         const before = ['PRAGMA defer_foreign_keys = TRUE', ...droppingAll(await schemaOf(query))]
         await writeFile(
           whole,
@@ -69,4 +72,5 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
   }
 }
 
+/** The number of exports, because a text that changes during an export makes it useless. */
 const TRIES = 3

@@ -6,8 +6,8 @@ import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { queryOf, schemaOf } from './dump.ts'
 
 /**
- * Reads an export of D1 into a new database file. Returns false if a text has changed since: then a
- * new export is needed.
+ * Reads an export of D1 into a new database file. Returns false if a text has changed since the
+ * export: then a new export is needed.
  */
 export async function readExport(dump: string, file: string, query: Query): Promise<boolean> {
   await rm(file, { force: true })
@@ -22,8 +22,8 @@ export async function readExport(dump: string, file: string, query: Query): Prom
 }
 
 /**
- * The whole may exceed the maximum string length. Cuts only before a row: a trigger, which contains
- * `;`, stays in one piece.
+ * Splits an export into pieces of whole statements, because the whole export may exceed the maximum
+ * length of a string. Cuts only before a row: a trigger, which contains `;`, stays in one piece.
  */
 export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
@@ -37,6 +37,7 @@ export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<
   yield rest
 }
 
+/** The start of the last row, 0 if there is none. Ignores text in a string, a name or a comment. */
 function lastRowIn(sql: string): number {
   let begins = 0
   for (const { 0: token, index } of sql.matchAll(TOKENS)) {
@@ -48,12 +49,15 @@ function lastRowIn(sql: string): number {
 
 const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")|['"]|--|\/\*/g
 
-/** A token that starts in this text and continues in the next. */
+/** A token that starts in this text and ends in the next chunk. */
 const OPEN = new Set(["'", '"', '--', '/*'])
 
 /**
- * An export has \n for a line break, and an import makes each \n one, also those in code
- * (workers-sdk#9042). False if a text has changed since.
+ * D1's export writes a line break as the two characters \n, and its import turns every \n into a
+ * line break, also a \n that an author wrote in code (workers-sdk#9042). This function reads the
+ * affected texts from D1 again and writes them into the snapshot. Returns false if a text in the
+ * snapshot is not the exported form of the text in D1: then the text has changed since the export,
+ * and a new export is needed.
  */
 export async function repairLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
   const schema = await schemaOf(queryOf(snapshot))
@@ -66,6 +70,7 @@ export async function repairLineBreaks(snapshot: DatabaseSync, query: Query): Pr
   return isRepaired
 }
 
+/** Rows per request. */
 const AT_ONCE = 50
 
 async function repairTable(snapshot: DatabaseSync, query: Query, table: string): Promise<boolean> {
@@ -99,6 +104,7 @@ interface Cell {
   key: Value[]
 }
 
+/** Returns false if the text has changed since the export. */
 function repairText(
   snapshot: DatabaseSync,
   { table, text, at, key }: Cell,
@@ -115,9 +121,14 @@ function repairText(
   return true
 }
 
+/** Only a text with a real line break and a written \n (or \r) is changed by an export. */
 const mayHaveSuffered = (column: string) =>
   `(instr(${column}, char(10)) > 0 AND instr(${column}, '\\n') > 0) OR (instr(${column}, char(13)) > 0 AND instr(${column}, '\\r') > 0)`
 
+/**
+ * The text after an export and an import. D1 replaces \n only in a text that has a line break, and
+ * \r only in one that has a carriage return.
+ */
 function exported(text: string): string {
   const returned = text.includes('\r') ? text.replaceAll('\\r', '\r') : text
   return text.includes('\n') ? returned.replaceAll('\\n', '\n') : returned

@@ -18,8 +18,9 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { checkFiles, markOf, readManifest } from './folder.ts'
 
 /**
- * The secret key of a backup with a passphrase, encrypted with it: files would need a second of CPU
- * time each.
+ * The secret key of a backup with a passphrase, encrypted with that passphrase. The files are
+ * encrypted for the key, because the passphrase itself would cost a second of CPU time for each
+ * file.
  */
 export const KEY_FILE = `key${AGE}`
 const PASSPHRASE_MIN = 12
@@ -29,12 +30,15 @@ export interface FolderEncryption extends Encryption {
   keyFile: Uint8Array | null
 }
 
+/** The names of the files that open an encrypted backup. Null if the operator names none. */
 export interface KeyFiles {
   /** Secret keys (`AGE-SECRET-KEY-1…`), one per line. */
   identity: string | null
+  /** The first line of this file is the passphrase. */
   passphrase: string | null
 }
 
+/** Encrypts for age public keys, separated by spaces. */
 export function forRecipients(keys: string): FolderEncryption {
   const encryption = asked(() => encryptionFor(keys))
   if (!encryption)
@@ -48,7 +52,10 @@ export function forRecipients(keys: string): FolderEncryption {
  */
 const WORK_FACTOR = 18
 
-/** A resumed backup continues with the key in its folder. */
+/**
+ * Encrypts for a new key, which is stored encrypted with the passphrase. A resumed backup continues
+ * with the key that is already in its folder.
+ */
 export async function forPassphrase(
   folder: string,
   file: string,
@@ -72,6 +79,10 @@ export async function forPassphrase(
   }
 }
 
+/**
+ * Creates a key pair: writes the secret key to a new file and returns the public key. Refuses an
+ * existing file.
+ */
 export async function createKey(file: string, now: Date): Promise<string> {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
@@ -83,8 +94,9 @@ export async function createKey(file: string, now: Date): Promise<string> {
 }
 
 /**
- * Calls `work` with the folder; of an encrypted backup with a decrypted copy, deleted afterwards.
- * `encryption` is for the same keys.
+ * Calls `work` with the folder of a backup. For an encrypted backup, calls it with a decrypted copy
+ * beside the folder, which is deleted afterwards. `encryption` encrypts for the same keys; it is
+ * null for a backup that is not encrypted.
  */
 export async function decrypted<Done>(
   folder: string,
@@ -116,6 +128,7 @@ export async function decrypted<Done>(
   }
 }
 
+/** The secret keys from the key file, or the key that the passphrase opens. */
 async function identitiesFor(
   folder: string,
   { identity, passphrase }: KeyFiles,
@@ -180,6 +193,7 @@ async function decryptFile(decrypter: Decrypter, from: string, to: string): Prom
   }
 }
 
+/** Reports a wrong key as a failure of the operator, not as a bug. */
 function asked<Value>(read: () => Value): Value {
   try {
     return read()

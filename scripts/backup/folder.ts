@@ -12,8 +12,9 @@ import {
   manifestIn,
 } from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import type { StoredSite } from './stored-site.ts'
+import type { Snapshot, StoredSite } from './stored-site.ts'
 
+/** Marks an unfinished backup or download, and names its site and its snapshot. */
 const UNFINISHED = 'unfinished.json'
 const SNAPSHOT = 'snapshot.sqlite'
 
@@ -23,13 +24,25 @@ const UnfinishedShape = z.object({
 })
 type Unfinished = z.infer<typeof UnfinishedShape>
 
-export type BackupFolder = Awaited<ReturnType<typeof openBackupFolder>>
+export interface BackupFolder {
+  path: string
+  /** The snapshot of the database, as an SQLite file. */
+  snapshot: string
+  /** The time of the snapshot, and its bookmark for D1's Time Travel. */
+  taken: Snapshot & { taken_at: string }
+  /** Whether an interrupted backup continues: it uses the snapshot of its first run. */
+  resumed: boolean
+}
 
 /**
- * An empty folder, or one with an interrupted backup of the same site: that backup uses the
- * snapshot of its first run.
+ * Opens an empty folder, or one with an interrupted backup of the same site. Refuses a folder with
+ * other files or with a complete backup.
  */
-export async function openBackupFolder(path: string, site: StoredSite, now: Date) {
+export async function openBackupFolder(
+  path: string,
+  site: StoredSite,
+  now: Date,
+): Promise<BackupFolder> {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== site.name)
     throw new Failure(`${path} contains an unfinished backup of another site: ${cut.site}`)
@@ -43,7 +56,10 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
   return { path, snapshot, taken, resumed: false }
 }
 
-/** The next backup into this folder takes a new snapshot. Its images stay: images never change. */
+/**
+ * Makes the next backup into this folder take a new snapshot. The copied images stay, because
+ * images never change.
+ */
 export async function restartBackup(
   path: string,
   { name }: Pick<StoredSite, 'name'>,
@@ -56,7 +72,7 @@ export async function restartBackup(
   await rm(join(path, MANIFEST), { force: true })
 }
 
-/** An empty folder, or one with an interrupted download of the same backup. */
+/** Opens an empty folder, or one with an interrupted download of the same backup. */
 export async function openFolderFor(path: string, backup: string): Promise<void> {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== backup)
@@ -65,7 +81,9 @@ export async function openFolderFor(path: string, backup: string): Promise<void>
   await note(path, { site: backup, snapshot: null })
 }
 
-/** The manifest marks the backup as complete; temporary files are deleted after it is written. */
+/**
+ * Writes the manifest, which marks the backup as complete, and then deletes the temporary files.
+ */
 export async function closeBackupFolder(
   { path }: Pick<BackupFolder, 'path'>,
   manifest: string,
@@ -75,12 +93,17 @@ export async function closeBackupFolder(
   await rm(join(path, UNFINISHED), { force: true })
 }
 
+/** An interrupted write leaves no file with this name. */
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.part`, content, { mode: 0o600 })
   await rename(`${file}.part`, file)
 }
 
+/**
+ * The record of an interrupted backup, null for an empty folder. Refuses other files and a complete
+ * backup.
+ */
 async function cutIn(path: string): Promise<Unfinished | null> {
   const names = await namesIn(path)
   if (names.length === 0) return null
@@ -106,6 +129,7 @@ async function namesIn(path: string): Promise<string[]> {
 const note = (path: string, unfinished: Unfinished) =>
   writeAtomically(join(path, UNFINISHED), JSON.stringify(unfinished))
 
+/** Refuses a folder without a complete backup, and a manifest that was changed. */
 export async function readManifest(folder: string): Promise<Contents> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
   if (text === null)
@@ -118,7 +142,7 @@ export async function readManifest(folder: string): Promise<Contents> {
   return contents
 }
 
-/** Compares every file with the manifest. Throws at the first difference. */
+/** Compares every file of the folder with the manifest. Throws at the first difference. */
 export async function checkFiles(folder: string, contents: Contents): Promise<void> {
   await refuseUnknownFiles(folder, contents)
   for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {

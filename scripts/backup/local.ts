@@ -13,7 +13,10 @@ import { schemaOf } from './dump.ts'
 import type { StoredSite } from './stored-site.ts'
 import { execPages } from './verify.ts'
 
-/** Whether or not its site is running: SQLite lets a second process read committed data. */
+/**
+ * A data folder on this machine. A backup also works while its site is running, because SQLite lets
+ * a second process read committed data.
+ */
 export function here(storage: SiteStorage, data: string): StoredSite {
   const query = localQuery(storage.DB)
   return {

@@ -12,22 +12,22 @@ import type { FolderEncryption } from './encryption.ts'
 import type { StoredSite } from './stored-site.ts'
 import { pagesOf, verify } from './verify.ts'
 
+/** What to restore, and how. */
 interface Wish {
   folder: string
+  /** Allows replacing the data of a site that is not empty, after a backup of them. */
   replace: boolean
-  /**
-   * Where the backup of replaced data goes, and its encryption. By default beside the folder,
-   * unencrypted.
-   */
+  /** The backup of the replaced data goes beside this path. By default, beside the folder. */
   beside?: string
+  /** Encrypts the backup of the replaced data. Null or omitted: not encrypted. */
   encryption?: FolderEncryption | null
   /** SQL files that run after the backup, in the same transaction. */
   last?: string[]
 }
 
 /**
- * Uploads the images first, then replaces the database in one transaction. After an interruption it
- * can be run again.
+ * Restores a backup: uploads the images first, then replaces the database in one transaction, then
+ * rebuilds derived data. After an interruption it can be run again.
  */
 export async function restore(
   site: StoredSite,
@@ -68,6 +68,7 @@ async function fill(site: StoredSite, contents: Contents, wish: Wish, print: Pri
 
 const HOW_TO_REPAIR = 'Fix the cause and run "npm run joule -- check --repair"'
 
+/** A site is empty if it has no users. */
 export async function isEmpty({ query }: StoredSite): Promise<boolean> {
   const tables = await query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
   return tables.length === 0 || (await query('SELECT 1 FROM users LIMIT 1')).length === 0
@@ -75,7 +76,10 @@ export async function isEmpty({ query }: StoredSite): Promise<boolean> {
 
 const keyOf = (file: string) => decodeURIComponent(file.slice(imageFile('').length))
 
-/** Backups since 1.0.0 are migrated. Backups of newer versions are refused. */
+/**
+ * Refuses backups from before 1.0.0 and backups of newer versions. Backups since 1.0.0 are migrated
+ * after the restore.
+ */
 async function refuseOtherVersions({ migrations }: Contents): Promise<void> {
   if (isVersion1_0_0(migrations)) return
   if (isBeforeBaseline(migrations))

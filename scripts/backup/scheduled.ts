@@ -15,6 +15,7 @@ import { concurrently } from './concurrently.ts'
 import { closeBackupFolder, openFolderFor, writeAtomically } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
+/** The backups that the cron has made, newest first. */
 export async function scheduledBackups(site: StoredSite): Promise<FinishedBackup[]> {
   const index = await site.scheduled('index.json')
   return index ? JSON.parse(new TextDecoder().decode(index)) : []

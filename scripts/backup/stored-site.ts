@@ -10,13 +10,17 @@ export interface StoredSite {
   query: Query
   /** Runs a task while no other restore or deployment can run. */
   alone<Done>(work: () => Promise<Done>): Promise<Done>
+  /** Writes a snapshot of the main database to an SQLite file. */
   snapshot(file: string): Promise<Snapshot>
+  /** Null if the image does not exist. */
   image(key: string): Promise<Uint8Array | null>
+  /** An object of the bucket of scheduled backups. Null if it does not exist. */
   scheduled(key: string): Promise<Uint8Array | null>
   putImage(key: string, file: string): Promise<void>
+  /** Replaces the main database by these SQL files, in one transaction. */
   load(files: string[]): Promise<void>
   /**
-   * Recomputes figures from their rows. Needed if the tables of a backup were read one after the
+   * Recomputes figures from their rows. A backup needs this if its tables were read one after the
    * other.
    */
   repair(): Promise<void>
@@ -28,5 +32,6 @@ export interface StoredSite {
 }
 
 export interface Snapshot {
+  /** The bookmark for D1's Time Travel, read just before the snapshot. Null on this machine. */
   bookmark: string | null
 }

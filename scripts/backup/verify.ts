@@ -18,12 +18,16 @@ export async function verify(folder: string): Promise<Contents> {
   return contents
 }
 
+/** The SQL files of a backup, in the order in which they must run. */
 export function pagesOf(folder: string, { files }: Contents): string[] {
   const names = Object.keys(files).filter((name) => name.startsWith('database/'))
   return names.sort().map((name) => join(folder, name))
 }
 
-/** In one transaction with deferred foreign keys, because rows may refer to later rows. */
+/**
+ * Runs SQL files in one transaction, after the statements of `before`. Foreign keys are deferred,
+ * because rows may refer to later rows.
+ */
 export async function execPages(
   db: DatabaseSync,
   pages: string[],
@@ -41,8 +45,8 @@ export async function execPages(
 }
 
 /**
- * Rows without their parent are skipped in a paged backup. 1.0.0 counts the rows of the deployment
- * lock, a table that it leaves out.
+ * A paged backup may have lost rows, because a row without its parent is left out. A manifest of
+ * 1.0.0 counts the rows of the deployment lock, but the backup does not contain this table.
  */
 function fits(found: number | undefined, count: number, { paged }: Contents): boolean {
   if (found === undefined) return count === 0

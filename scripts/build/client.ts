@@ -11,6 +11,7 @@ import { CLIENT_BUILD, inRoot } from './paths.ts'
 export type Assets = Record<string, string>
 
 const MANIFEST = join(CLIENT_BUILD, 'manifest.json')
+/** esbuild's list of inputs and outputs. */
 export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
 
 export function buildClient(): Promise<void> {
@@ -27,6 +28,10 @@ export function buildClient(): Promise<void> {
   )
 }
 
+/**
+ * Builds the browser code now, and again when a source changes. Calls `afterwards` after each
+ * build.
+ */
 export async function watchClient(afterwards: () => Promise<void>): Promise<void> {
   const { context } = await import('esbuild')
   const onEnd: Plugin = {
@@ -49,7 +54,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
 }
 
 /**
- * Only the hooks files of features: test/node/architecture.test.ts prevents other imports in
+ * Of the features, only the hooks files: test/node/architecture.test.ts prevents other imports in
  * browser code.
  */
 const sources = () => [
@@ -107,8 +112,8 @@ async function finish(metafile: Metafile): Promise<void> {
 }
 
 /**
- * esbuild lets every file import its helpers for CommonJS packages, a request more. Only the editor
- * and the code worker use them.
+ * esbuild makes every file import its helpers for CommonJS packages, although only the editor and
+ * the code worker use them. Removes these imports, because each costs the page one more request.
  */
 async function removeUnusedHelpers({ outputs }: Metafile): Promise<void> {
   const [helpers] = Object.entries(outputs).find(([, output]) => isOfNoSource(output)) ?? []
@@ -123,6 +128,7 @@ async function removeUnusedHelpers({ outputs }: Metafile): Promise<void> {
   }
 }
 
+/** The file with esbuild's own helpers is the only output without a source. */
 function isOfNoSource({ entryPoint, inputs }: Metafile['outputs'][string]): boolean {
   return entryPoint === undefined && Object.keys(inputs).length === 0
 }
@@ -150,6 +156,7 @@ function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined
   )
 }
 
+/** Deletes the files of earlier builds, whose names have other hashes. */
 async function removeOldFiles(metafile: Metafile): Promise<void> {
   const current = new Set([
     basename(MANIFEST),
@@ -181,8 +188,9 @@ const pureHooks: Plugin = {
 }
 
 /**
- * Every other script imports the two that load first, so that esbuild does not split their shared
- * code into many small files.
+ * Two scripts load before all others: `reader` on every page, `member` on every page of a signed-in
+ * user. Every other script imports them here, so that esbuild does not split their shared code into
+ * many small files.
  */
 const layers: Plugin = {
   name: 'layers',

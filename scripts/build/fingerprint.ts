@@ -6,7 +6,9 @@ import { showProgress } from '../bootstrap/progress.mjs'
 import { inRoot, ROOT } from './paths.ts'
 
 interface Step {
+  /** The name of the file that records the fingerprint of the last run. */
   name: string
+  /** The progress message while the step runs. */
   saying: string
   /** Files and folders, relative to the project root. */
   from: string[]
@@ -14,6 +16,7 @@ interface Step {
   to: string[]
 }
 
+/** Runs a build step, unless its sources are unchanged since the last run and all outputs exist. */
 export async function unlessUnchanged(
   { name, saying, from, to }: Step,
   build: () => Promise<void>,
@@ -27,6 +30,7 @@ export async function unlessUnchanged(
   await writeFile(record, current)
 }
 
+/** The hash of all files under these paths. */
 export async function fingerprint(paths: string[], root = ROOT): Promise<string> {
   // Includes the location, because build outputs may contain absolute paths and a checkout can be
   // moved.

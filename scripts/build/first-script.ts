@@ -5,8 +5,8 @@ import type { BuildOptions, Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
 /**
- * One for anonymous readers, one for all other pages, and the service worker, which is not part of
- * a page.
+ * The first script of anonymous readers, the first script of all other pages, and the service
+ * worker, which is not part of a page.
  */
 export const FIRST_SCRIPTS = {
   reading: inRoot('node_modules/.cache/joule/first-script-reading.js'),
@@ -14,6 +14,7 @@ export const FIRST_SCRIPTS = {
   worker: inRoot('node_modules/.cache/joule/service-worker.js'),
 }
 
+/** Builds each first script as one classic script, because pages contain its text. */
 export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
   const {
@@ -53,9 +54,14 @@ export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
 }
 
 /** An inline script of a page, and its hash for the Content-Security-Policy. */
-export async function readFirstScript(path: string) {
+export async function readFirstScript(path: string): Promise<FirstScript> {
   const text = await readFile(path, 'utf8')
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` }
+}
+
+interface FirstScript {
+  text: string
+  hash: string
 }
 
 /** A first script needs only the names of hooks, so the rest of kernel/hooks.ts is left out. */

@@ -8,8 +8,8 @@ import { FIRST_SCRIPTS, readFirstScript } from './first-script.ts'
 import { CLIENT_BUILD, GENERATED, inRoot, TABLE_TYPES } from './paths.ts'
 
 /**
- * Build data for the Worker: the URLs of its assets and the migrations it expects; and the types of
- * its tables.
+ * Writes the build data for the Worker (the URLs of its assets and the migrations that it expects)
+ * and the types of its tables.
  */
 export async function writeGenerated(): Promise<void> {
   const assets: Assets = JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8'))
@@ -50,6 +50,7 @@ async function newestMigration(database: string): Promise<string | null> {
   )
 }
 
+/** A TypeScript interface for the tables after all migrations, in an in-memory database. */
 export function tableTypes(): string {
   const db = new DatabaseSync(':memory:')
   for (const path of globSync(inRoot('migrations/db/*.sql')).sort())
@@ -70,6 +71,7 @@ export function tableTypes(): string {
   return `export interface Tables {\n${types.join('\n')}\n}\n`
 }
 
+/** The texts that a CHECK of the form `column IN ('a', 'b')` allows, as a union type. */
 function valuesOf(table: string, column: string): string | undefined {
   const [, check] = table.replaceAll('"', '').replaceAll('(', '( ').split(` ${column} IN (`)
   const values = check?.split(')')[0]?.split(',') ?? []

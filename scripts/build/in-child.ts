@@ -3,8 +3,9 @@ import { endChildOnExit } from '../bootstrap/end-child.mjs'
 import { inRoot } from './paths.ts'
 
 /**
- * In a child: esbuild and wrangler take about 250 MB, which a process that serves would keep. Its
- * failure ends this process.
+ * Builds what `npm start` needs in a child process: esbuild and wrangler take about 250 MB, which a
+ * process that serves the site afterwards would keep. The child prints its errors, and its failure
+ * ends this process.
  */
 export async function buildInChild(script = inRoot('scripts/build/process.ts')): Promise<void> {
   const child = spawn(process.execPath, [script], {

@@ -10,6 +10,7 @@ export async function buildBrowser(): Promise<void> {
   await writeGenerated()
 }
 
+/** Everything that `npm start` needs. */
 export async function buildSite(): Promise<void> {
   await buildBrowser()
   await bundleWorker()

@@ -12,6 +12,7 @@ export const GENERATED = inRoot('src/generated/build.json')
 export const TABLE_TYPES = inRoot('src/generated/tables.ts')
 export const WORKER_BUNDLE = inRoot('dist/worker')
 
+/** The folder is deleted afterwards, also after an error. */
 export async function inTemporaryFolder<Done>(
   work: (folder: string) => Promise<Done>,
 ): Promise<Done> {

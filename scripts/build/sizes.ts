@@ -9,7 +9,7 @@ import { inRoot, WORKER_BUNDLE } from './paths.ts'
 
 const KB = 1024
 
-/** Requests are those of a first visit without images. */
+/** The maximum sizes after compression. Requests are those of a first visit without images. */
 const BUDGETS = {
   worker: 1.6 * KB * KB,
   reader: { requests: 4, bytes: 23 * KB },
@@ -20,6 +20,9 @@ const BUDGETS = {
 /** The page itself with its inline script, and its icon. */
 const PAGE_AND_ICON = 2
 
+/**
+ * The compressed sizes and their budgets, as lines to print. Throws if a size exceeds its budget.
+ */
 export async function checkSizes(): Promise<string[]> {
   const names = (await readdir(WORKER_BUNDLE)).filter((name) =>
     /\.(js|wasm|txt|html|bin)$/.test(name),
@@ -63,6 +66,7 @@ async function checkPage(
   return `${what}: ${requests} requests, ${inKb(bytes)} of scripts and styles compressed, of ${inKb(budget.bytes)}`
 }
 
+/** The entries and every file that they import statically, directly or indirectly. */
 export function withImports(entries: string[], outputs: Metafile['outputs']): string[] {
   const needed = new Set(entries)
   for (const path of needed) {

@@ -4,12 +4,14 @@ import { createInterface } from 'node:readline'
 import { inRoot } from './paths.ts'
 
 /**
- * Runs a tool from node_modules/.bin and passes its output through. A signal ends both processes.
+ * Runs a tool from node_modules/.bin, passes its output through and returns its exit code. A signal
+ * ends both processes.
  */
 export function run(tool: string, args: string[]): Promise<number> {
   return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
 }
 
+/** Like `run`, but for a tool that runs beside others: prints its output line by line. */
 export function runInParallel(tool: string, args: string[]): Promise<number> {
   const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
@@ -18,6 +20,7 @@ export function runInParallel(tool: string, args: string[]): Promise<number> {
   return endOf(child)
 }
 
+/** Like `run`, but prints nothing: returns the output. */
 export function runSilently(
   tool: string,
   args: string[],

@@ -10,19 +10,22 @@ import { runSilently } from './tools.ts'
 /** The content of wrangler.toml, cached: loading wrangler takes seconds. */
 export interface WorkerConfig {
   options: V4WorkerOptionsShape
+  /** The folder of the static files. */
   files: string
   vars: Record<string, string>
   databases: { binding: string; name: string; migrations: string }[]
   crons: string[]
+  /** Modules that replace packages. */
   alias: Record<string, string>
 }
 
 type WranglerDatabase = { binding: string; database_name?: string; migrations_dir?: string }
 
 const CONFIG = 'worker.json'
+/** The list of files in the bundle. */
 export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile.json')
 
-/** The production bundle, built by the command that deploys it. */
+/** Builds the production bundle with the command that deploys it. */
 export function bundleWorker(): Promise<void> {
   const from = [
     'src',
@@ -84,6 +87,7 @@ export const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
 
 const PARSED_CONFIG = inRoot('node_modules/.cache/joule/wrangler.json')
 
+/** The configuration without a bundle. Cached, because loading wrangler takes seconds. */
 export async function parseWranglerConfig(): Promise<WorkerConfig> {
   const from = ['wrangler.toml', 'package-lock.json', 'scripts/build/worker.ts']
   const step = { name: 'wrangler', saying: 'Reading wrangler.toml', from, to: [PARSED_CONFIG] }
@@ -120,8 +124,8 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
 }
 
 /**
- * One `sha256sum` line for each uploaded file, sorted by name. The same sources give the same hash
- * in every folder.
+ * One hash of all uploaded files: the modules of the Worker and the static files, one `sha256sum`
+ * line each, sorted by name. The same sources give the same hash in every folder.
  */
 export async function bundleHash(files: string, bundle = WORKER_BUNDLE): Promise<string> {
   const modules = (await filesIn(bundle)).filter((name) =>

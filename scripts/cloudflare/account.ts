@@ -2,18 +2,34 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../bootstrap/failure.mjs'
 import { runSilently } from '../build/tools.ts'
 
-export type Account = Awaited<ReturnType<typeof logIn>>
+/** A Cloudflare account that this login can use. */
+export interface Account {
+  id: string
+  name: string
+  /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
+  ask<Result>(method: string, path: string, body?: object): Promise<Result | null>
+  /** The raw bytes of a resource. Null if it does not exist. */
+  bytes(path: string): Promise<Uint8Array<ArrayBuffer> | null>
+  put(path: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<void>
+  /** Runs wrangler with this account. */
+  wrangler: Wrangler
+}
 
+/** Runs a wrangler command without prompts and returns its output. */
 export type Wrangler = (
   args: string[],
   env?: NodeJS.ProcessEnv,
 ) => Promise<{ code: number; output: string }>
 
-// CI: wrangler neither prompts nor writes account ids into wrangler.toml.
+// With `CI`, wrangler neither prompts nor writes account ids into wrangler.toml.
 export const runWrangler: Wrangler = (args, env) =>
   runSilently('wrangler', args, { CI: 'true', ...env })
 
-export async function logIn(wrangler: Wrangler) {
+/**
+ * Uses the login of wrangler or `CLOUDFLARE_API_TOKEN`. Refuses a login with several accounts, unless
+ * `CLOUDFLARE_ACCOUNT_ID` names one.
+ */
+export async function logIn(wrangler: Wrangler): Promise<Account> {
   const { env } = process
   const { output } = await wrangler(['whoami', '--json'])
   const said = jsonIn<{ loggedIn?: boolean; accounts?: AccountName[] }>(output)
@@ -31,7 +47,6 @@ export async function logIn(wrangler: Wrangler) {
   return {
     id,
     name,
-    /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
     ask: <Result>(method: string, path: string, body?: object) =>
       request<Result>(at(path), { method, ...json(body) }),
     bytes: async (path: string) =>
@@ -55,7 +70,7 @@ interface AccountName {
 
 const CLOUDFLARE = 'https://api.cloudflare.com/client/v4'
 
-function chosen(accounts: AccountName[], wanted: string | undefined) {
+function chosen(accounts: AccountName[], wanted: string | undefined): AccountName {
   const [first, ...more] = accounts.filter(({ id }) => !wanted || id === wanted)
   if (!first)
     throw new Failure(wanted ? `this login has no account ${wanted}` : 'this login has no account')
@@ -66,7 +81,7 @@ function chosen(accounts: AccountName[], wanted: string | undefined) {
   )
 }
 
-/** The token of the wrangler login. It is never stored. */
+/** The headers with the token of the wrangler login. The token is never stored. */
 async function authorization(
   wrangler: Wrangler,
   env: NodeJS.ProcessEnv,
@@ -94,10 +109,12 @@ interface Sent {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** The login is valid, but lacks a permission. */
+/** Cloudflare refused the request, and not because of a missing permission. */
 export class Refused extends Failure {}
 
+/** The login is valid, but lacks a permission. */
 export class MissingPermission extends Failure {
+  /** The message of Cloudflare, empty if it has no details. */
   readonly reason: string
 
   constructor(message: string, reason: string) {
@@ -109,6 +126,9 @@ export class MissingPermission extends Failure {
 export const HOW_TO_LOG_IN =
   'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md lists its permissions)'
 
+/**
+ * One request to Cloudflare's API. Returns the `result` of the response, or null for status 404.
+ */
 async function request<Result>(url: string, sent: Sent): Promise<Result | null> {
   const got = await send(url, sent)
   const envelope = envelopeIn<Result>(got)
@@ -117,7 +137,10 @@ async function request<Result>(url: string, sent: Sent): Promise<Result | null> 
 
 const TRIES = 4
 
-/** Downloads bytes and retries once. Only for requests that may be repeated. */
+/**
+ * Sends or receives raw bytes. Tries four times after an error of the server or of the connection,
+ * so only for requests that may be repeated.
+ */
 async function requestBytes(url: string, sent: Sent): Promise<Got | null> {
   for (let tries = 1; ; tries++) {
     const got = await send(url, sent).catch((error) => {
@@ -139,7 +162,7 @@ interface Got {
 
 /**
  * Cloudflare allows 1,200 requests in five minutes. A rate-limited request was not executed, so it
- * is repeated.
+ * is sent again after the pause that Cloudflare asks for.
  */
 async function send(url: string, sent: Sent): Promise<Got> {
   try {
@@ -165,6 +188,7 @@ function pauseOf(got: Pick<Got, 'headers'> | undefined): number | undefined {
 /** A large import responds late. */
 const PATIENCE = 5 * 60_000
 
+/** Returns null for status 404. Throws for every other status. */
 function refused(url: string, method: string, got: Got): null {
   if (got.status === 404) return null
   const said = envelopeIn(got)?.errors?.map(({ message }) => message)

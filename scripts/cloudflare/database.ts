@@ -11,25 +11,27 @@ import {
 } from '../site/migrate.ts'
 import type { Query } from '../site/query.ts'
 import type { Account } from './account.ts'
-import type { Target } from './target.ts'
+import type { DatabaseBinding } from './target.ts'
 
+/** A D1 database at Cloudflare. Each call is one request. */
 export interface RemoteDatabase {
   name: string
   uuid: string
+  /** The folder of its migrations. */
   migrations: string
   /**
-   * Also several statements in one text, which D1 executes in one transaction. Returns the rows of
-   * the first.
+   * Runs a statement, or a text of several statements, which D1 executes in one transaction. Returns
+   * the rows of the first statement.
    */
   query: Query
   /**
-   * One transaction. Returns the rows of each. The text of a statement is limited to 100 KB, a
-   * value to 2 MB.
+   * Runs statements with bound values in one transaction and returns the rows of each. The text of a
+   * statement is limited to 100 KB, a value to 2 MB.
    */
   batch(statements: { sql: string; params: unknown[] }[]): Promise<unknown[][]>
 }
 
-type Named = Target['databases'][number]
+type Named = DatabaseBinding
 
 export async function ensureDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
   // If two deployments create it concurrently, one fails and finds it here.
@@ -60,6 +62,7 @@ export async function replicate(account: Account, { uuid, name }: RemoteDatabase
   if (!done) throw new Failure(`the database ${name} no longer exists`)
 }
 
+/** The current bookmark for Time Travel. */
 export async function bookmarkOf(
   account: Account,
   { uuid, name }: RemoteDatabase,
@@ -166,8 +169,15 @@ const LOCK = `CREATE TABLE IF NOT EXISTS deploy_lock (
 const HOLD = `INSERT INTO deploy_lock (one, holder, until) VALUES (1, ?, ?)
   ON CONFLICT (one) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE until < ? RETURNING holder`
 
-/** Refuses a database that is newer than the code or older than the baseline. */
-export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {
+/**
+ * Counts the applied migrations and lists those that this code adds. Refuses a database that is
+ * newer than the code or older than the baseline.
+ */
+export async function migrationsToApply({
+  name,
+  migrations,
+  query,
+}: RemoteDatabase): Promise<{ applied: number; pending: string[] }> {
   const { applied, pending, unknown } = await migrationsOf(query, migrations)
   if (isBeforeBaseline(applied)) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')
   const [newer] = unknown
@@ -178,6 +188,10 @@ export async function migrationsToApply({ name, migrations, query }: RemoteDatab
   return { applied: applied.length, pending }
 }
 
+/**
+ * Like `wrangler d1 migrations apply`, but with one request per migration: D1 applies all of a
+ * migration or nothing.
+ */
 export function applyRemotely(
   { name, migrations, query }: RemoteDatabase,
   pending: string[],

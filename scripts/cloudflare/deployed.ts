@@ -1,12 +1,30 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { type Account, logIn, type Wrangler } from './account.ts'
-import { existingDatabase } from './database.ts'
+import { existingDatabase, type RemoteDatabase } from './database.ts'
 import { readTarget } from './target.ts'
 
-export type Deployed = Awaited<ReturnType<typeof deployedSite>>
+/**
+ * A deployed site with the resources that `npm run deploy` created. The search database and the
+ * buckets are looked up when they are used, so that a command needs no permission for the others.
+ */
+export interface Deployed {
+  account: Account
+  worker: string
+  db: RemoteDatabase
+  search(): Promise<RemoteDatabase>
+  images(): Promise<RemoteBucket>
+  backups(): Promise<RemoteBucket>
+}
 
-/** Each resource is looked up on first use, so that a login needs no permission for the others. */
-export async function deployedSite(env: string | undefined, wrangler: Wrangler) {
+export interface RemoteBucket {
+  name: string
+  /** Null if the object does not exist. */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>
+  put(key: string, bytes: Uint8Array<ArrayBuffer>, type?: string): Promise<void>
+}
+
+/** `env` is a section [env.<name>] of wrangler.toml; undefined is production. */
+export async function deployedSite(env: string | undefined, wrangler: Wrangler): Promise<Deployed> {
   const { worker, databases, buckets } = await readTarget(env)
   const account = await logIn(wrangler)
   const database = (binding: string) => existingDatabase(account, bound(databases, binding))
@@ -28,9 +46,10 @@ function bound<Bound extends { binding: string }>(all: Bound[], wanted: string):
 }
 
 /**
- * Checks the bucket first: for a missing object, Cloudflare does not say whether the bucket exists.
+ * Checks the bucket first, because Cloudflare's response for a missing object does not tell whether
+ * the bucket exists.
  */
-async function existingBucket(account: Account, name: string) {
+async function existingBucket(account: Account, name: string): Promise<RemoteBucket> {
   const found = await account.ask('GET', `r2/buckets/${name}`)
   if (!found)
     throw new Failure(

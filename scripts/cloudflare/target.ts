@@ -4,9 +4,24 @@ import type { Unstable_RawConfig, Unstable_RawEnvironment } from 'wrangler'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 
-export type Target = Awaited<ReturnType<typeof readTarget>>
+/** The deployed site in wrangler.toml: production, or a section [env.<name>]. */
+export interface Target {
+  worker: string
+  databases: DatabaseBinding[]
+  buckets: { binding: string; name: string }[]
+}
 
-export async function readTarget(env: string | undefined) {
+export interface DatabaseBinding {
+  /** The name in the Worker, such as `DB`. */
+  binding: string
+  /** The name at Cloudflare. */
+  name: string
+  /** The folder of its migrations. */
+  migrations: string
+}
+
+/** Refuses a section that lacks a name of the Worker, of a database or of a bucket. */
+export async function readTarget(env: string | undefined): Promise<Target> {
   const { name, d1_databases = [], r2_buckets = [] } = await readSection(env)
   return {
     worker: named(name, 'name'),
@@ -23,8 +38,8 @@ export async function readTarget(env: string | undefined) {
 }
 
 /**
- * As wrangler reads it, without loading wrangler, which takes a second: an environment does not
- * inherit bindings.
+ * Reads the section as wrangler does: an environment does not inherit bindings. Loading wrangler
+ * itself would take a second.
  */
 async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Unstable_RawEnvironment> {
   const config = parsed(await readFile(inRoot('wrangler.toml'), 'utf8'))

@@ -31,8 +31,8 @@ export async function exportTo(
 }
 
 /**
- * In one transaction. D1 skips a file whose hash it has already imported, so the file must be
- * unique.
+ * Imports a file in one transaction. D1 skips a file whose hash it has already imported, so the
+ * file must be unique.
  */
 export async function importFrom(
   account: Account,
@@ -53,6 +53,7 @@ export async function importFrom(
   )
 }
 
+/** The response to a step of an export or an import. */
 interface Progress<Result> {
   success?: boolean
   status?: 'complete' | 'error' | 'active'
@@ -80,6 +81,9 @@ async function finished<Result>(
 const isUnderWay = ({ success, status, at_bookmark }: Progress<unknown>) =>
   success !== false && status !== 'complete' && status !== 'error' && at_bookmark !== undefined
 
+/**
+ * Returns the hash that the storage computed of the uploaded data, undefined if the upload failed.
+ */
 async function uploaded(url: string, file: string): Promise<string | undefined> {
   const { size } = await stat(file)
   const body = Readable.toWeb(createReadStream(file)) as BodyInit

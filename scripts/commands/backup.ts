@@ -104,8 +104,8 @@ export const backupKey: Command = {
 }
 
 /**
- * `--encrypt` without a key uses the key of the scheduled backups. A running site has other
- * variables than this process.
+ * `--encrypt` without a key uses the key of the scheduled backups. It is read here, because a
+ * running site, which executes the command, has other environment variables than this process.
  */
 function withPublicKey(arg: string): string {
   const { JOULE_BACKUP_RECIPIENT: key } = process.env
@@ -129,6 +129,7 @@ function keysIn(args: string[]): { keys: KeyFiles; rest: string[] } {
   }
 }
 
+/** The values of the options `--name` (empty) and `--name=value`, and all other arguments. */
 function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
   const options: Partial<Record<Name, string>> = {}
   const rest = args.filter((arg) => {
@@ -139,6 +140,7 @@ function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
   return { options, rest }
 }
 
+/** The newest backup of a day, or of all days if `day` is empty. */
 async function idOf(site: StoredSite, day: string): Promise<string> {
   const found = (await scheduledBackups(site)).find(({ id }) => id.startsWith(day))
   if (!found)
@@ -148,14 +150,19 @@ async function idOf(site: StoredSite, day: string): Promise<string> {
   return found.id
 }
 
-/** Loaded on demand: one needs the domain code of the site, the other needs wrangler. */
+/**
+ * Loads each kind of storage on demand: a data folder needs the domain code of the site, a deployed
+ * site needs wrangler.
+ */
 async function storedSite(site: CommandSite): Promise<StoredSite> {
   if (site.storage === null)
     return (await import('../backup/cloudflare.ts')).cloudflare(site.remote, site.print)
   return (await import('../backup/local.ts')).here(site.storage, site.data)
 }
 
-/** Relative to the folder of the command: a running site has another working folder. */
+/**
+ * Resolves paths in the folder of the caller, because a running site has another working folder.
+ */
 function withFolder(args: string[]): string[] {
   return args.map((arg) => {
     const [, option = '', file = ''] = /^(--(?:identity|passphrase-file)=)(.+)$/s.exec(arg) ?? []

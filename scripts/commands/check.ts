@@ -1,7 +1,11 @@
 import { Meter, openDb } from '#db/client.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { recall } from '#features/core/site/state.ts'
-import { checkAll, repairAll } from '#features/operations/admin/overview/invariants.ts'
+import {
+  checkAll,
+  type InvariantReport,
+  repairAll,
+} from '#features/operations/admin/overview/invariants.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type RemoteDatabase, statementsOn } from '../cloudflare/database.ts'
 import type { Print } from '../site/control.ts'
@@ -9,7 +13,7 @@ import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
 import { reindexHere, reindexRemotely } from './reindex.ts'
 
-/** Exits with a failure if damage remains, so that a script can test it. */
+/** Fails if damage remains, so that a script can test its exit code. */
 export const check: Command = {
   usage: 'check [--repair] [--remote]',
   summary: 'checks all figures against their rows; --repair recomputes them',
@@ -27,10 +31,8 @@ export const check: Command = {
   },
 }
 
-export function report(
-  { ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>,
-  print: Print,
-): void {
+/** Prints the result of a check, and fails if it found damage. */
+export function report({ ok, checked, failures }: InvariantReport, print: Print): void {
   for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
   if (!ok)
     throw new Failure(

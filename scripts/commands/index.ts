@@ -28,7 +28,7 @@ const grantOwner: Command = {
 }
 
 /**
- * For an owner who has lost the second factor: no other owner may exist who could remove it on the
+ * For an owner who has lost the second factor, if no other owner exists who could remove it on the
  * site.
  */
 const removeSecondFactor: Command = {
@@ -45,19 +45,27 @@ const removeSecondFactor: Command = {
   },
 }
 
+/** An operator command for a site on this machine or at Cloudflare: `npm run joule -- <usage>`. */
 export interface Command {
   usage: string
   summary: string
-  /** Needs of a local site. By default a complete site: migrated and with an owner. */
+  /**
+   * The state of the local site that the command needs. By default a complete site: migrated and
+   * with an owner.
+   */
   needs?: Needs
   /** Resolves arguments in the folder of the caller, before they are sent to a running site. */
   whereTyped?(args: string[]): string[]
   run(site: CommandSite, args: string[]): Promise<void>
 }
 
-/** `storage` is used as it is, whether or not a site is running on it. */
+/**
+ * `storage` is the data folder as it is, whether or not a site is running on it. `nothing` is a
+ * command that uses no site.
+ */
 export type Needs = 'site' | 'storage' | 'stopped site' | 'nothing'
 
+/** The site that a command runs on: the storage on this machine, or a site at Cloudflare. */
 export type CommandSite = { query: Query; print: Print } & (
   | { storage: SiteStorage; data: string; remote?: undefined }
   | { storage: null; data?: undefined; remote: Deployed }

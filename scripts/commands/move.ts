@@ -21,8 +21,9 @@ export const MOVE = {
 }
 
 /**
- * The transaction that loads the database writes a mark, so that a repeated move distinguishes its
- * own data from others. It is deleted last.
+ * Backs the source up, restores the backup in the target and checks the target. The transaction
+ * that loads the database also writes a mark, so that a repeated move can tell data that it loaded
+ * itself from other data in the target, which it refuses. The mark is deleted last.
  */
 export async function move(args: string[], wrangler: Wrangler, print: Print): Promise<void> {
   const { source, target, secretFile } = wishIn(args, wrangler, print)
@@ -90,6 +91,9 @@ function placeOf(arg: string, wrangler: Wrangler, print: Print): Place {
 
 const SECRET_MIN = 32
 
+/**
+ * The secret in the file, or that of the source folder if `file` is empty. Refuses a short secret.
+ */
 async function secretOf({ folder }: Place, file: string): Promise<string> {
   if (file === '' && folder === null)
     throw new Failure(
@@ -103,8 +107,8 @@ async function secretOf({ folder }: Place, file: string): Promise<string> {
 }
 
 /**
- * The time of the data if this move has loaded them, null if the target is empty. Other data are
- * refused.
+ * The time of the snapshot if this move has already loaded it into the target, null if the target
+ * is empty. Refuses a target with other data.
  */
 async function markIn({ stored }: PlacedSite, id: string, { name }: Place): Promise<string | null> {
   if (await isEmpty(stored)) return null
@@ -140,20 +144,23 @@ async function removeWork(work: string): Promise<void> {
 interface Moved {
   source: Place
   target: Place
+  /** The time of the snapshot. */
   taken: string
   hasSecret: boolean
+  /** The number of users with an authenticator app. */
   apps: number
 }
 
+/** The steps that remain for the owner after a move. */
 function nextSteps(moved: Moved): string[] {
   const { source, target, taken, hasSecret } = moved
   const steps = [
     ...(target.folder === null ? ON_CLOUDFLARE : onMachine(target.folder, source.folder === null)),
     ...(hasSecret
-      ? ['Sessions stay valid on the same host name. On another one, everybody logs in again.']
+      ? ['Sessions stay valid on the same host name. On another one, everyone has to log in again.']
       : newSecret(moved)),
     source.folder === null
-      ? `The Worker still answers at its old address. Whatever is written there after ${taken} is not moved. Delete it with "npx wrangler delete" when the new site works.`
+      ? `The Worker still responds at its old address. Data written there after ${taken} are not moved. Delete it with "npx wrangler delete" when the new site works.`
       : `${source.folder} is unchanged. Do not start it again; delete it when the new site works.`,
   ]
   return [
@@ -178,22 +185,25 @@ const onMachine = (folder: string, leavesCloudflare: boolean) => [
 ]
 
 function newSecret({ apps, source, target }: Moved): string[] {
-  const everybody = 'The secret was not moved: everybody has to log in again.'
-  if (apps === 0) return [everybody]
+  const everyone = 'The secret was not moved: everyone has to log in again.'
+  if (apps === 0) return [everyone]
   const how =
     target.folder === null
       ? `run "npx wrangler secret put JOULE_SECRET < ${source.folder}/secret"`
       : `write the old secret to ${target.folder}/secret`
   return [
-    everybody,
+    everyone,
     `Authenticator apps do not work with another secret: ${apps} of your users would need a recovery code. To avoid that, ${how}.`,
   ]
 }
 
+/** The source or the target of a move: a data folder, or a site at Cloudflare. */
 interface Place {
   name: string
+  /** Null at Cloudflare. */
   folder: string | null
   hasSite(): boolean
+  /** Opens the site for a task and closes it afterwards. */
   use<Done>(work: (site: PlacedSite) => Promise<Done>): Promise<Done>
 }
 
@@ -252,7 +262,10 @@ function folderPlace(folder: string): Place {
   }
 }
 
-/** Opening a data folder changes the permissions of its files. */
+/**
+ * Refuses a folder with other files, because opening a data folder changes the permissions of its
+ * files.
+ */
 async function refuseOtherFolder(folder: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : []
   // A killed command may leave hidden files only.

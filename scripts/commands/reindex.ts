@@ -7,7 +7,7 @@ import type { RemoteDatabase } from '../cloudflare/database.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
 
-/** Search uses the old index entry of a post until the post is reindexed. */
+/** Rebuilds the search index. Until a post is reindexed, search uses its old entry. */
 export const reindex: Command = {
   usage: 'reindex [--remote]',
   summary: 'rebuilds the search index from the main database',
@@ -23,15 +23,25 @@ export const reindex: Command = {
   },
 }
 
-export async function reindexHere(storage: Pick<SiteStorage, 'DB' | 'SEARCH'>) {
+/** Marks the whole index as outdated and rebuilds it. */
+export async function reindexHere(storage: Pick<SiteStorage, 'DB' | 'SEARCH'>): Promise<Indexed> {
   const search = openDb(storage.SEARCH, new Meter())
   await beginReindex(search, 'posts')
   await beginReindex(search, 'comments')
   return catchUp(storage)
 }
 
+/** The number of posts and comments that were added to the index. */
+export interface Indexed {
+  posts: number
+  comments: number
+}
+
 /** Repairs the whole index now; the cron would do it in small steps. */
-export async function catchUp({ DB, SEARCH }: Pick<SiteStorage, 'DB' | 'SEARCH'>) {
+export async function catchUp({
+  DB,
+  SEARCH,
+}: Pick<SiteStorage, 'DB' | 'SEARCH'>): Promise<Indexed> {
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   return {
     posts: await throughout(() => repairSearch(db, search)),
@@ -51,7 +61,10 @@ async function throughout(
   return indexed
 }
 
-/** All texts would have to be downloaded and uploaded, so the Worker's own repair does it. */
+/**
+ * Marks the index as outdated, so that the Worker's own repair rebuilds it. A rebuild from here
+ * would have to download and upload all texts.
+ */
 export async function reindexRemotely({ query }: RemoteDatabase): Promise<void> {
   await query(`DELETE FROM search_state;
     INSERT INTO search_state (key, value)

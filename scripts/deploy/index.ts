@@ -30,8 +30,8 @@ import {
 } from './upload.ts'
 
 /**
- * `npm run deploy`: creates a site in an empty account, or upgrades it. A failure leaves the site
- * unchanged.
+ * `npm run deploy`: creates a site in an empty account, or upgrades it. After a failed step the old
+ * version serves the site, unless the rollback of an unhealthy version fails too.
  */
 export async function deploy(args: string[], tools: Partial<Tools> = {}): Promise<void> {
   const { build, wrangler, readTarget } = { ...TOOLS, ...tools }
@@ -65,6 +65,7 @@ export async function deploy(args: string[], tools: Partial<Tools> = {}): Promis
 
 /** Tests replace parts of this. */
 const TOOLS = {
+  /** Returns the hash of the bundle. */
   async build() {
     await checkAndBuild()
     return hashOfBundle()
@@ -80,7 +81,9 @@ interface Deployment {
   target: Target
   account: Account
   databases: RemoteDatabase[]
+  /** The version that serves the site before the deployment, null on the first deployment. */
   before: string | null
+  /** The name of a secret to create, or null. */
   newSecret: string | null
   /** The hash, which the owner sees at /healthz. */
   bundle: string
@@ -116,8 +119,8 @@ async function deployVersion(deployment: Deployment): Promise<void> {
 }
 
 /**
- * Runs before the upload. Always records the Time Travel bookmark, because new code may damage data
- * without a migration.
+ * Runs before the upload of the code that needs the migrations. Always records the Time Travel
+ * bookmark of existing data, because new code may damage data without any migration.
  */
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)

@@ -1,7 +1,20 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '../bootstrap/failure.mjs'
 
-export type Options = ReturnType<typeof readOptions>
+/** `DEPLOY_HELP` describes the options. */
+export interface Options {
+  /** A section [env.<name>] of wrangler.toml; undefined is production. */
+  env: string | undefined
+  /** The address of the site, if wrangler.toml does not define it. */
+  url: string | undefined
+  /** Continues although the account is on the free plan. */
+  free: boolean
+  help: boolean
+  /** Creates a new secret for signing; signatures of the old ones stay valid. */
+  rotateSecret: boolean
+  /** From now on, accepts only signatures of the newest secret. */
+  retireSecrets: boolean
+}
 
 export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--free] [--url <address>] [--rotate-secret | --retire-secrets]
 
@@ -12,7 +25,7 @@ Deploys this code to Cloudflare: creates the site on the first run, upgrades it 
   --rotate-secret   creates a new secret for signing; signatures of the old one stay valid
   --retire-secrets  refuses signatures of all secrets but the newest from now on`
 
-export function readOptions(args: string[]) {
+export function readOptions(args: string[]): Options {
   try {
     const { values } = parseArgs({
       args,

@@ -8,8 +8,13 @@ import { inTemporaryFolder } from '../build/paths.ts'
 import { type Account, HOW_TO_LOG_IN, MissingPermission, Refused } from '../cloudflare/account.ts'
 import type { Query } from '../site/query.ts'
 
-export type Version = ReturnType<typeof versionIn>
+export interface Version {
+  id: string
+  /** Null if the Worker has neither a route nor a workers.dev address. */
+  address: string | null
+}
 
+/** The version that serves the site now, null before the first deployment. */
 export async function servingVersion(account: Account, worker: string): Promise<string | null> {
   const response = await account.ask<{ deployments: { versions: { version_id: string }[] }[] }>(
     'GET',
@@ -18,6 +23,7 @@ export async function servingVersion(account: Account, worker: string): Promise<
   return response?.deployments[0]?.versions[0]?.version_id ?? null
 }
 
+/** Uploads the code. With `newSecret`, the same version also gets a new secret of this name. */
 export function upload(
   account: Account,
   args: string[],
@@ -51,7 +57,8 @@ interface Reported {
   targets?: string[]
 }
 
-function versionIn(report: string) {
+/** Wrangler writes one JSON object per line. */
+function versionIn(report: string): Version {
   const lines = report.trim().split('\n')
   const deployed = lines
     .map((line): Reported => JSON.parse(line))
@@ -62,6 +69,7 @@ function versionIn(report: string) {
   return { id: deployed?.version_id ?? '', address: address && `https://${address}` }
 }
 
+/** The error lines of wrangler's output, without colours and frames. */
 export function errorsIn(output: string): string {
   const plain = stripVTControlCharacters(output)
   const errors = [...plain.matchAll(/(?:\[ERROR\]|ERROR|✘)\s*(.+)/g)].map(([, text = '']) =>
@@ -71,7 +79,10 @@ export function errorsIn(output: string): string {
   return errors.join('; ') || lines.at(-1)?.trim() || 'wrangler gave no reason'
 }
 
-/** Null if there is an owner. The database stores only the hash of the newest link. */
+/**
+ * A link that makes its first user the owner. Null if the site has an owner. The database stores
+ * only the hash of the newest link, so older links end.
+ */
 export async function ownerLink(query: Query, address: string, now: Date): Promise<string | null> {
   const [owner] = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
   if (owner) return null
@@ -88,6 +99,7 @@ export async function ownerLink(query: Query, address: string, now: Date): Promi
 
 const FIRST = 'JOULE_SECRET'
 
+/** The names of the signing secrets, newest first, as the Worker sorts them. */
 export async function secretNames(account: Account, worker: string): Promise<string[]> {
   const secrets = await account.ask<{ name: string }[]>('GET', `workers/scripts/${worker}/secrets`)
   const names = (secrets ?? []).map(({ name }) => name)
@@ -97,22 +109,27 @@ export async function secretNames(account: Account, worker: string): Promise<str
 }
 
 /**
- * The name of the secret that this deployment creates, or null. The date in the name makes it the
- * newest.
+ * The name of the secret that this deployment creates, or null. A site without a secret always gets
+ * one. The date in the name makes a rotated secret the newest.
  */
 export function secretToMake(names: string[], rotates: boolean, now: Date): string | null {
   if (names.length === 0) return FIRST
   return rotates ? `${FIRST}_${now.toISOString().replaceAll(/\D/g, '').slice(0, 14)}` : null
 }
 
-/** Only the newest secret is accepted from here on. Deleted secrets cannot be restored. */
+/**
+ * Deletes all secrets but the newest, so that only its signatures are valid. A deleted secret
+ * cannot be restored.
+ */
 export async function retireSecrets(account: Account, worker: string): Promise<string[]> {
   const [, ...older] = await secretNames(account, worker)
   for (const name of older) await account.ask('DELETE', `workers/scripts/${worker}/secrets/${name}`)
   return older
 }
 
-/** Replaces the oldest secret: newer ones sign, and signatures of all secrets are accepted. */
+/**
+ * Replaces the oldest secret. Newer secrets still sign, and signatures of all secrets are accepted.
+ */
 export async function putSecret(account: Account, worker: string, text: string): Promise<void> {
   const secret = { name: FIRST, text, type: 'secret_text' }
   if (!(await account.ask('PUT', `workers/scripts/${worker}/secrets`, secret)))
@@ -122,8 +139,9 @@ export async function putSecret(account: Account, worker: string, text: string):
 }
 
 /**
- * Cloudflare refuses empty requests, first for a missing permission. So it is reported before
- * anything is created.
+ * Checks the permissions of a deployment with empty requests. Cloudflare refuses every empty
+ * request, but checks the permission first. So a missing permission is reported before anything is
+ * created.
  */
 export async function checkRights(account: Account, worker: string): Promise<void> {
   const probes = {
@@ -142,6 +160,10 @@ export async function checkRights(account: Account, worker: string): Promise<voi
     )
 }
 
+/**
+ * The reason for a missing permission, empty if Cloudflare gives none. Null if the request was
+ * refused for another reason.
+ */
 async function missingPermission(account: Account, path: string): Promise<string | null> {
   try {
     await account.ask('POST', path, {})
@@ -156,7 +178,10 @@ async function missingPermission(account: Account, path: string): Promise<string
 const FREE = `On the free plan a request may use 10 ms of CPU time and 50 queries. Passwords (bcrypt) and images need more, \
 so registrations and logins would often fail. A database may have 500 MB.`
 
-/** Reports features that do not work on the free plan before any change. */
+/**
+ * Describes the plan of the account. Refuses the free plan before anything is changed, unless the
+ * operator allows it.
+ */
 export async function checkPlan(account: Account, allowFree: boolean): Promise<string> {
   const subscriptions = await account
     .ask<{ rate_plan?: { id?: string } }[]>('GET', 'subscriptions')

@@ -36,7 +36,7 @@ test('a site moves to Cloudflare and back with equal tables and images, and the 
     /no problems[\s\S]*Cloudflare has the site of .*\n {2}1\. [\s\S]*DNS: /,
   )
   expect(there.output).toMatch(
-    /The secret was not moved: everybody has to log in again\.\n.* 1 of your users would need/,
+    /The secret was not moved: everyone has to log in again\.\n.* 1 of your users would need/,
   )
   expect(await contentOfCloud(cloud)).toEqual(before)
   const secret = await readFile(join(source, 'secret'), 'utf8')
