@@ -13,6 +13,7 @@ import { foldText } from '#kernel/text/word-matcher.ts'
 export const BLOCKED_HOSTS_MAX = 5000
 /** Maximum labels of a blocked host, so that the lookup of a long host name stays small. */
 const LABELS_MAX = 8
+/** The maximum length of a host name (RFC 1035). */
 const HOST_LENGTH = 253
 
 export const BlockedHostsInput = z.object({ hosts: z.array(z.string()).max(BLOCKED_HOSTS_MAX) })
@@ -23,13 +24,16 @@ export const blockedHosts: Group<string[]> = group({ rows }, ({ rows }) =>
   rows.map(({ host }) => host),
 )
 
-/** Replaces the list. An unchanged list is neither written nor logged. */
+/**
+ * Replaces the list and returns it, sorted and without duplicates. An unchanged list is neither
+ * written nor logged.
+ */
 export async function setBlockedHosts(
   db: Database,
   admin: AuditActor,
   raw: readonly string[],
   now: Date,
-) {
+): Promise<string[]> {
   const hosts = parsedLines(raw, 'hosts', normalisedHost, BLOCKED_HOSTS_MAX).sort()
   const change = sizeOfChange(await db.read(blockedHosts), hosts)
   if (change === null) return hosts
@@ -46,6 +50,10 @@ export async function setBlockedHosts(
   return hosts
 }
 
+/**
+ * The host of each link and image in the body, of the cover and of the canonical link. A host may
+ * occur several times.
+ */
 export function hostsInPost(post: {
   body: string
   coverUrl: string | null
@@ -123,7 +131,14 @@ function parsedLines(
   return unique
 }
 
-function sizeOfChange(before: readonly string[], after: readonly string[]) {
+/** Null if both lists have the same entries, in any order. */
+/** The numbers of a change for the audit log, which does not contain the entries themselves. */
+interface ListChange {
+  before: { entries: number }
+  after: { entries: number; added: number; removed: number }
+}
+
+function sizeOfChange(before: readonly string[], after: readonly string[]): ListChange | null {
   const [old, fresh] = [new Set(before), new Set(after)]
   const added = after.filter((entry) => !old.has(entry)).length
   const removed = before.filter((entry) => !fresh.has(entry)).length
@@ -131,6 +146,7 @@ function sizeOfChange(before: readonly string[], after: readonly string[]) {
   return { before: { entries: before.length }, after: { entries: after.length, added, removed } }
 }
 
+/** A message quotes at most this many characters of a line that is not valid. */
 const SHOWN_LENGTH = 60
 
 function refuse(field: string, number: number, line: string): never {
@@ -162,8 +178,8 @@ const problems = bilingual({
 })
 
 /**
- * A message for `AppError('validation_failed', { fields })`: `contentProblem((say) =>
- * say.blockedHost(host))`.
+ * A message for `AppError('validation_failed', { fields })` in the language of the request. Usage:
+ * `contentProblem((say) => say.blockedHost(host))`.
  */
 export const contentProblem =
   (message: (say: (typeof problems)['en']) => string) =>
@@ -175,13 +191,16 @@ export const BLOCKED_WORD_LENGTH = 50
 
 export const BlockedWordsInput = z.object({ words: z.array(z.string()).max(BLOCKED_WORDS_MAX) })
 
-/** Replaces the list. An unchanged list is neither written nor logged. */
+/**
+ * Replaces the list and returns it, normalised and without duplicates. An unchanged list is neither
+ * written nor logged.
+ */
 export async function setBlockedWords(
   db: Database,
   admin: AuditActor,
   raw: readonly string[],
   now: Date,
-) {
+): Promise<string[]> {
   const words = parsedLines(raw, 'words', normalisedWord, BLOCKED_WORDS_MAX)
   const change = sizeOfChange(await db.read(blockedWords), words)
   if (change === null) return words
@@ -198,6 +217,10 @@ export async function setBlockedWords(
   return words
 }
 
+/**
+ * Null for a line without a letter or digit, and for a word that is too long or that the database
+ * cannot store.
+ */
 function normalisedWord(line: string): string | null {
   const word = foldText(line).trim()
   return /[\p{L}\p{N}]/u.test(word) &&

@@ -21,15 +21,24 @@ import { WordMatcher } from '#kernel/text/word-matcher.ts'
 /** A newcomer with this many approved posts is no longer reviewed. */
 export const REVIEWED_POSTS = 2
 
+/** The rules for the public texts of one author at this moment. */
 export interface AuthorRules {
+  /** Every post of every author is reviewed. */
   auditIsOn: boolean
+  /**
+   * Every post of this author is reviewed, because the author is a newcomer. False if `auditIsOn`.
+   */
   reviewsNewcomer: boolean
   /** The maximum number of links to other sites; null without a limit. */
   linksMax: number | null
+  /** A post with one of these words is reviewed. Empty for admins. */
   words: WordMatcher
 }
 
-/** The rules for an author, as part of a larger read: no further round trip. */
+/**
+ * The rules for an author whose row is loaded already, as part of a larger read: they need no
+ * further round trip.
+ */
 export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): Group<AuthorRules> {
   const mayBeNew = !isTrusted(author, now)
   return group({ rulesOf: rulesFor(author.uid, now, { mayBeNew }) }, ({ rulesOf }) =>
@@ -37,7 +46,11 @@ export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): 
   )
 }
 
-/** The same, if the other facts about the author are read in the same batch. */
+/**
+ * The rules for an author whose row is read in the same batch. The result is a function that takes
+ * this row. Pass `mayBeNew: false` for an author who is certainly trusted: the statements that
+ * concern only newcomers are then left out.
+ */
 export function rulesFor(
   uid: number,
   now: Date,
@@ -70,10 +83,15 @@ export function rulesFor(
 
 const NO_WORDS = new WordMatcher([])
 
+/** Whether every post of this author is reviewed now, whatever its content. */
 export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean {
   return auditIsOn || reviewsNewcomer
 }
 
+/**
+ * Whether a post of this author is reviewed before it becomes public, or after an edit of a public
+ * post: because all posts of the author are reviewed, or because of a word of the list.
+ */
 export function needsReview(
   rules: AuthorRules,
   post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>,
@@ -84,6 +102,7 @@ export function needsReview(
   )
 }
 
+/** The maximum number of links to other sites in a public text of a newcomer. */
 export const NEWCOMER_LINKS = 2
 
 /** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */

@@ -28,19 +28,23 @@ export async function sealAddress(secrets: Secrets, email: string): Promise<Seal
   return { hash: hashes[0] ?? '', hashes, ...(await encrypt(secrets, email, 'letter-address')) }
 }
 
-/** Null if the secret is gone. */
+/**
+ * The address in plain text. Null if the address was deleted (`email` is null), or if the secret
+ * that encrypted it was removed.
+ */
 export async function openAddress(
   secrets: Secrets,
   { email, key_id }: { email: string | null; key_id: string },
-) {
+): Promise<string | null> {
   const bytes =
     email === null ? null : await decrypt(secrets, { keyId: key_id, text: email }, 'letter-address')
   return bytes && new TextDecoder().decode(bytes)
 }
 
 /**
- * Ends everything to these subscribers for good. The trigger letter_subscribers_end ends the
- * subscriptions.
+ * Ends all subscriptions of these subscribers for good and deletes their addresses. Only the hash
+ * of an address stays, so that it cannot be subscribed again. The trigger letter_subscribers_end
+ * deletes the subscriptions.
  */
 export function endAll(reason: 'bounced' | 'complained', which: SQL): Statement<{ id: number }> {
   return sql`
@@ -50,8 +54,8 @@ export function endAll(reason: 'bounced' | 'complained', which: SQL): Statement<
 const RENEWED_A_RUN = 500
 
 /**
- * For the cron: hashes and encrypts addresses with the newest secret, so that older secrets can be
- * removed.
+ * For the cron: hashes and encrypts a part of the addresses with the newest secret, so that older
+ * secrets can be removed after some runs.
  */
 export async function renewAddresses(db: Database, secrets: Secrets): Promise<void> {
   if (secrets.length === 1) return
@@ -69,7 +73,10 @@ export async function renewAddresses(db: Database, secrets: Secrets): Promise<vo
   }
 }
 
-/** What a stop link ends: a cadence, or all subscriptions that caused a letter. */
+/**
+ * The subscriptions that a stop link ends: all with this cadence, or those to the topics that
+ * caused this letter.
+ */
 export type StopScope = 'daily' | 'weekly' | `letter-${number}`
 
 /**
@@ -81,12 +88,15 @@ export async function letterLink(
   page: 'confirm' | 'manage' | 'stop',
   id: number,
   scope?: StopScope,
-) {
+): Promise<string> {
   const text = scope === undefined ? String(id) : `${id}.${scope}`
   return `/letters/${page}?token=${await seal(secrets, `letter-${page}`, text)}`
 }
 
-/** The request (`confirm`) or subscriber of a link. Null for a link that this site did not sign. */
+/**
+ * The id in a link: of a request (`confirm`) or of a subscriber (`manage`). Null for a link that
+ * this site did not sign.
+ */
 export async function idIn(
   secrets: Secrets,
   page: 'confirm' | 'manage',
@@ -96,6 +106,7 @@ export async function idIn(
   return text === null ? null : Number(text)
 }
 
+/** The subscriber and the scope of a stop link. Null for a link that this site did not sign. */
 export async function stopIn(
   secrets: Secrets,
   token: string,

@@ -5,7 +5,7 @@ import { type Identity, siteIdentity } from '#features/core/identity/identity.ts
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { letterOf, messageTo } from '#features/publishing/letters/layout.ts'
+import { type Letter, letterOf, messageTo } from '#features/publishing/letters/layout.ts'
 import {
   asLetterPost,
   LETTER_LEVEL_MIN,
@@ -45,11 +45,12 @@ export const AuthorLettersShape = z
   .meta({ id: 'AuthorLetters' })
 export type AuthorLetters = z.infer<typeof AuthorLettersShape>
 
+/** The number of letters that the author sees. */
 const LATEST = 10
 
 /**
- * The triggers letter_subscriptions_count and letter_subscriptions_count_gone keep the number of
- * subscribers.
+ * The letters of an author, for the studio. The triggers letter_subscriptions_count and
+ * letter_subscriptions_count_gone keep the number of subscribers.
  */
 export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<AuthorLetters> {
   const settings = sql<{
@@ -77,7 +78,7 @@ export async function chooseContent(
   db: Database,
   viewer: Viewer,
   content: AuthorLetters['content'],
-) {
+): Promise<AuthorLetters> {
   await db.batch([
     sql`INSERT INTO letter_authors (user_id, content) VALUES (${viewer.uid}, ${content})
         ON CONFLICT (user_id) DO UPDATE SET content = excluded.content`,
@@ -85,6 +86,10 @@ export async function chooseContent(
   return db.read(authorLetters(viewer))
 }
 
+/**
+ * Queues a letter with one post to the author's own address. Refused if the address is not
+ * verified.
+ */
 export async function sendTestLetter(
   db: Database,
   viewer: Viewer,
@@ -98,25 +103,32 @@ export async function sendTestLetter(
   await db.batch([toSend({ kind: 'test', payload }, null, now)])
 }
 
+/** The HTML of a letter with one post. Empty if the post was deleted meanwhile. */
 export async function previewLetter(
   db: Database,
   viewer: Viewer,
   postId: number,
   origin: MailOrigin,
   now: Date,
-) {
+): Promise<string> {
   await ownPost(db, viewer, postId)
   const made = await letterOfPost(db, postId, origin, await siteIdentity(db, now))
   return made ? messageTo('', made.letter).html : ''
 }
 
-/** A letter with one post, for its author. `email` is the author's address, if it is proven. */
+interface LetterOfPost {
+  /** The author's address; null if it is not verified. */
+  email: string | null
+  letter: Letter
+}
+
+/** A letter with one post, for its author. Null if the post is deleted. */
 export async function letterOfPost(
   db: Database,
   postId: number,
   { language, site }: MailOrigin,
   identity: Identity,
-) {
+): Promise<LetterOfPost | null> {
   const row = await db.first(sql<PostColumns & { email: string | null }>`
     SELECT ${POST_COLUMNS}, iif(u.email_verified_at IS NULL, NULL, u.email) AS email
     FROM ${POSTS_WITH_AUTHORS} WHERE p.id = ${postId} AND p.deleted_at IS NULL`)
@@ -139,6 +151,10 @@ export interface ArchivedLetter {
   posts: { id: number; title: string }[]
 }
 
+/**
+ * The letters of an author that have started, newest first, with the posts that are still public.
+ * Letters without such a post are left out.
+ */
 export function letterArchive(uid: number, request: PageRequest): Group<Page<ArchivedLetter>> {
   const rows = sql<{ id: number; started_at: string; posts: string }>`
     SELECT * FROM (

@@ -4,20 +4,29 @@ import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/seriali
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
-/** Gmail cuts a mail at 102 KB. The rest is for the frame around the body. */
+/** Gmail cuts a mail at 102 KB. The remaining bytes are for the frame around the body. */
 export const BODY_BYTES_MAX = 80_000
 /** The width of the card without its padding (layout.ts). */
 const WIDTH = 600
 
+interface MailBody {
+  html: string
+  /** The same body as plain text. */
+  text: string
+  /** Blocks at the end are missing, because the body is longer than `BODY_BYTES_MAX`. */
+  isCut: boolean
+}
+
 /**
- * A sanitised body for a mail: inline styles, because mail programs drop style sheets; absolute
- * addresses; formulas as their source; images of other sites as links, because loading them would
- * tell that site who reads. Ends after a whole block.
+ * Converts a sanitised body to the HTML of a mail. Styles are inline, because mail programs drop
+ * style sheets. Addresses are absolute. Formulas are shown as their source. Images of other sites
+ * become links, because loading them would tell that site who reads the letter. A long body ends
+ * after a whole block.
  */
 export function mailBody(
   body: string,
   { site, path, accent }: { site: string; path: string; accent: string },
-) {
+): MailBody {
   const nodes = styled(treeOf(tokensOf(body), body.length), { site, page: site + path, accent })
   const kept: string[] = []
   let bytes = 0
@@ -28,7 +37,6 @@ export function mailBody(
     kept.push(html)
   }
   const html = kept.join('')
-  // `isCut`: blocks at the end are missing.
   return { html, text: readableText(html), isCut: kept.length < nodes.length }
 }
 
@@ -57,7 +65,7 @@ const STYLES: Readonly<Record<string, string>> = {
   pre: `margin:0 0 16px;padding:12px 14px;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2ede6;${CODE}`,
   code: `padding:1px 4px;border-radius:4px;background:#f2ede6;${CODE}`,
   table: 'margin:0 0 16px;border-collapse:collapse;width:100%',
-  // A short word in a narrow column is not broken.
+  // Not `anywhere`, which would break a short word in a narrow column.
   th: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left;overflow-wrap:break-word',
   td: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left',
   figure: 'margin:0 0 16px',
@@ -92,7 +100,7 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
     return [box(name === 'summary' ? 'p' : 'div', children)]
   const done = given(TASK.checked)
   if (done !== undefined) return [task(children, done === 'true')]
-  // The frame of code is its <pre>.
+  // The surrounding <pre> already has the background of code.
   if (name === 'code' && inside === 'pre')
     return [{ name, attributes: [['style', CODE]], children }]
   const kept = element.attributes.filter(([key]) => KEPT.has(key))
@@ -101,12 +109,18 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
   return [box(name, children, style, kept)]
 }
 
-/** `readableText` needs the marks of footnotes and callouts. */
+/**
+ * Attributes that a mail keeps. `readableText` needs the last two, which mark footnotes and
+ * callouts.
+ */
 const KEPT = new Set(['colspan', 'rowspan', 'start', NOTE.reference, TASK.kind])
 
-/** Elements whose paragraphs have no distance of their own. */
+/** Elements whose paragraphs have a smaller margin. */
 const TIGHT = new Set(['li', 'td', 'th', 'blockquote'])
-/** Classes that the style sheet of mails gives dark colours. */
+/**
+ * The style sheet of mails gives the elements of these classes dark colours. Mail programs that
+ * drop the style sheet show the inline colours.
+ */
 const CLASSES: Readonly<Record<string, string>> = {
   ...{ pre: 'code', code: 'code' },
   ...{ th: 'line', td: 'line', hr: 'line', blockquote: 'line' },
@@ -125,7 +139,7 @@ function box(
   return { name, attributes: [...kept, ...given], children }
 }
 
-/** The mark replaces the bullet, in the line of the text. */
+/** An item of a task list. The mark replaces the bullet and is in the line of the text. */
 function task(children: HtmlNode[], isDone: boolean): HtmlElement {
   const [first] = children
   const line = typeof first === 'object' && first.name === 'p' ? first.children : children
@@ -133,6 +147,10 @@ function task(children: HtmlNode[], isDone: boolean): HtmlElement {
   return box('li', children, `${STYLES.li};list-style:none`)
 }
 
+/**
+ * An image of this site with an absolute address. An image of another site becomes a link, or its
+ * alternative text inside a link.
+ */
 function image(src: string, alt: string, width: number, place: Place, inside: string): HtmlNode[] {
   if (!src.startsWith('/')) return inside === 'a' ? [alt || src] : [link(src, [alt || src], place)]
   const attributes = [
@@ -157,7 +175,10 @@ function link(href: string, children: HtmlNode[], { site, page, accent }: Place)
   }
 }
 
-/** Markdown without the marks that only programs need: escapes, and brackets around addresses. */
+/**
+ * The body as Markdown, without the marks that only programs need: escapes, and angle brackets
+ * around addresses. Code is not changed.
+ */
 function readableText(html: string): string {
   let fence: string | null = null
   const lines = markdownOf(html)

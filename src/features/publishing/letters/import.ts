@@ -31,7 +31,10 @@ export function addressesIn(csv: string): string[] {
 const refused = (addresses: ReturnType<typeof fieldProblem>) =>
   new AppError('validation_failed', { fields: { addresses } })
 
-/** The statement stores the list encrypted. The cron adds the addresses. */
+/**
+ * A statement that stores the list, encrypted as a whole. The cron adds the addresses in parts:
+ * with `isConfirmed` as subscribers, otherwise each gets a mail that asks for confirmation.
+ */
 export async function importAddresses(
   secrets: Secrets,
   addresses: readonly string[],
@@ -67,7 +70,7 @@ export async function continueImports(db: Database, secrets: Secrets, now: Date)
       const address = await sealAddress(secrets, email)
       const reader = { ...waiting, address, time_zone: SITE_ZONE }
       if (confirmed === 1) return subscribe(reader, choice, sql`TRUE`, now)
-      // Not to an address that has such a mail already, or gets these letters.
+      // No mail to an address that has already been asked, or that already gets these letters.
       const isNew = sql`NOT EXISTS (SELECT 1 FROM letter_requests WHERE email_hash IN ${address.hashes})
         AND NOT EXISTS (SELECT 1 FROM letter_subscribers r JOIN letter_subscriptions s ON s.subscriber_id = r.id
           WHERE r.email_hash IN ${address.hashes} AND s.kind = ${kind} AND s.ref = ${ref})`

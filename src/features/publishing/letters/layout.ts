@@ -31,7 +31,10 @@ export interface LetterContent {
   site: string
 }
 
-/** Stand for the links of the subscriber. */
+/**
+ * Placeholders for the two links of a subscriber. They are private-use characters. `messageTo`
+ * replaces them.
+ */
 const STOP = '\u{e001}'
 const MANAGE = '\u{e002}'
 
@@ -89,7 +92,11 @@ ${MANAGE}
   }
 }
 
-/** A post with a mark in a link would send the links of its readers to another site. */
+/**
+ * Removes the placeholders from the texts of a post. With a placeholder in the address of a link,
+ * an author could make `messageTo` put the personal links of each reader into it, and another site
+ * would receive them.
+ */
 function withoutMarks({ id, ...texts }: LetterPost): LetterPost {
   const clean = (text: string) => text.replace(/[\u{e001}\u{e002}]/gu, '')
   const { title, summary, author, body } = texts
@@ -102,7 +109,7 @@ function withoutMarks({ id, ...texts }: LetterPost): LetterPost {
   }
 }
 
-/** A letter that an author tries out has no subscriber. */
+/** The links of a test letter, which has no subscriber. */
 export const NO_SUBSCRIBER = { stop: '/letters', manage: '/letters' }
 
 export function messageTo(to: string, letter: Letter, { stop, manage } = NO_SUBSCRIBER): Message {

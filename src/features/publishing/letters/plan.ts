@@ -10,15 +10,18 @@ import { isPublic } from '#features/publishing/posts/post.ts'
 import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Time to correct a post before its letter starts. */
+/**
+ * A post is put into a letter this long after its publication, so that its author can correct it.
+ */
 export const LETTER_DELAY = 10 * MINUTE
 /** An author has at most one letter in this time. More posts wait and share the next letter. */
 export const LETTER_PAUSE = DAY
-/** Level of an author whose posts go out as letters. */
+/** Posts are sent as letters from this level of their author on. */
 export const LETTER_LEVEL_MIN = 2
+/** The maximum number of posts in a letter or digest. */
 export const LETTER_POSTS_MAX = 20
 const POSTS_A_RUN = 50
-/** After letters were off for longer, older posts are not sent. */
+/** If letters were off for longer than this, the posts from before are not sent. */
 const LOOKBACK_MAX = DAY
 
 interface Row {
@@ -48,20 +51,21 @@ export function toSend(
 }
 
 /**
- * Confirmations that are sent at the same time. With one, each would wait for those before it, or
- * for the cron.
+ * The number of targets of confirmations, so that this many are sent at the same time. With one
+ * target, each confirmation would wait for those before it, or for the cron.
  */
 const CONFIRMATIONS_AT_ONCE = 8
 
-/** For confirmations, `from` has the id of the request. */
+/** The target of a row in the outbox. For confirmations, `from` must have the id of the request. */
 function targetOf(kind: Row['kind']): SQL {
   if (kind === 'confirm') return sql`'confirm-' || (id % ${CONFIRMATIONS_AT_ONCE})`
   return kind === 'test' ? sql`'test'` : sql`'letters'`
 }
 
 /**
- * Expects `posts p JOIN users u LEFT JOIN letter_authors a`. Posts of an import are older than the
- * site shows.
+ * A condition for the tables of POSTS_WITH_AUTHORS: the post is public, and its author may send
+ * letters and has not switched them off. Imported posts are excluded, because they are older than
+ * their publication here.
  */
 const MAY_BE_SENT: SQL = sql`${isPublic} AND p.import_key IS NULL AND u.exp >= ${LEVEL_FLOORS[LETTER_LEVEL_MIN]}
   AND u.status = 'active' AND u.silenced_at IS NULL AND a.blocked_at IS NULL AND COALESCE(a.content, 'summary') <> 'off'`
@@ -79,10 +83,11 @@ export const POST_COLUMNS = sql<PostColumns>`
   p.id, p.author_id, p.title, p.summary, u.username, u.status AS author_status,
   iif(a.content = 'whole', p.body, NULL) AS body`
 
+/** The post as a letter in this language shows it. */
 export function asLetterPost(
   { author_id, username, author_status, ...post }: PostColumns,
   language: Language,
-) {
+): LetterPost {
   return {
     ...post,
     author: displayName({ uid: author_id, username, status: author_status }, language),
@@ -126,7 +131,8 @@ export async function planLetters(db: Database, now: Date): Promise<void> {
   const topics = await db.first(
     sql`SELECT 1 AS any FROM letter_topics WHERE subscribers > 0 LIMIT 1`,
   )
-  // Without subscribers, the next ones get posts from their own time on.
+  // There are no subscribers. Forget the position, so that the next subscriber gets no posts from
+  // before the subscription.
   if (topics === null)
     return void (await db.batch([sql`DELETE FROM site_state WHERE key = 'letters'`]))
   await collectPosts(db, now)
@@ -134,23 +140,20 @@ export async function planLetters(db: Database, now: Date): Promise<void> {
     SELECT id FROM letters INDEXED BY letters_due WHERE state = 'waiting' AND due_at <= ${now.toISOString()}
     ORDER BY due_at, id LIMIT ${POSTS_A_RUN}`)
   for (const { id } of due) await startLetter(db, id, now)
-  if ((await db.first(sql`SELECT 1 FROM ${DIGEST_DUE(now)}`)) !== null)
+  if ((await db.first(sql`SELECT 1 FROM ${digestDue(now)}`)) !== null)
     await db.batch([
-      toSend(
-        { kind: 'digests' },
-        sql`${DIGEST_DUE(now)} WHERE NOT EXISTS (${digestsInQueue})`,
-        now,
-      ),
+      toSend({ kind: 'digests' }, sql`${digestDue(now)} WHERE NOT EXISTS (${digestsInQueue})`, now),
     ])
 }
 
-const DIGEST_DUE = (now: Date) => sql`(
+const digestDue = (now: Date) => sql`(
   SELECT 1 FROM letter_subscriptions INDEXED BY letter_subscriptions_due WHERE digest_at <= ${now.toISOString()} LIMIT 1)`
 
 const digestsInQueue = sql`
   SELECT 1 FROM outbox INDEXED BY outbox_queued
   WHERE status = 'queued' AND channel = 'letter' AND target = ${targetOf('digests')} AND kind = 'digests'`
 
+/** Puts the posts since the last run that have subscribers into letters. */
 async function collectPosts(db: Database, now: Date): Promise<void> {
   const until = after(now, -LETTER_DELAY).toISOString()
   const since = await recall(db, 'letters')
@@ -166,12 +169,16 @@ async function collectPosts(db: Database, now: Date): Promise<void> {
         UNION ALL SELECT 'tag', json_extract(value, '$[0]') FROM json_each(p.tags)))
     ORDER BY p.published_at, p.id LIMIT ${POSTS_A_RUN}`)
   const reached = posts.length === POSTS_A_RUN ? (posts.at(-1)?.published_at ?? until) : until
-  // Nothing new: the place is written once an hour only. Posts in between are found again, and are
-  // in a letter or need none.
+  // If nothing is new, the position is written only once an hour, which saves writes. The next run
+  // then finds the posts in between again: they are in a letter already or need none.
   if (posts.length === 0 && after(new Date(since), HOUR).toISOString() > until) return
   await db.batch([...posts.flatMap((post) => addToLetter(post, now)), remember('letters', reached)])
 }
 
+/**
+ * Adds a post to the waiting letter of its author. If there is none, creates one, which is due
+ * LETTER_PAUSE after the author's last letter.
+ */
 function addToLetter({ id, author_id }: { id: number; author_id: number }, now: Date): Statement[] {
   const at = now.toISOString()
   const afterLast = sql`
@@ -187,7 +194,10 @@ function addToLetter({ id, author_id }: { id: number; author_id: number }, now: 
   ]
 }
 
-/** Changes nothing if a concurrent run has started the letter. */
+/**
+ * Starts a letter, or drops it if none of its posts is public any more. Changes nothing if a
+ * concurrent run has started it.
+ */
 async function startLetter(db: Database, id: number, now: Date): Promise<void> {
   const [first] = await db.all(postsOfLetter(id))
   const at = now.toISOString()

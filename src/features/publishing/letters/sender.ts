@@ -42,24 +42,32 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /**
- * Subscribers that get a letter before the next row of the outbox is sent. A provider that takes 20
- * seconds for each, the timeout of SMTP, needs less time for all than the claim of the row lasts.
+ * The number of subscribers that get a letter before the next row of the outbox is sent. If the
+ * provider takes 20 seconds for each mail, the timeout of SMTP, a part still needs less time than
+ * the claim of the row lasts.
  */
 const PART = 20
-/** How long letters wait after the provider failed, or refused more for now. */
+/** How long letters wait after a failure of the provider. */
 const PAUSE_FAILED = 5 * MINUTE
+/**
+ * How long letters wait after the provider refused more mails for now, and while letters are off.
+ */
 export const PAUSE_QUOTA = HOUR
+/** Problems that mean that the provider refuses more mails for now. */
 const QUOTA = /quota|limit|too many|rate/i
 /**
  * After this number of failures at one subscriber, the next one gets the letter: the mail server of
  * that address may be the cause.
  */
 const FAILURES_MAX = 3
-/** Letters in a row that the mail server of an address refuses for good, before it gets no more. */
+/**
+ * After this number of consecutive letters that the mail server of an address refuses for good, the
+ * address gets no more.
+ */
 export const BOUNCES_MAX = 2
 /**
- * The next attempt for a digest that a mail server refuses for now. It then contains the posts
- * since.
+ * The wait before the next attempt for a digest that a mail server refuses for now. The next digest
+ * also contains the posts since then.
  */
 const DIGEST_AGAIN = 2 * HOUR
 
@@ -96,7 +104,8 @@ export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'let
       return async (row) => {
         const kind: string = row.kind
         const payload: Payload = JSON.parse(row.payload ?? '{}')
-        // Letters are off: a letter goes on when they are on again.
+        // No mail service is configured. A letter that has started waits until there is one again.
+        // Everything else is dropped.
         if (service === null)
           return kind === 'part' ? next(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
         const context = { db, service, secrets, identity, now }
@@ -169,18 +178,19 @@ type State = 'sent' | 'deferred' | 'bounced' | 'failed'
 
 interface Mailing<To extends Recipient> {
   recipients: readonly To[]
-  /** Null: there is nothing for this recipient. */
+  /** Null if there is nothing to send to this recipient. */
   letterFor(to: To): Letter | null | Promise<Letter | null>
   scope(to: To): StopScope
-  /** Committed with the number of bounces of the recipient. */
+  /** Statements that are committed with the number of bounces of the recipient. */
   record(to: To, state: State, messageId: string | null): Statement[]
-  /** Committed if the provider fails. */
+  /** Statements that are committed if the provider fails. */
   paused?(problem: string): Statement[]
 }
 
 /**
- * Sends to the recipients one after the other, and records each at once: a kill repeats at most
- * one. Returns an outcome if the rest must wait for the provider, otherwise null.
+ * Sends to the recipients one after the other, and records each result at once, so that a killed
+ * Worker sends at most one letter twice. Returns an outcome if the rest must wait for the provider,
+ * otherwise null.
  */
 async function sendEach<To extends Recipient>(
   context: Context,
@@ -235,6 +245,7 @@ function stateOf(result: SendResult): State {
   return result.fault === 'address' ? 'bounced' : 'failed'
 }
 
+/** Counts a bounce, and ends the subscriptions of an address with too many in a row. */
 function bounced(subscriber: number): Statement[] {
   return [
     sql`UPDATE letter_subscribers SET bounces = bounces + 1 WHERE id = ${subscriber}`,
@@ -289,7 +300,10 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
   }
 }
 
-/** The letter in the language of each subscriber. Null if no post of it is public any more. */
+/**
+ * Returns a function that composes the letter in the language of each subscriber, once per
+ * language. Null if no post of the letter is public any more.
+ */
 async function composed({ db, identity }: Context, { id, author_id }: LetterRow) {
   const posts = await db.all(postsOfLetter(id))
   const [first] = posts
@@ -311,7 +325,7 @@ async function composed({ db, identity }: Context, { id, author_id }: LetterRow)
   }
 }
 
-/** Each topic is one range of an index, read from the cursor. */
+/** The next subscribers after the cursor. Each topic is one range of an index. */
 function nextRecipients(topics: readonly Topic[], cursor: number): Statement<Recipient> {
   const ranges = topics.map(
     ({ kind, ref }) => sql`
@@ -325,7 +339,10 @@ function nextRecipients(topics: readonly Topic[], cursor: number): Statement<Rec
     JOIN letter_subscribers r ON r.id = q.subscriber_id ORDER BY r.id`
 }
 
-/** Not those that have stopped the letters meanwhile. */
+/**
+ * The subscribers whose mail servers asked to wait, without those who have stopped the letters
+ * meanwhile.
+ */
 function deferredRecipients(
   letter: number,
   topics: readonly Topic[],
@@ -358,8 +375,8 @@ function recorded(
 }
 
 /**
- * The next attempt for deferred subscribers, if there are any. After the last one they count as
- * failed.
+ * Queues the next attempt for deferred subscribers, if there are any. After the last attempt they
+ * count as failed.
  */
 function sendDeferred(letter: number, again: number, now: Date): Statement[] {
   const deferred = sql`letter_sends WHERE letter_id = ${letter} AND state = 'deferred'`
@@ -429,7 +446,10 @@ function dueDigests(at: string): Statement<DueDigest> {
     GROUP BY s.subscriber_id, s.cadence`
 }
 
-/** What the provider reports later about a sent letter. A second report changes nothing. */
+/**
+ * Records a bounce or a complaint that the provider reports after a letter was sent. Other reports,
+ * unknown letters and a second report change nothing.
+ */
 export async function recordLetterReport(db: Database, event: unknown): Promise<void> {
   const report = reportIn(event)
   if (report === null || (report.kind !== 'complained' && !report.isAddressFault)) return

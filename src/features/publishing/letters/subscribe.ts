@@ -40,7 +40,7 @@ export interface Wanted extends Choice {
   time_zone?: string | undefined
 }
 
-/** How long the mailed link works. After it, the request is deleted. */
+/** How long the mailed link works. Then the request is deleted. */
 export const REQUEST_KEPT_FOR = 2 * DAY
 
 /**
@@ -71,6 +71,7 @@ interface Reader extends MailOrigin {
   uid?: number
 }
 
+/** Statements that store a request and queue its mail, if the condition `when` is true. */
 export function ask(reader: Reader, { topic, cadence }: Choice, when: SQL, now: Date): Statement[] {
   const { address, language, time_zone, site } = reader
   const at = now.toISOString()
@@ -86,6 +87,11 @@ export function ask(reader: Reader, { topic, cadence }: Choice, when: SQL, now: 
   ]
 }
 
+/**
+ * Statements that create the subscriber if the address is new, and then start the subscription or
+ * change its cadence. They do nothing if the condition `when` is false, and an ended subscriber
+ * stays ended.
+ */
 export function subscribe(
   reader: Reader,
   { topic, cadence }: Choice,
@@ -108,6 +114,7 @@ export function subscribe(
   ]
 }
 
+/** The start of the first digest's period and its time; null for letters that are sent at once. */
 function digestTimes(
   cadence: Cadence,
   zone: string,
@@ -123,19 +130,31 @@ const subscriberBy = ({ hashes }: SealedAddress) =>
     id: number
   }>`SELECT id FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NULL`
 
-/** The request of a mailed link, with its topic. Null if the link is wrong or old. */
+/** A request that can still be confirmed. */
+interface OpenRequest {
+  request: LetterRequest & TopicRow
+  topic: NamedTopic
+}
+
+/** The request of a mailed link. Null if the link is wrong or old, or if its topic is gone. */
 export async function requestOf(
   db: Database,
   secrets: Secrets,
   token: string,
   language: Language,
   now: Date,
-) {
+): Promise<OpenRequest | null> {
   const id = await idIn(secrets, 'confirm', token)
   return id === null ? null : openRequest(db, id, language, now)
 }
 
-export async function openRequest(db: Database, id: number, language: Language | null, now: Date) {
+/** The request with this id. Without `language`, its topic is named in the request's own. */
+export async function openRequest(
+  db: Database,
+  id: number,
+  language: Language | null,
+  now: Date,
+): Promise<OpenRequest | null> {
   const row = await db.first(sql<LetterRequest & TopicRow>`
     SELECT r.*, ${topicColumns(sql`r.kind`, sql`r.ref`)} FROM letter_requests r
     WHERE r.id = ${id} AND r.created_at > ${after(now, -REQUEST_KEPT_FOR).toISOString()}`)
@@ -143,8 +162,15 @@ export async function openRequest(db: Database, id: number, language: Language |
   return row && topic && { request: row, topic }
 }
 
+interface Confirmed {
+  /** The id of the subscriber. */
+  id: number
+  topic: NamedTopic
+}
+
 /**
- * Starts the subscription of a mailed link. A second use changes nothing. Returns the subscriber.
+ * Starts the subscription of a mailed link. A second use changes nothing. Null if the link is wrong
+ * or old, or if the address gets no letters any more.
  */
 export async function confirmLetters(
   db: Database,
@@ -152,7 +178,7 @@ export async function confirmLetters(
   token: string,
   language: Language,
   now: Date,
-) {
+): Promise<Confirmed | null> {
   const found = await requestOf(db, secrets, token, language, now)
   const email = found && (await openAddress(secrets, found.request))
   if (!found || email === null) return null
@@ -169,8 +195,8 @@ export async function confirmLetters(
 }
 
 /**
- * One press of a member: to the proven address of the account, without a mail. `off` ends the
- * subscription.
+ * Subscribes the verified address of a member's account, without a confirmation mail. `off` ends
+ * the subscription.
  */
 export async function chooseMyLetters(
   db: Database,
@@ -193,7 +219,7 @@ export async function chooseMyLetters(
         WHERE email_hash IN ${address.hashes} AND user_id IS NOT ${viewer.uid}`,
     subscriberBy(address),
   ])
-  // Letters to this address were refused, or its reader complained.
+  // The address has ended for good: its mail server refused letters, or its reader complained.
   if (last(results).length === 0) throw new AppError('invalid_transition')
 }
 
@@ -223,16 +249,22 @@ export function mySubscriptions(uid: number, language: Language): Group<Subscrip
   return subscriptionsOf(subscribersOf(uid), language)
 }
 
-/**
- * A subscriber as the manage page shows it. The address is masked: a forwarded letter also forwards
- * its link. Null for a wrong or old link.
- */
+/** A subscriber as the manage page shows it. */
+interface ManagedSubscriber {
+  id: number
+  time_zone: string
+  /** Masked, because a forwarded letter also forwards its link: `a…@example.com`. */
+  address: string
+  subscriptions: Subscription[]
+}
+
+/** The subscriber of a manage link. Null for a wrong or old link. */
 export async function subscriberOf(
   db: Database,
   secrets: Secrets,
   token: string,
   language: Language,
-) {
+): Promise<ManagedSubscriber | null> {
   const id = await idIn(secrets, 'manage', token)
   if (id === null) return null
   const { rows, subscriptions } = await db.read({
@@ -251,7 +283,7 @@ export async function subscriberOf(
     : null
 }
 
-/** A change on the manage page. `all` ends everything. */
+/** A change on the manage page. `off` ends this subscription, `all` ends every subscription. */
 export async function manageLetters(
   db: Database,
   { id, time_zone }: Pick<LetterSubscriber, 'id' | 'time_zone'>,
@@ -270,8 +302,8 @@ export async function manageLetters(
 }
 
 /**
- * The stop link of a letter. A second use changes nothing. Returns false for a link that this site
- * did not sign.
+ * Ends the subscriptions of a stop link. A second use changes nothing. Returns false for a link
+ * that this site did not sign.
  */
 export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const stop = await stopIn(secrets, token)
@@ -285,6 +317,7 @@ export async function stopLetters(db: Database, secrets: Secrets, token: string)
   return true
 }
 
+/** For the cron: deletes a part of the requests whose links no longer work. */
 export function forgetRequests(now: Date): Statement {
   return sql`
     DELETE FROM letter_requests WHERE id IN (

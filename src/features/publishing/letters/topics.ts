@@ -13,8 +13,8 @@ export const CADENCES = ['each', 'daily', 'weekly'] as const
 export type Cadence = (typeof CADENCES)[number]
 
 /**
- * What a reader follows by e-mail. `ref` is a uid, the key of a tag or the id of a series; empty
- * for the site.
+ * Something that a reader follows by e-mail. `ref` is a uid, the key of a tag or the id of a series.
+ * It is empty for the site.
  */
 export interface Topic {
   kind: (typeof TOPIC_KINDS)[number]
@@ -49,7 +49,10 @@ export const topicColumns = (kind: SQL, ref: SQL) => sql`
   (SELECT name FROM tags WHERE ${kind} = 'tag' AND tag_key = ${ref}) AS tag,
   (SELECT title FROM series WHERE ${kind} = 'series' AND id = CAST(${ref} AS INTEGER) AND parts > 0) AS series`
 
-/** Null if there is no such topic. */
+/**
+ * The topic with its name and path. Null if the topic does not exist: a deleted user, or a series
+ * without public posts.
+ */
 export function nameTopic(row: TopicRow, language: Language): NamedTopic | null {
   const { kind, ref, username, status, tag, series } = row
   if (kind === 'site') return { kind, ref, name: texts[language].site, path: '/' }
@@ -82,6 +85,7 @@ export async function requireTopic(
   return named
 }
 
+/** The topics whose subscribers get this letter. */
 export function topicsOfLetter(letter: number): Statement<Topic> {
   return sql`
     SELECT 'site' AS kind, '' AS ref

@@ -154,10 +154,7 @@ function robots(origin: string, policy: keyof typeof REFUSED): string {
   ].join('\n')
 }
 
-/**
- * Pages that are listed before tags and posts: pages that every site has, and the owner's own
- * pages.
- */
+/** The pages at the start of the sitemap: those that every site has, and the owner's own pages. */
 async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
   const { pages } = await siteIdentity(c.var.db, c.var.now)
   const paths = [

@@ -33,6 +33,7 @@ const HOT = sql.raw(`(CAST(strftime('%s', published_at) AS INTEGER) + (
     + ${favorites} * favorites_count + ${energy} * posts.energy)
   ORDER BY score DESC LIMIT 1))`)
 
+/** Days of posts per batch. A run has at most BATCHES_PER_RUN batches. */
 const DAYS_PER_BATCH = 200
 const BATCHES_PER_RUN = 50
 /**
@@ -82,6 +83,10 @@ function freshDaysAfter({ author_id, day, post_id }: DayOfPost): Statement<Fresh
     ORDER BY d.author_id, d.day, d.post_id LIMIT ${DAYS_PER_BATCH}`
 }
 
+/**
+ * The statements for one batch of days: the ranks of their posts, the suggestions of `posts`, and
+ * last the sums, because they mark the days as summed up.
+ */
 function sumUpOf(days: readonly DayOfPost[], posts: readonly number[]): Statement[] {
   const list = JSON.stringify(days.map(({ post_id, day }) => ({ post_id, day })))
   const which = sql`SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list})`

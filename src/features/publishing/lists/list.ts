@@ -22,8 +22,10 @@ import {
   asPostCard,
   type Columns,
   cardColumns,
+  type DescribedTag,
   isPublic,
   type ListedRow,
+  type PostCard,
 } from '#features/publishing/posts/post.ts'
 import { tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -33,7 +35,10 @@ import { tagKey } from '#kernel/post-limits.ts'
 export type Sort = 'new' | 'hot'
 
 export interface ListQuery {
-  /** The new posts of an author are sorted by their first publication, also at another site. */
+  /**
+   * `new` is by publication here; the list of an author is by first publication, also at another
+   * site.
+   */
   sort: Sort
   tag?: string | undefined
   author?: number | undefined
@@ -54,13 +59,17 @@ export async function listPosts(
   query: ListQuery,
   request: PageRequest,
   language: Language,
-) {
+): Promise<Page<PostCard>> {
   const listed = listOf(cardColumns, query, request)
   return db.read(
     postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)),
   )
 }
 
+/**
+ * A page of a list in this order. `listed` must have one row more than the page, and `asItem`
+ * converts each row of the page.
+ */
 export function postsPage<Row extends ListedRow, Item>(
   listed: Statement<Row>,
   query: Listed,
@@ -78,8 +87,8 @@ type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author' | 'language'> & {
 }
 
 /**
- * Without the filters that are not used: cursors of version 1.0.0 stay valid, and the bench can
- * compare older commits.
+ * The key of a list, to which its cursors belong. It has only the filters that are used: cursors of
+ * version 1.0.0 stay valid, and the bench can compare older commits.
  */
 export function postsKey({ sort, tag, author, q, language, time }: Listed): ListKey {
   return [
@@ -196,11 +205,20 @@ export function bestOfTag(tag: string, viewer: ListQuery['viewer'] = null): Stat
 export type BestPost = Pick<ListedRow, 'id' | 'title' | 'likes_count'>
 const BEST_SHOWN = 5
 
+/** A type and not an interface, because `db.read` takes any names. */
+type TopicGroups = {
+  tag: Group<DescribedTag | null> | null
+  author: Group<UserRef | null> | null
+}
+
 /**
- * The tag and author that a list is limited to; null if the list is not limited or they do not
- * exist.
+ * The tag and the author that a list is limited to, as parts of a larger read. Each is null if the
+ * list is not limited to one, or if it does not exist.
  */
-export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
+export function topicOf(
+  { tag, author }: Pick<ListQuery, 'tag' | 'author'>,
+  language: Language,
+): TopicGroups {
   return {
     tag: tag === undefined ? null : one(tagNamed(tag)),
     author: author === undefined ? null : userWith(author, language),

@@ -7,7 +7,8 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
 /**
- * The trigger pinned_posts_three_at_most enforces the limit; posts_leave_pins unpins deleted posts.
+ * The trigger pinned_posts_three_at_most enforces the limit. The trigger posts_leave_pins unpins
+ * deleted posts.
  */
 export const PINNED_MAX = 3
 const ADDRESS_MAX = 500
@@ -26,12 +27,12 @@ export interface Pinned {
   title: string
 }
 
-/** For the home page: without locked posts. */
+/** The pinned posts for the home page, without locked posts. */
 export const pinnedRows: Statement<ListedRow> = sql`
   SELECT ${listedColumns} FROM pinned_posts t CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
   WHERE ${isPublic} ORDER BY t.pinned_at DESC, p.id DESC`
 
-/** For the owner: with locked posts. */
+/** The pinned posts for the owner, also the locked ones. */
 export const allPinned: Group<Pinned[]> = group(
   {
     rows: sql<Pinned>`
@@ -42,8 +43,8 @@ export const allPinned: Group<Pinned[]> = group(
 )
 
 /**
- * The trigger pinned_posts_are_public refuses posts that are not public. A post that is pinned
- * already moves to the top.
+ * Pins a post and returns all pinned posts. A post that is pinned already moves to the top. The
+ * trigger pinned_posts_are_public refuses posts that are not public.
  */
 export async function pinPost(
   db: Database,

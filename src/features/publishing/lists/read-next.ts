@@ -10,7 +10,10 @@ import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
  * the post.
  */
 export const NEXT_STORED_MAX = 6
-/** More are read than shown, because some may be duplicates, by a blocked author or made by AI. */
+/**
+ * More posts are read than shown, because some may be duplicates, by an author that the viewer
+ * blocks, or made by AI.
+ */
 const NEXT_READ = 5
 const NEXT_SHOWN = 4
 
@@ -21,8 +24,8 @@ const NEXT_SHOWN = 4
 const READERS_SAMPLED = 12
 const POSTS_PER_READER = 8
 /**
- * From READERS_SAMPLED readers on, the cron chooses again after this many new readers: before that,
- * most of the sample is the same.
+ * From READERS_SAMPLED readers on, the cron computes the suggestions again only after this many new
+ * readers, because most of the sample stays the same.
  */
 const READERS_BETWEEN = 3
 /** A suggestion based on one reader would reveal what that reader likes. */
@@ -94,8 +97,8 @@ type Found = [
 ]
 
 /**
- * For a day `d` of the post `p` that is not summed up yet: whether new likes and favourites require
- * new suggestions.
+ * A condition for a day `d` of the post `p` that is not summed up yet: its new likes and favourites
+ * require new suggestions.
  */
 export const hasNewReaders: SQL = sql.raw(`(
   p.deleted_at IS NULL AND (d.likes <> d.summed_likes OR d.favorites <> d.summed_favorites)

@@ -22,6 +22,7 @@ export interface PartOfSite {
   tags: string[]
 }
 
+/** The number of sitemaps and, if there is only one, its content. */
 export async function wholeSite(
   db: Database,
 ): Promise<{ parts: number; first: PartOfSite | null }> {
@@ -33,6 +34,7 @@ export async function wholeSite(
   return { parts, first: parts === 1 ? first : null }
 }
 
+/** One of several sitemaps. Null if there is no such part. */
 export async function partOfSite(db: Database, part: number): Promise<PartOfSite | null> {
   const { parts, ...found } = await readPart(db, postsIn(part), part === 1 ? TAGS_LISTED : 0)
   return part > parts ? null : found
@@ -78,6 +80,7 @@ export function sitemap(pages: MappedPage[]): string {
   return inXml('urlset', urls)
 }
 
+/** For a site with too many posts for one sitemap. */
 export function sitemapIndex(urls: string[]): string {
   return inXml(
     'sitemapindex',

@@ -26,10 +26,7 @@ const TAGS_SHOWN = 2
  */
 const SUMMARY_SHOWN = { row: { zh: 60, en: 120 }, large: { zh: 100, en: 220 } }
 
-/**
- * A list of posts. client/behaviors/load-more.ts appends to the element with this id. `isStart`
- * shows the first post large, if it has an image.
- */
+/** A list of posts. client/behaviors/load-more.ts appends to the element with this id. */
 export function PostList({ posts, language, isStart = false, action }: PostListProps) {
   // A row with actions depends on the viewer and is not cached; a row without actions is the same
   // for everyone.
@@ -59,7 +56,9 @@ export const SMALL_FEED = { type: 'application/atom+xml', kind: 'small', icon: '
 interface PostListProps {
   posts: ListedPost[]
   language: Language
+  /** This is the first page of the list. It shows its first post large if the post has an image. */
   isStart?: boolean
+  /** The viewer's actions for each post, in lists that the viewer can change. */
   action?: ((post: ListedPost) => Child) | undefined
 }
 
@@ -142,7 +141,7 @@ function PostRow(props: PostRowProps) {
   )
 }
 
-/** The width of the lead image in static/css/components/post-list.css. */
+/** The sizes are those of the large image in static/css/components/post-list.css. */
 function largeCover(url: string) {
   const src = atWidth(url, MEDIUM_WIDTH)
   if (src === url) return { src }
@@ -177,6 +176,10 @@ export function TagList({
   )
 }
 
+/**
+ * The reading time, the views unless the site hides them, and the counts that are not zero. CSS
+ * adds the icons.
+ */
 function Stats({
   post,
   text,

@@ -5,7 +5,7 @@ import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 export const AI_LABELS = ['none', 'helped', 'made'] as const
 export type AiLabel = (typeof AI_LABELS)[number]
 
-/** The column `ai_made`: null, 0 and 1. */
+/** The column `ai_made` is null, 0 or 1. */
 export function aiLabelOf(stored: number | null): AiLabel {
   return stored === null ? 'none' : stored === 1 ? 'made' : 'helped'
 }
@@ -15,8 +15,8 @@ export function storedAiLabel(label: AiLabel): number | null {
 }
 
 /**
- * A condition for lists. Undefined for a viewer who sees all posts, whose statement then is the
- * same as the anonymous one.
+ * A condition for lists. Undefined for a viewer who sees all posts: the statement is then the same
+ * as for anonymous readers.
  */
 export function unlessMadeByAi(
   viewer: Pick<Viewer, 'hides_ai'> | null,

@@ -20,8 +20,8 @@ import {
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures
- * are stored here. Does nothing if the post is deleted already.
+ * For the batch of a deletion, before the post is hidden: hiding the post deletes its days, whose
+ * figures are stored here. Does nothing if the post is deleted already.
  */
 export function binEntry(id: number, now: Date): Statement {
   return sql`
@@ -73,6 +73,7 @@ function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: 
     UPDATE posts SET version = ${version}, updated_at = ${now.toISOString()}, status = ${to} ${cleared} WHERE id = ${id}`
 }
 
+/** Posts per batch. A run has at most PAGES_PER_RUN batches. */
 const ERASED_PER_BATCH = 100
 const PAGES_PER_RUN = 10
 
@@ -87,7 +88,9 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** `entries` selects the keys of entries of the bin. The last statement returns the erased ones. */
+/**
+ * Erases the posts whose keys in the bin `entries` selects. The last statement returns their ids.
+ */
 function erasure(entries: SQL) {
   const ids = sql`SELECT post_id FROM (${entries})`
   return [
@@ -157,12 +160,13 @@ export async function deleteAnyPost(
   await db.batch(adminPostDeletion(admin, post, reason, now))
 }
 
+/** The statements of an admin's deletion, for the batch of a larger decision. */
 export function adminPostDeletion(
   admin: AuditActor,
   post: FullRow,
   reason: Nameless | undefined,
   now: Date,
-) {
+): Statement[] {
   const { id, author_id, status, title, deleted_at } = post
   const binned = sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`
   const entry = {
@@ -174,7 +178,7 @@ export function adminPostDeletion(
   const about = { event: 'post_deleted', title, reason: reason ?? null } as const
   return [
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
-    // Erased at once, so that the author cannot restore it.
+    // A post in the bin is erased at once, so that its author cannot restore it.
     ...(deleted_at === null ? [] : erasure(binned)),
     hidePost(post, now),
     ...giveImportKey(post, null, now),
@@ -185,10 +189,10 @@ export function adminPostDeletion(
 
 /**
  * The row stays (posts_are_never_deleted). Triggers remove the post from folders
- * (posts_leave_folders) and from the author's days (posts_leave_days), end its like digests and,
- * unless it is in the bin, delete its revisions (posts_leave_revisions) and redirects
- * (posts_leave_redirects). Of two concurrent deletions the version check admits one, so the
- * deletion is charged once.
+ * (posts_leave_folders) and from the author's days (posts_leave_days), and end its like digests.
+ * Unless the post is in the bin, they delete its revisions (posts_leave_revisions) and redirects
+ * (posts_leave_redirects). The version check admits one of two concurrent deletions, so a deletion
+ * is charged once.
  */
 function hidePost(post: FullRow, now: Date): Statement {
   const hide = sql`
@@ -197,8 +201,10 @@ function hidePost(post: FullRow, now: Date): Statement {
   return concerning({ users: [post.author_id] }, hide)
 }
 
+/** A deletion is a move that keeps the status, so that a restored post can continue from it. */
 function deletion({ id, status }: FullRow, actor: number) {
   return { postId: id, actor, move: 'delete', from: status, to: status } as const
 }
 
+/** Energy that an author pays for deleting a post, also if the balance becomes negative. */
 export const DELETE_POST_COST = 2

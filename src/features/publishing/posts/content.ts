@@ -66,10 +66,12 @@ export const PostInput = z.object({
   ai: z.enum(AI_LABELS).optional(),
 })
 
+/** The parts of a post that its author writes, as they are stored. */
 export interface Content {
   title: string
   body: string
   summary: string
+  /** Whether the author wrote the summary. Otherwise it is the beginning of the body. */
   summaryIsOwn: boolean
   coverUrl: string | null
   tags: Tag[]
@@ -77,19 +79,25 @@ export interface Content {
   firstPublishedAt: string | null
   ai: AiLabel
   readingMinutes: number
+  /** The keys of the stored images that the post shows. */
   imageKeys: string[]
 }
 
-/** The same parts as the author sent them, before sanitising. */
+/** The parts of a post as its author sent them, before sanitising. */
 export interface RawContent extends Pick<Content, 'title' | 'body' | 'coverUrl' | 'tags'> {
+  /** Null or empty if the author wrote no summary. */
   summary: string | null
-  /** Stored copies of posts without a canonical link do not have it. */
+  /** Not set in stored copies of posts without a canonical link. */
   canonicalUrl?: string | null
   firstPublishedAt?: string | null
-  /** Stored copies of posts without a label do not have it. */
+  /** Not set in stored copies of posts without a label. */
   ai?: AiLabel
 }
 
+/**
+ * Sanitises the body, and adds the summary, the reading time and the image keys. Throws
+ * `validation_failed` if the body exceeds a limit.
+ */
 export function contentOf(raw: RawContent): Content {
   return withFigures({ ...raw, body: sanitisedBody(raw.body) })
 }
@@ -110,14 +118,14 @@ function sanitisedBody(raw: string): string {
   return body
 }
 
-/** Characters of a formula that identify it in a message. */
+/** A message quotes this many characters of a formula, to identify it. */
 const SHOWN_TEX = 40
 
 const refused = (problem: ReturnType<typeof fieldProblem>) =>
   new AppError('validation_failed', { fields: { body: problem } })
 
 /**
- * The MathML to store with a body; null without formulas. The library is loaded with the first
+ * The MathML to store with a body; null without formulas. The library is imported with the first
  * formula, because it would slow down every cold start.
  */
 export async function formulasFor(body: string): Promise<string | null> {
@@ -127,9 +135,7 @@ export async function formulasFor(body: string): Promise<string | null> {
   return made && JSON.stringify(made)
 }
 
-/**
- * The content of an edit. A body that is not edited is the stored one, which was sanitised before.
- */
+/** The content after an edit. A body that is not edited is not sanitised again. */
 export function editedContent(stored: RawContent, changes: Partial<RawContent>): Content {
   const body = changes.body === undefined ? stored.body : sanitisedBody(changes.body)
   return withFigures({ ...stored, ...changes, body })
@@ -152,7 +158,10 @@ function withFigures({ title, body, summary, coverUrl, tags, ...origin }: RawCon
   }
 }
 
-/** The first publication was before the publication here, or before now. */
+/**
+ * Refuses a date of the first publication that is later than the publication here or, for a post
+ * that is not published, later than now.
+ */
 export function requireEarlier(
   { firstPublishedAt }: Content,
   publishedAt: string | null,
@@ -164,7 +173,7 @@ export function requireEarlier(
   })
 }
 
-/** Publishing and submitting need a title, and text or an image in the body. */
+/** A post needs a title, and text or an image in its body, to be published or submitted. */
 export function requireComplete(content: Pick<Content, 'title' | 'body'>): void {
   const missing = missingIn(content)
   if (missing.length === 0) return

@@ -120,15 +120,25 @@ export async function createPost(
   return firstTime(db, retry, now, create, again)
 }
 
+/** The response to a request that may be repeated: the id of the created post. */
 interface StoredResponse {
   post: number
 }
 
-/** A post that needs review is a draft until its author submits it. */
+/**
+ * The status of a post that its author wants to be public. If it needs review, it is a draft until
+ * the author submits it.
+ */
 function firstStatus(rules: AuthorRules, content: Content, ownHost: string): 'draft' | 'approved' {
   if (needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })) return 'draft'
   requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   return 'approved'
+}
+
+interface Created {
+  post: FullRow
+  /** False if a concurrent request with the same import key has created the post. */
+  isNew: boolean
 }
 
 interface Insertion {
@@ -140,8 +150,8 @@ interface Insertion {
 }
 
 /**
- * Of concurrent requests with one import key, the unique index admits one. The others return its
- * post.
+ * The unique index admits one of several concurrent requests with one import key. The others return
+ * its post.
  */
 async function insertUnlessImported(
   db: Database,
@@ -149,7 +159,7 @@ async function insertUnlessImported(
   content: Content,
   how: Insertion,
   now: Date,
-) {
+): Promise<Created> {
   try {
     return { post: await insertPost(db, viewer, content, how, now), isNew: true }
   } catch (error) {
@@ -204,7 +214,7 @@ function postRow(
   formulas: string | null,
   { status, importKey }: Insertion,
   now: Date,
-) {
+): Statement {
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
@@ -222,7 +232,9 @@ export function linkImages(postId: Statement, imageKeys: string[]): Statement {
     ON CONFLICT DO UPDATE SET shown = 1 WHERE shown = 0`
 }
 
-/** A change of only the import key is not an edit, because the key is not part of the content. */
+/**
+ * An edit of a post. A change of only the import key or the series is not an edit of the content.
+ */
 interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
   changes: Partial<RawContent>
   /** The version that the author edited. */
@@ -247,6 +259,7 @@ export async function editPost(
   return editLoaded(db, viewer, loaded, edit, now)
 }
 
+/** The same for a post that is loaded already. */
 export async function editLoaded(
   db: Database,
   viewer: Viewer,
@@ -300,7 +313,7 @@ export async function editLoaded(
           : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
         ...unlinkImages(id, content.imageKeys),
         linkImages(sql`${id}`, content.imageKeys),
-        // A new time does not change what was approved.
+        // If an admin has approved the content, a new time needs no new approval.
         ...schedule(
           id,
           viewer.uid,
@@ -405,7 +418,7 @@ const SeriesIdInput = z
   .optional()
   .describe('One of your series: the post becomes its last part. Null: the post leaves its series')
 
-/** `draft` exists only on create. */
+/** Only this input has `draft`. */
 export const CreatePostInput = PostInput.extend({
   title: PostInput.shape.title.optional(),
   body: PostInput.shape.body.optional(),

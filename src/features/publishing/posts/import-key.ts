@@ -11,12 +11,13 @@ import {
 import { problem, text } from '#kernel/fields.ts'
 import { IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
 
+/** The maximum number of keys in one lookup. */
 const IMPORT_KEYS_MAX = 100
 
 /** Not trimmed, so that a lookup returns the same key. */
 const ImportKey = text({ min: 1, max: IMPORT_KEY_MAX, trim: false })
 
-/** Names a post in the source of an import. Null removes the key. */
+/** Identifies a post in the source of an import. Null removes the key. */
 export const ImportKeyInput = ImportKey.nullable().optional()
 
 /** A JSON array of keys, in a query. */
@@ -42,6 +43,9 @@ export const ImportKeysInput = z
   })
   .pipe(z.array(ImportKey).min(1).max(IMPORT_KEYS_MAX))
 
+/**
+ * The viewer's own posts with these keys, also those in the bin. Keys without a post are left out.
+ */
 export async function importedPosts(
   db: Database,
   viewer: Viewer,
@@ -55,6 +59,7 @@ export async function importedPosts(
     WHERE p.deleted_at IS NULL OR p.deleted_at > ${binnedSince(now)}`)
 }
 
+/** The viewer's own post with this key, also if it is in the bin. Null if there is none. */
 export async function importedPost(
   db: Database,
   viewer: Viewer,
@@ -66,8 +71,8 @@ export async function importedPost(
 }
 
 /**
- * For the batch of an edit. The unique index refuses the batch if another post of the author has
- * the key.
+ * For the batch of an edit: sets or removes the key. The unique index refuses the batch if another
+ * post of the author has the key.
  */
 export function giveImportKey(
   { id, author_id }: FullRow,
@@ -79,8 +84,8 @@ export function giveImportKey(
 }
 
 /**
- * For the batch that uses a key: the author can no longer restore these posts, but the cron has not
- * erased them yet.
+ * For a batch that gives the key to a post: removes it from deleted posts that their author can no
+ * longer restore, but that the cron has not erased yet.
  */
 export function freeImportKey(uid: number, key: string, now: Date): Statement {
   return sql`

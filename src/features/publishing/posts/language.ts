@@ -1,10 +1,12 @@
 import type { PostRow } from '#db/schema/publishing.ts'
 
+/** The languages by which readers can filter lists. */
 export const POST_LANGUAGES = ['zh', 'en'] as const
 export type PostLanguage = (typeof POST_LANGUAGES)[number]
 
-/** The language of other posts. Every list includes them. */
+/** The value for posts in other languages. Every list includes them. */
 const OTHER = ''
+/** The values of the column `posts.language`. */
 export const LISTED_LANGUAGES = [...POST_LANGUAGES, OTHER] as const
 
 /** The values of `posts.language` in a list of this language. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { concerning, type Database, last, type Statement } from '#db/client.ts'
+import { concerning, type Database, type Group, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
@@ -103,16 +103,17 @@ interface AppliedMove {
 }
 
 /**
- * `extra` commits with the move, or not at all. A post that is submitted or becomes public, also by
- * an admin, must not link to a blocked host. The triggers posts_version_conflict and
- * posts_published_once may refuse the move; post_moves_are_never_* protect the history.
+ * Changes the status of a post and records the move. `extra` commits with it, or not at all. A post
+ * that is submitted or becomes public, also by an admin, must not link to a blocked host. The
+ * triggers posts_version_conflict and posts_published_once may refuse the move; the triggers
+ * post_moves_are_never_* protect the history.
  */
 export async function applyMove(
   db: Database,
   applied: AppliedMove,
   now: Date,
   extra: Statement[] = [],
-) {
+): Promise<FullRow> {
   const results = await withHostCheck(db, hostsOf(applied), (check) =>
     db.batch([
       ...check,
@@ -126,6 +127,7 @@ export async function applyMove(
   return moved
 }
 
+/** The hosts that must not be blocked. Empty for a move that does not lead towards publication. */
 function hostsOf({ post, move, to }: AppliedMove): string[] {
   const isShown = to === 'approved' || move === 'submit'
   const linked = { body: post.body, coverUrl: post.cover_url, canonicalUrl: post.canonical_url }
@@ -183,13 +185,18 @@ export function moveEntry(
     VALUES (${postId}, ${actor}, ${move}, ${from}, ${to}, ${reason ?? null}, ${now.toISOString()})`
 }
 
+/** A post of the viewer, and the rules for publishing it. */
 export interface PostForAuthor {
   post: FullRow
   rules: AuthorRules
+  /** Authors must verify their e-mail address. */
   verifiedOnly: boolean
 }
 
-export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
+type PostForAuthorGroups = { [Name in keyof PostForAuthor]: Group<PostForAuthor[Name]> }
+
+/** For a larger read: its results are a `PostForAuthor`. A post of another user is `not_found`. */
+export function postForAuthorOf(viewer: Viewer, id: number, now: Date): PostForAuthorGroups {
   return {
     post: ownPostOf(viewer, id),
     rules: authorRules(viewer, now),
@@ -214,7 +221,7 @@ export async function postOfArriving(
   return { ...loaded, viewer, rules: rulesOf(viewer) }
 }
 
-/** Posts in one request. Their bodies are in memory together. */
+/** The maximum number of posts in one request. Their bodies are in memory together. */
 export const SUBMITTED_TOGETHER_MAX = 20
 
 export const SubmitPostsInput = z.object({
@@ -236,12 +243,12 @@ export const SubmittedPostsShape = z
   })
   .meta({ id: 'SubmittedPosts' })
 
-type Item = z.infer<typeof SubmittedPostsShape>['items'][number]
+type SubmittedPost = z.infer<typeof SubmittedPostsShape>['items'][number]
 
 /**
  * Submits several posts of the viewer with the rules of `submitPost`, in one read and one batch. A
  * refused post does not stop the others. Publishing gives neither energy nor exp and sends no
- * notices.
+ * notices. The results are in the order of `ids`, without duplicates.
  */
 export async function submitPosts(
   db: Database,
@@ -249,7 +256,7 @@ export async function submitPosts(
   ids: readonly number[],
   ownHost: string,
   now: Date,
-) {
+): Promise<SubmittedPost[]> {
   requireLevel(viewer)
   requireVoice(viewer, now)
   const wanted = [...new Set(ids)]
@@ -284,7 +291,7 @@ function moveOrRefusal(
   rules: AuthorRules,
   ownHost: string,
   viewer: Viewer,
-): AppliedMove | Item {
+): AppliedMove | SubmittedPost {
   if (post === undefined) return refused(id, 'not_found')
   try {
     return {
@@ -300,14 +307,14 @@ function moveOrRefusal(
 }
 
 /**
- * All in one batch. If one of them is refused, such as for a blocked host or a concurrent edit, one
- * after the other.
+ * Applies all moves in one batch. If the batch is refused, for example because one post links to a
+ * blocked host or was edited meanwhile, the moves are applied one after the other.
  */
 async function applyTogether(
   db: Database,
   moves: AppliedMove[],
   now: Date,
-): Promise<Map<number, Item>> {
+): Promise<Map<number, SubmittedPost>> {
   if (moves.length === 0) return new Map()
   try {
     const statements = moves.flatMap((move) => moveStatements(move, now))
@@ -319,12 +326,12 @@ async function applyTogether(
     if (moves.length === 1 && only)
       return new Map([[only.post.id, refused(only.post.id, error.code)]])
   }
-  const each = new Map<number, Item>()
+  const each = new Map<number, SubmittedPost>()
   for (const move of moves)
     for (const [id, item] of await applyTogether(db, [move], now)) each.set(id, item)
   return each
 }
 
-function refused(id: number, code: ErrorCode): Item {
+function refused(id: number, code: ErrorCode): SubmittedPost {
   return { id, ok: false, code }
 }

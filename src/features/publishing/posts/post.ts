@@ -3,7 +3,12 @@ import * as z from 'zod'
 import { type Database, found, type Group, type Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
-import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  type PublicColumns,
+  type UserRef,
+  UserRefShape,
+} from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { ListQuery } from '#features/publishing/lists/list.ts'
 import { AI_LABELS, aiLabelOf } from '#features/publishing/posts/ai.ts'
@@ -45,9 +50,11 @@ export type ListedRow = AuthorColumns &
     first_published_at?: string | null
   }
 
+/** A post in lists of the API. */
 export type CardRow = ListedRow &
   Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
 
+/** A post in the lists of its author and of admins. */
 export type ReviewRow = CardRow &
   Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
 
@@ -66,6 +73,7 @@ export type FullRow = ReviewRow &
   Pick<PostRow, 'locked_from' | 'deleted_at' | 'formulas'> &
   Scheduled & { share_key: string | null }
 
+/** When a post that is not public will be published. */
 export interface Scheduled {
   /**
    * When a draft is published or submitted, or when a post in review is published if it is approved
@@ -87,10 +95,13 @@ export interface Scheduled {
  */
 export type Columns<Row> = SQL<Row>
 
-/** A post without views has no row. */
+/** A post without views has no row in `post_views`. */
 const VIEWS = 'COALESCE((SELECT views FROM post_views WHERE post_id = p.id), 0)'
 
-/** Readers count public posts. A post that is not public has the number that it would get now. */
+/**
+ * The series of a post, as JSON. Readers count the public posts of a series, so a post that is not
+ * public has the number that it would have if it were published now.
+ */
 const SERIES = `iif(p.in_series IS NULL, NULL, (
     SELECT json_array(s.id, s.title, m.part, s.parts + (m.listed_at IS NULL))
     FROM series_posts m CROSS JOIN series s ON s.id = m.series_id WHERE m.post_id = p.id))`
@@ -99,7 +110,7 @@ const SERIES = `iif(p.in_series IS NULL, NULL, (
 const SHOWN_COVER = `iif(p.cover_url LIKE '/images/%' OR (SELECT value FROM site_settings WHERE key = 'images.external'),
     p.cover_url, NULL) AS cover_url`
 
-// Only the columns that are shown: transferring cells is half of the cost of a list.
+// A list reads only the columns that it shows, because transferring cells is half of its cost.
 const columnsWith = (cover: string): Columns<ListedRow> =>
   sql.raw(`
   p.id, p.author_id, p.title, p.summary, ${cover}, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
@@ -116,7 +127,7 @@ export const cardColumns: Columns<CardRow> = sql`
 export const reviewColumns: Columns<ReviewRow> = sql`
   ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
 
-/** Not looked up for public posts, so that readers do not pay for it. */
+/** The columns are not looked up for public posts, so that readers do not pay for them. */
 export const scheduleColumns: Columns<Scheduled> = sql.raw(`
   iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id),
     iif(p.status = 'pending', (SELECT publish_at FROM post_plans WHERE post_id = p.id AND waits = 1), NULL)) AS publish_at,
@@ -142,7 +153,13 @@ export function postById<Row>(
     SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
 }
 
-function asCard(row: ListedRow, language: Language) {
+/** The fields that lists on pages share with lists of the API. */
+type SharedFields = Omit<
+  PostCard,
+  'author_name' | 'status' | 'dislikes_count' | 'views_count' | 'updated_at'
+>
+
+function asCard(row: ListedRow, language: Language): SharedFields {
   const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } =
     row
   return {
@@ -163,17 +180,27 @@ export function seriesOf({ series }: Pick<ListedRow, 'series'>): PartOfSeries | 
   return { id, title, part, parts }
 }
 
-export type ListedPost = ReturnType<typeof asListedPost>
+/** A post in lists on pages. */
+export interface ListedPost extends SharedFields {
+  reading_minutes: number
+  /** Null if the site does not show views to readers. */
+  views: number | null
+  /** Null in lists that are not sorted by it, also if the post has such a date. */
+  first_published_at: string | null
+}
 
-export function asListedPost(row: ListedRow, language: Language) {
+export function asListedPost(row: ListedRow, language: Language): ListedPost {
   const { reading_minutes, views, first_published_at = null } = row
   return { ...asCard(row, language), reading_minutes, views, first_published_at }
 }
 
-/** The reader of a post. While the site hides views, only the author and admins get them. */
+/**
+ * The reader of a post; null if anonymous. While the site hides views, only the author and admins
+ * see them.
+ */
 type Reader = Pick<Viewer, 'uid' | 'role'> | null
 
-/** For lists behind the guard `admin`. */
+/** The reader of lists behind the guard `admin`, which are the same for every admin. */
 export const ANY_ADMIN: Reader = { uid: 0, role: 'admin' }
 
 export function asPostCard(row: CardRow, reader: Reader, language: Language): PostCard {
@@ -189,7 +216,10 @@ export function asPost(row: FullRow, reader: Reader, language: Language): Post {
   return { ...asPostHead(row, reader, language), body: withAllowedImages(row.body) }
 }
 
-/** Without the body, which pages prepare from the row: `readable` leaves out the same images. */
+/**
+ * The post without its body. Pages prepare the body from the row with `readable`, which leaves out
+ * the same images as `withAllowedImages`.
+ */
 export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
   const {
     version,
@@ -208,7 +238,7 @@ export function asPostHead(row: FullRow, reader: Reader, language: Language): Om
   }
 }
 
-function authorOf(row: ListedRow, language: Language) {
+function authorOf(row: ListedRow, language: Language): UserRef {
   const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
   return asUserRef(
     { uid, username, avatar_key, exp: row.author_exp, status: row.author_status },
@@ -248,6 +278,7 @@ const card = {
   series: PartOfSeriesShape.nullable(),
 }
 
+/** A tag with the description that an admin wrote; null without one. */
 export const TagShape = z
   .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
   .meta({ id: 'Tag' })
@@ -272,6 +303,7 @@ const scheduleShape = {
     .describe('An admin has approved this version. It is published at `publish_at`'),
 }
 
+/** A post in its author's own lists. `deleted_at` is set while it is in the bin. */
 export const StudioCardShape = z
   .object({ ...card, ...scheduleShape, deleted_at: z.iso.datetime().nullable() })
   .meta({ id: 'StudioCard' })
@@ -285,6 +317,7 @@ export const PostShape = z
     reject_reason: z.string().nullable(),
     edited_at: z.iso.datetime().nullable(),
     ...scheduleShape,
+    /** Where the post was published first, at another site. */
     canonical_url: z.string().nullable(),
     first_published_at: z.iso
       .datetime()
@@ -296,6 +329,7 @@ export const PostShape = z
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof PostShape>
 
+/** A post that was created with an import key. `deleted_at` is set while it is in the bin. */
 export const ImportedPostShape = z
   .object({
     import_key: z.string(),
@@ -315,7 +349,7 @@ export type ImportedPost = z.infer<typeof ImportedPostShape>
  */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
 
-/** Posts that only admins can search for; of a draft, only the title. */
+/** Posts that only admins can search for. Of a draft, only the title is searched. */
 export const isHidden: SQL = sql.raw(`p.status <> 'approved' AND p.deleted_at IS NULL`)
 
 /**
@@ -340,6 +374,9 @@ export async function visiblePost(
   return db.read(visiblePostOf(viewer, id))
 }
 
+/**
+ * The viewer's own post in any status, but not in the bin. A post of another user is `not_found`.
+ */
 export function ownPostOf(viewer: ViewerId, id: number): Group<FullRow> {
   return found(postById(fullColumns, id, sql`p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`))
 }
@@ -357,8 +394,10 @@ export function anyPost(id: number): Group<FullRow> {
 export const isInBin: SQL = sql`EXISTS (
   SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id)`
 
+/** An author can restore a deleted post for this many days. */
 export const BIN_DAYS = 30
 
+/** When the cron erases a post that was deleted at this time. */
 export function eraseTime(deletedAt: string): string {
   return after(new Date(deletedAt), BIN_TIME).toISOString()
 }
@@ -370,7 +409,10 @@ export function binnedSince(now: Date): string {
   return after(now, -BIN_TIME).toISOString()
 }
 
-/** Any post that is not deleted or that its author can restore. A lock also applies in the bin. */
+/**
+ * Any post that is not deleted, or that its author can restore. A lock also applies to a post in
+ * the bin.
+ */
 export function anyPostOrBinned(id: number): Group<FullRow> {
   return found(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`))
 }
@@ -385,8 +427,9 @@ export const postPath = (id: number) => `/posts/${id}`
 export const markdownPath = (path: string) => `${path}.md`
 
 /**
- * Browsers resolve `/tags/..` to the parent path, even if it is escaped, and `/tags/x.md` is the
- * Markdown of another tag. Such a tag is a query parameter.
+ * The page of a tag. Browsers resolve `/tags/..` to the parent path, even if it is escaped, and
+ * `/tags/x.md` is the Markdown of another tag. The path of such a tag has the name as a query
+ * parameter.
  */
 export function tagPath(name: string): string {
   return isDots(name) || name.endsWith('.md')
@@ -404,8 +447,10 @@ export function tagFeedPath(name: string): string {
   return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
 }
 
+/** The posts of followed authors, tags and series, on either page that has a tab for them. */
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
+/** The URL of a list. Filters that are not set and the default order are left out. */
 export function listPath(
   path: string,
   { sort, tag, author, language }: Partial<ListQuery>,

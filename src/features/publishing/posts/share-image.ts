@@ -34,8 +34,8 @@ export async function setShareImage(
 }
 
 /**
- * Not for a public post whose edits are reviewed: the comparison of an edit does not show the
- * image.
+ * Whether the author may set a share image. Refused for a public post whose edits are reviewed,
+ * because the comparison of an edit does not show the image.
  */
 export function mayHaveShareImage({ post, rules }: Pick<PostForAuthor, 'post' | 'rules'>): boolean {
   const isReviewed = post.status === 'approved' && needsReview(rules, post)

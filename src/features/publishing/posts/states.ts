@@ -9,13 +9,14 @@ import type { PageRequest } from '#kernel/paging.ts'
 export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
 
 /**
- * `review` is pending if the post needs review (content-rules/needs-review.ts), else approved.
- * `before-lock` is the status that the post had before it was locked. `locked-if-published` locks a
- * draft that was public before: its author deleted and restored it.
+ * The status after a move; null if the move is refused. `review` is pending if the post needs
+ * review (content-rules/needs-review.ts), else approved. `before-lock` is the status that the post
+ * had before it was locked. `locked-if-published` locks a draft only if it was public before: its
+ * author has deleted and restored it.
  */
 type Next = PostStatus | 'review' | 'before-lock' | 'locked-if-published' | null
 
-/** All status changes of a post; null if a move is refused. Pages, API and admin use this table. */
+/** All status changes of a post. Pages, the API and the admin pages use this table. */
 export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
   edit: { draft: 'draft', pending: null, approved: 'approved', rejected: 'draft', locked: null },
   submit: { draft: 'review', pending: null, approved: null, rejected: 'review', locked: null },

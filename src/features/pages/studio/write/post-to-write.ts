@@ -1,15 +1,35 @@
 import type { Database } from '#db/client.ts'
-import { pendingReview } from '#features/accounts/profiles/review.ts'
+import type { SeriesRow } from '#db/schema/publishing.ts'
+import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { authorRules } from '#features/publishing/content-rules/needs-review.ts'
-import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
+import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
+import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { seriesChoices } from '#features/publishing/series/series.ts'
 
-export type PostToWrite = Awaited<ReturnType<typeof postToWrite>>
+/** The content of the write page. */
+export type PostToWrite = (PostForAuthor | NewPost) & {
+  /** The series of the viewer that the post can be added to. */
+  series: Pick<SeriesRow, 'id' | 'title'>[]
+  /** Authors must say whether they used AI. */
+  asksAi: boolean
+}
 
-export async function postToWrite(db: Database, viewer: Viewer, id: number | null, now: Date) {
+interface NewPost {
+  post: null
+  rules: AuthorRules
+  /** The pending profile change of a viewer who may not publish yet. */
+  review: PendingReview | null
+}
+
+/** Without an id, for a new post. A post of another user is `not_found`. */
+export async function postToWrite(
+  db: Database,
+  viewer: Viewer,
+  id: number | null,
+  now: Date,
+): Promise<PostToWrite> {
   const asksAi = settingOf('posts.ask_ai')
   const series = seriesChoices(viewer)
   if (id !== null) return db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi })

@@ -11,7 +11,11 @@ import { siteOrigin } from '#web/site-origin.ts'
 
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
 
-export async function respondWithFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
+export async function respondWithFeed(
+  c: Context<AppEnv>,
+  about: AboutFeed,
+  posts: FeedPost[],
+): Promise<Response> {
   const origin = siteOrigin(c)
   const identity = await siteIdentity(c.var.db, c.var.now)
   const iconPath = identity.logo_key === null ? '/img/icon-192.png' : iconsOf(identity).large
@@ -20,7 +24,11 @@ export async function respondWithFeed(c: Context<AppEnv>, about: AboutFeed, post
   return respondWithXml(c, feed, 'application/atom+xml')
 }
 
-export function respondWithXml(c: Context<AppEnv>, xml: string, type = 'application/xml') {
+export function respondWithXml(
+  c: Context<AppEnv>,
+  xml: string,
+  type = 'application/xml',
+): Response {
   return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8` })
 }
 

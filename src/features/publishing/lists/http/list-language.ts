@@ -8,6 +8,10 @@ import { DAY, SECOND } from '#kernel/clock.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { query } from '#web/validation/validate.ts'
 
+/**
+ * The language that the reader chose for all lists, from the cookie `reads`. Null for all
+ * languages.
+ */
 export function listLanguageOf(cookies: string | null | undefined): PostLanguage | null {
   const cookie = cookies?.includes('reads=') ? parse(cookies, 'reads').reads : undefined
   return POST_LANGUAGES.find((language) => language === cookie) ?? null
@@ -31,8 +35,8 @@ const ListLanguageQuery = z.object({
   next: z.string().optional().transform(safeNext),
 })
 
-// A link in every list of posts. Browsers do not prefetch it, because kernel/speculation-rules.ts
-// does not include its path.
+// Every list of posts has a link to this path. Browsers do not prefetch it, because
+// kernel/speculation-rules.ts does not include it.
 export const listLanguagePages = new Hono<AppEnv>().get(
   '/list-language',
   query(ListLanguageQuery),

@@ -8,13 +8,16 @@ import {
 import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 
-/** Middleware for writes that may make the post in the path public or not public. */
+/** Middleware for a write that may make the post in the path public, or end that it is public. */
 export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
 })
 
-/** After a reaction or a new comment. Lists show the new counts after some seconds. */
+/**
+ * After a reaction or a new comment: drops the post from the edge cache. Lists show the new counts
+ * after some seconds.
+ */
 export function postFiguresChanged(c: Parameters<typeof dropCached>[0], id: number): void {
   dropCached(c, postPath(id), `/api${postPath(id)}`)
 }
@@ -38,7 +41,8 @@ export function postSaved<Post extends { id: number; status: string }>(
  */
 export function postsChanged(c: ChangeContext, ids: number[]): void {
   dropCached(c)
-  // Dropped again, because a search in between may have cached a response from the old index.
+  // Drop the cache again, because a search in between may have cached a response from the old
+  // index.
   c.executionCtx.waitUntil(
     updateSearchIndex(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)),
   )
