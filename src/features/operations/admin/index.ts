@@ -41,6 +41,7 @@ import {
   adminWebhooksPages,
 } from '#features/operations/admin/webhooks/routes.tsx'
 
+/** All admin APIs. app.tsx mounts them under /api. */
 export const adminApis = [
   adminPostsApi,
   adminReportsApi,

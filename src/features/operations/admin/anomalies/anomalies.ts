@@ -14,13 +14,15 @@ import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
-/** Accounts are young for this time, and only acts of this time count. */
+/** An account is young for this number of days. Only acts of these days count. */
 export const YOUNG_DAYS = 30
+/** The smallest group of accounts that is reported. */
 export const GROUP_MIN = 3
+/** Milliseconds between two reports. */
 export const FOUND_EVERY = 6 * HOUR
 /**
- * The limits of one run: newest accounts, addresses, accounts of an address, members of all groups,
- * and reported groups.
+ * The limits of one run, in this order: the newest accounts, the addresses, the accounts of one
+ * address, the members of all groups, and the reported groups.
  */
 const ACCOUNTS_MAX = 20_000
 const ADDRESSES_MAX = 1_000
@@ -28,12 +30,17 @@ const GROUP_MAX = 100
 const MEMBERS_MAX = 10_000
 const REPORTED_MAX = 100
 /**
- * Only the newest likes and ledger entries of an account count: a popular young author has many
- * entries.
+ * Only the newest likes and ledger entries of an account are read, because a popular young author
+ * has many ledger entries.
  */
 const LIKES_MAX = 100
 const ENTRIES_MAX = 200
+/**
+ * The number of members for which one statement reads the acts. Only a group that is larger gets
+ * more.
+ */
 const CHUNK = 500
+/** A report names the posts with the most likes and energy, at most this number. */
 const POSTS_NAMED = 5
 /** The address of every request to a site without Cloudflare in front of it (`clientAddress`). */
 const UNKNOWN_ADDRESS = '127.0.0.1'
@@ -66,6 +73,7 @@ interface Member {
   uid: number
 }
 
+/** The young accounts of each address with at least `GROUP_MIN` of them, largest groups first. */
 export function addressesSince(since: string): Statement<{ ip: string; uids: string }> {
   return sql`
     SELECT s.ip, json_group_array(DISTINCT y.uid) AS uids
@@ -85,6 +93,10 @@ async function membersSince(db: Database, since: string): Promise<Member[]> {
     .slice(0, MEMBERS_MAX)
 }
 
+/**
+ * Splits the members into chunks for one statement each. The members of an address stay together,
+ * because `actsOf` counts the accounts of an address within its statement.
+ */
 function chunksOf(members: Member[]): Member[][] {
   const chunks: Member[][] = []
   for (const group of Map.groupBy(members, ({ ip }) => ip).values()) {
@@ -101,7 +113,10 @@ interface Act extends Member, Sums {
   at: string
 }
 
-/** Energy is read from the ledger, because post_energize_log has no index by user. */
+/**
+ * The likes and energizes that at least `GROUP_MIN` members of an address gave to posts of the same
+ * author. Energy is read from the ledger, because post_energize_log has no index by user.
+ */
 export function actsOf(members: readonly Member[], since: string): Statement<Act> {
   return sql`
     WITH members AS MATERIALIZED (
@@ -168,7 +183,9 @@ function sumOf(acts: Act[]): Sums {
   return { likes: sum('likes'), energy: sum('energy') }
 }
 
-/** Most accounts first, so the id is the order. */
+/**
+ * The ids begin at 1 in the order of `found` (most accounts first), so the page is sorted by id.
+ */
 function store(found: Found[], now: Date): Statement {
   return sql`
     INSERT INTO anomalies (id, address, author_id, likes, energy, since, accounts, posts, found_at)
@@ -180,6 +197,7 @@ function store(found: Found[], now: Date): Statement {
 const sumFields = { likes: z.int(), energy: z.int() }
 const moment = z.iso.datetime()
 
+/** Young accounts from one address that like or energize posts of the same author. */
 export const AnomalyShape = z
   .object({
     id: z.int(),
@@ -189,6 +207,7 @@ export const AnomalyShape = z
     ...sumFields,
     since: moment,
     accounts: z.array(z.object({ ...UserRefShape.shape, ...sumFields, created_at: moment })),
+    /** The posts with the most likes and energy, without deleted ones. */
     posts: z.array(z.object({ id: z.int(), title: z.string(), ...sumFields })),
     found_at: moment,
   })
@@ -199,6 +218,7 @@ export type Anomaly = z.infer<typeof AnomalyShape>
 type Row = AnomalyRow & PublicColumns
 type Account = PublicColumns & Pick<User, 'created_at'> & Sums
 
+/** The groups that the last run of the cron found, largest first. */
 export function anomaliesPage(request: PageRequest, language: Language): Group<Page<Anomaly>> {
   return pageGroup(['anomalies'], request, anomalyRows(request), cursorBy('id', 'id'), (row) =>
     asAnomaly(row, language),

@@ -41,8 +41,8 @@ export const AdminCommentShape = z
 export type AdminComment = z.infer<typeof AdminCommentShape>
 
 /**
- * All comments of the site, newest first, or the search results for `q`, which need a read of the
- * search index first.
+ * All comments of the site, newest first, or the results for `q`. A search reads the search index
+ * first, which is a database of its own.
  */
 export async function findComments(
   search: Database,
@@ -53,8 +53,8 @@ export async function findComments(
   if (q === undefined) return adminComments(by, request, language)
   const hits = await searchComments(search, { q, ...by }, request.after, request.limit + 1)
   const list = ['found comments', q, by.author, by.post]
-  // The search index may be stale: results are filtered by the main database, so a page can be
-  // short.
+  // The search index may be stale, so the main database filters its results. A page of results can
+  // therefore have fewer items than its limit.
   const { items: ids, next_cursor } = pageOf(list, hits, request, cursorOf, ({ id }) => id)
   const found = sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
   const rows = sql<AdminCommentRow>`${commentRows(found)} ORDER BY j.key`
@@ -64,11 +64,12 @@ export async function findComments(
   }))
 }
 
+/** All comments, or those of a post or an author, newest first. */
 export function adminComments(
   { post, author }: Omit<CommentsQuery, 'q'>,
   request: PageRequest,
   language: Language,
-) {
+): Group<Page<AdminComment>> {
   return pageGroup(
     ['all comments', author, post],
     request,

@@ -10,6 +10,7 @@ import { TextField } from '#web/components/fields.tsx'
 export const LISTS = ['hosts', 'words'] as const
 type List = (typeof LISTS)[number]
 
+/** A list that was not saved: the lines as the admin typed them, and the problem. */
 export interface RefusedList {
   list: List
   entries: string

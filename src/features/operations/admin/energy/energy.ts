@@ -21,11 +21,21 @@ export const AudienceQuery = z.object({
   level_max: level,
 })
 
+export interface AudienceMatch {
+  /** The number of matching users, at most one more than an adjustment allows. */
+  count: number
+  /** Empty if an adjustment does not allow so many users: a partial list would look complete. */
+  uids: number[]
+}
+
 /**
- * The owner sees the number and then submits exactly these uids. None if there are too many: a
- * partial list would look complete.
+ * The users that match a filter. The owner sees the number and then submits exactly these uids, so
+ * the set of users cannot change between the preview and the adjustment.
  */
-export async function findAudience(db: Database, audience: z.infer<typeof AudienceQuery>) {
+export async function findAudience(
+  db: Database,
+  audience: z.infer<typeof AudienceQuery>,
+): Promise<AudienceMatch> {
   const { role, status, level_min = 0, level_max } = audience
   const from = LEVEL_FLOORS[level_min] ?? 0
   const beyond = level_max === undefined ? undefined : LEVEL_FLOORS[level_max + 1]
@@ -46,7 +56,14 @@ export async function findAudience(db: Database, audience: z.infer<typeof Audien
 
 export const NAMES_MAX = 100
 
-export async function usersNamed(db: Database, names: readonly string[]) {
+export interface NamedUsers {
+  uids: number[]
+  /** The names that no user has, as they were typed. */
+  unknown: string[]
+}
+
+/** Finds users by username. Users with a deleted account are not found. */
+export async function usersNamed(db: Database, names: readonly string[]): Promise<NamedUsers> {
   const keys = names.map(usernameKey)
   const rows = await db.all(sql<Pick<User, 'uid' | 'username_key'>>`
     SELECT uid, username_key FROM users

@@ -174,7 +174,7 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
 
 interface LedgerViewProps {
   entries: Page<AdminLedgerEntry>
-  /** As typed: `uid` is a username or a uid. */
+  /** The filter as it was typed. Its `uid` is a username or a uid. */
   asked: Record<string, string | undefined>
   search: LedgerSearch
   language: Language

@@ -7,12 +7,19 @@ export interface SavedReplyText {
   manage: string
 }
 
+/**
+ * A button that opens a `ReasonDialog` for one item: the endpoint, the name of the item, and its
+ * version.
+ */
 export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
 /**
  * A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens.
  */
 export const dialogTitle = hook('title', { template: text })
-/** The word “optional” in the label of a reason. Some batch actions need one. */
+/**
+ * The word “optional” in the label of a reason. client/admin/batch.ts hides it for the actions that
+ * need a reason.
+ */
 export const optionalReason = hook('optional-reason')
 /** The common reasons of a dialog. The browser adds the saved replies of the kind. */
 export const cannedList = hook('canned-list', { kind: text, text: json<SavedReplyText> })
@@ -43,17 +50,24 @@ export const bulkBox = hook('bulk-id', { id: number, version: number })
 export const bulkButton = hook('bulk-button')
 export const batchCount = hook('selected', { template: text })
 export const batchChoice = hook('batch-action')
-/** An action in the select box that needs a reason or has no batch endpoint. */
+/**
+ * An option of the select box of actions. Some actions need a reason; `each` is the endpoint of an
+ * action that is called once per item.
+ */
 export const batchOption = hook('needs-reason', {
   needsReason: flag,
   each: maybe(text),
   body: maybe(json<Record<string, string | boolean>>),
 })
-/** Opens the dialog. `action` is set if there is only one action. */
+/**
+ * Opens the batch dialog. `action` is set if the list has one action only and therefore no select
+ * box.
+ */
 export const batchOpener = hook('batch-asks', { action: text })
 export const batchClearer = hook('batch-clears')
 export const batchDialog = hook('batch-dialog')
 export const batchForm = hook('batch-form')
+/** A part of the batch dialog that is shown for one action only. */
 export const batchPart = hook('batch-part', { action: text })
 
 export interface ConflictText {
@@ -85,6 +99,7 @@ type AdjustFormSentence =
 export type AdjustFormText = Record<AdjustFormSentence, string>
 
 export const adjustForm = hook('adjusts-energy', { text: json<AdjustFormText> })
+/** The part of the form for one of the two ways to choose users. */
 export const adjustAudience = hook('audience', { audience: text<'list' | 'filter'> })
 export const peopleCounter = hook('counts-people')
 export const peopleCount = hook('people-count')
@@ -111,7 +126,7 @@ export const invariantsProgress = hook('check-progress')
 export const adminSearch = hook('admin-search')
 export const menuGroup = hook('group', { group: text })
 /**
- * The cookie with the collapsed groups, separated by dots. A cookie, so that the page is rendered
- * with the groups collapsed.
+ * The cookie with the names of the collapsed groups, separated by dots. It is a cookie, because the
+ * server renders the menu with these groups collapsed.
  */
 export const CLOSED_GROUPS = 'admin_closed'

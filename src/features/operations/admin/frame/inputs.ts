@@ -13,6 +13,10 @@ export const REASON_MAX = 500
 /** The reason of an admin action. The affected user sees it, and the audit log stores it. */
 export const reasonInput = line({ min: 1, max: REASON_MAX })
 
+/**
+ * The number of days after which a ban or a silence ends by itself. Without it, an admin has to
+ * lift it.
+ */
 export const restrictionDays = z.int().min(1).max(RESTRICTION_DAYS_MAX).optional()
 
 /** An empty text means no search. */
@@ -24,16 +28,18 @@ export const idFilter = z.coerce.number().int().min(1).optional()
 
 export const batchIds = z.array(z.int().min(1)).min(1).max(BATCH_MAX)
 
+/** A uid that no user has. */
 const NOBODY = 0
 
 /**
- * Uids of usernames or uids as typed. An unknown name becomes a uid that matches nothing: otherwise
- * the filter would show all.
+ * The uids of the people that an admin typed into filters, by username or by uid. Digits are a uid.
+ * An unknown name becomes a uid that no user has, because without a uid the filter would show the
+ * entries of all users.
  */
 export async function uidsOf<Name extends string>(
   db: Database,
   typed: Record<Name, string | undefined>,
-) {
+): Promise<Record<Name, number | undefined>> {
   const entries = Object.entries(typed) as [Name, string | undefined][]
   const keys = entries.flatMap(([, value]) =>
     value === undefined || isUid(value) ? [] : usernameKey(value),
@@ -65,8 +71,9 @@ export const BatchResponseShape = z
 type BatchItem = z.infer<typeof BatchResponseShape>['items'][number]
 
 /**
- * A refused item does not stop the batch. An outage or a bug does, and the response still contains
- * the results so far.
+ * Applies an action to each id, one after the other. A refused item does not stop the batch. An
+ * outage or a bug stops it: the response contains the results so far, and the error code for all
+ * remaining items. If the first item fails like this, the error is thrown.
  */
 export async function applyToEach(
   ids: readonly number[],

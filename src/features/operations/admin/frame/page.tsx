@@ -19,9 +19,14 @@ import { adminPage, ownerPage } from '#web/guards/guards.ts'
 
 interface AdminPage {
   href: string
-  /** Of the route. It also decides who sees the page in the menu and in the search. */
+  /**
+   * The guard of the route. It also decides which viewers see the page in the menu and in the
+   * search.
+   */
   guard: typeof adminPage | typeof ownerPage
+  /** The group of the menu that has a link to the page, or the page of which it is a tab. */
   at: { group: Group; icon: IconName } | { tabOf: string }
+  /** The number of open items that the badge of the page shows. */
   waiting?: keyof Waiting
 }
 
@@ -111,6 +116,7 @@ export function pagesFor(viewer: Viewer): [AdminPageName, AdminPage][] {
   return ENTRIES.filter(([, { guard }]) => guard === adminPage || isOwner(viewer))
 }
 
+/** The page whose link in the menu leads to this page: itself, or the page of which it is a tab. */
 export function entryOf(name: AdminPageName): AdminPageName {
   const { at }: AdminPage = PAGES[name]
   return 'tabOf' in at ? (at.tabOf as AdminPageName) : name
@@ -126,8 +132,8 @@ interface MenuProps {
 }
 
 /**
- * On small screens a popover, which opens without JavaScript. The number of rows sets their height,
- * so that the whole menu fits.
+ * On small screens the menu is a popover, which opens without JavaScript. `--rows` sets the height
+ * of its rows, so that the whole menu fits on the screen.
  */
 function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   const text = adminTexts[language]
@@ -191,6 +197,7 @@ function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   )
 }
 
+/** The number of open items of one entry of the menu with its tabs, or of all entries. */
 function countIn(
   pages: [AdminPageName, AdminPage][],
   entry: AdminPageName | null,
@@ -201,8 +208,8 @@ function countIn(
 }
 
 /**
- * Without JavaScript it opens a page with the results. client/admin/menu.ts lists them below the
- * field.
+ * Without JavaScript the field opens a page with the results. With JavaScript client/admin/menu.ts
+ * lists them below the field.
  */
 function MenuSearch({ text }: { text: AdminText }) {
   return (
@@ -225,6 +232,7 @@ function MenuSearch({ text }: { text: AdminText }) {
   )
 }
 
+/** The heading of an entry of the menu, with its tabs if it has several. */
 function Head({ current, lead, viewer, waiting, language }: Omit<AdminProps, 'closed'>) {
   if (current === null || lead === null) return null
   const text = adminTexts[language]
@@ -252,6 +260,7 @@ function Head({ current, lead, viewer, waiting, language }: Omit<AdminProps, 'cl
 const titleOf = (name: AdminPageName, { title, nav }: AdminText) =>
   name === 'overview' ? title : nav[name]
 
+/** The number of open items of a link, with a text for screen readers. */
 function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
   if (count === 0) return null
   return (
@@ -267,8 +276,9 @@ type AdminContext = PageContext & {
   req: { header(name: 'cookie'): string | undefined }
 }
 
+/** `title` defaults to that of the menu. A page with the name null is not in the menu. */
 type About = ({ name: AdminPageName; title?: string } | { name: null; title: string }) & {
-  /** Below the heading. Null: the page has a heading of its own. */
+  /** The text below the heading. Null if the page has a heading of its own. */
   lead?: string | null
   description?: string
   hasCode?: boolean
@@ -276,8 +286,9 @@ type About = ({ name: AdminPageName; title?: string } | { name: null; title: str
 }
 
 /**
- * Reads the data of a page in one round trip: `showAdminPage(c, { name: 'mail' }, { mails:
- * mailPage(request) }, MailView)`.
+ * Reads the data of a page and the badges of the menu in one round trip, and responds with the page
+ * inside the admin frame: `showAdminPage(c, { name: 'mail' }, { mails: mailPage(request) },
+ * MailView)`.
  */
 export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
@@ -292,6 +303,7 @@ export async function showAdminPage<Data extends Asked>(
   return adminPageOf(c, about, waiting, view({ ...read, waiting, language: c.var.language }))
 }
 
+/** Responds with a page inside the admin frame, for pages that have read `waiting` themselves. */
 export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
   const text = adminTexts[language]
@@ -316,6 +328,10 @@ export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, vie
 
 type AdminProps = MenuProps & { lead: string | null | undefined }
 
+/**
+ * The frame of each admin page: on wide screens a side navigation, on small ones a button that
+ * opens the same menu.
+ */
 function Admin({ children, ...frame }: PropsWithChildren<AdminProps>) {
   return (
     <div class="with-side-nav admin">

@@ -1,5 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
+/** The frame of every admin page, and texts that several admin pages share. */
 export const adminTexts = bilingual({
   title: ['管理后台', 'Admin'],
   menu: ['菜单', 'Menu'],
@@ -84,7 +85,7 @@ export const adminTexts = bilingual({
   daysHint: [
     (max: number) => `最多 ${max} 天，到期后自动解除，最多延迟一分钟。留空则需要管理员手动解除。`,
     (max: number) =>
-      `At most ${max}. It then ends by itself, up to one minute late. If you leave it empty, it lasts until an admin lifts it.`,
+      `At most ${max} days. The restriction ends by itself, up to one minute late. If you leave this empty, it lasts until an admin lifts it.`,
   ],
   silenced: ['已禁言', 'Silenced'],
   statuses: {
@@ -96,6 +97,7 @@ export const adminTexts = bilingual({
 
 export type AdminText = (typeof adminTexts)['en']
 
+/** Lists with actions for several rows. */
 export const batchTexts = bilingual({
   select: [(name: string) => `选择：${name}`, (name: string) => `Select: ${name}`],
   selectAll: ['全选', 'Select all'],
@@ -120,6 +122,7 @@ export const savedReplyTexts = bilingual({
   manage: ['管理常用回复', 'Manage saved replies'],
 })
 
+/** A ban, on the page of a user or as the decision on a report. */
 export const banTexts = bilingual({
   openHide: ['封禁并隐藏全部内容', 'Ban and hide all content'],
   openDelete: ['删除并封禁作者', 'Delete and ban the author'],
@@ -127,7 +130,7 @@ export const banTexts = bilingual({
   hideToo: ['同时隐藏对方的全部文章和评论', 'Also hide all their posts and comments'],
   hideTooHint: [
     '可以在对方的管理页面撤销。封禁到期不会自动恢复内容。',
-    'You can undo this on their admin page. The end of a ban does not restore content.',
+    'You can undo this on their admin page. Content stays hidden when a ban ends.',
   ],
   acts: {
     ban: {
@@ -142,7 +145,7 @@ export const banTexts = bilingual({
       title: ['封禁 {target} 并隐藏全部内容', 'Ban {target} and hide all content'],
       lead: [
         '封禁账号，并隐藏对方所有已发布的文章和评论。可以撤销：撤销后恢复这次隐藏的内容，并解除这次封禁。封禁到期不会自动恢复内容。',
-        'Bans the account and hides all published posts and comments. You can undo this: the hidden content is restored and this ban is lifted. The end of a ban does not restore content.',
+        'Bans the account and hides all published posts and comments. You can undo this: the hidden content is restored and this ban is lifted. Content stays hidden when a ban ends.',
       ],
       button: ['封禁并隐藏', 'Ban and hide'],
     },

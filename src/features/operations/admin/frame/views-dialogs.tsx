@@ -42,6 +42,10 @@ import {
   pressedByKey,
 } from '#web/components/hooks.ts'
 
+/**
+ * A second submit button that sends the same reason to another move, such as `lock` in place of
+ * `reject`.
+ */
 export interface Instead {
   move: string
   label: string
@@ -52,25 +56,32 @@ interface ReasonDialogProps {
   id: string
   /** `{target}` is replaced by the item of the button that opens the dialog. */
   title: string
+  /** One or more paragraphs. */
   lead: string | readonly string[]
   button: string
+  /** The kind of the common reasons and saved replies that the dialog offers, or null for none. */
   reasons: ReplyKind | null
+  /** The maximum length of the reason in characters. */
   max?: number
+  /** The name of the reason in the request. */
   name?: 'reason' | 'note'
   isOptional?: boolean
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
   toast?: string
+  /** The dialog asks for a number of days, up to this one. */
   days?: number | undefined
+  /** A checkbox. */
   choice?: { name: string; label: string; hint: string } | undefined
+  /** Further fields of the request. */
   body?: Record<string, string | boolean>
   instead?: Instead | undefined
   language: Language
 }
 
 /**
- * One dialog for all buttons of a page: client/admin/approval.ts fills in the endpoint, the target
- * and the version of the pressed one.
+ * One dialog for all buttons of a page that ask for a reason. client/admin/approval.ts fills in the
+ * endpoint, the target and the version of the button that was pressed.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
@@ -116,13 +127,20 @@ type BanDialogProps = Omit<
   ReasonDialogProps,
   'title' | 'lead' | 'button' | 'reasons' | 'days' | 'danger'
 > & {
+  /** A second paragraph. */
   note?: string
-  /** `hide` hides all content of the user too; the others also remove the reported content. */
+  /**
+   * `hide` also hides all content of the user. The acts that begin with `delete` also remove the
+   * reported content.
+   */
   act?: keyof (typeof banTexts)['en']['acts']
-  /** The user stays banned as long as before. */
+  /**
+   * For a user who is banned already: the dialog asks for no days, because the ban stays as it is.
+   */
   isBanned?: boolean
 }
 
+/** Bans a user, on their page or as the decision on a report. */
 export function BanDialog({ note, act = 'ban', isBanned = false, ...dialog }: BanDialogProps) {
   const { title, lead, button } = banTexts[dialog.language].acts[act]
   return (
@@ -140,17 +158,21 @@ export interface BatchAction {
   name: string
   label: string
   needsReason?: boolean
+  /** Shown in the dialog of this action. */
   warning?: string
+  /** Another action that the dialog offers in place of this one. */
   instead?: Instead
   /** For actions without a batch endpoint: called once per item, with `{id}` in the path. */
   each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string | boolean> }
 }
 
 interface BatchBarProps extends Pick<ReasonDialogProps, 'reasons' | 'max' | 'days' | 'language'> {
+  /** The batch endpoint. An action without one has `each`. */
   api?: `POST /api/admin/${string}`
   actions: readonly BatchAction[]
 }
 
+/** The reasons for which an item of a batch is often refused. The page contains their messages. */
 const REFUSALS: readonly ErrorCode[] = [
   'invalid_transition',
   'not_found',
@@ -162,6 +184,7 @@ export function refusalsIn(language: Language): Record<string, string> {
   return Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
 }
 
+/** Appears when rows are selected. Its dialog asks for one reason for all of them. */
 export function BatchBar({ api, actions, language, ...asked }: BatchBarProps) {
   const text = batchTexts[language]
   const refusals = refusalsIn(language)
@@ -243,7 +266,7 @@ function Choice({ name, label, hint }: { name: string; label: string; hint: stri
   )
 }
 
-/** Booleans are checkboxes, because the form sends other hidden fields as texts. */
+/** Booleans are checkboxes, because the form sends every other hidden field as a text. */
 function FixedFields({ body }: { body: Record<string, string | boolean> }) {
   return (
     <>
@@ -258,6 +281,7 @@ function FixedFields({ body }: { body: Record<string, string | boolean> }) {
   )
 }
 
+/** The number of days after which a ban or a silence ends by itself. */
 function DaysField({ id, max, language }: { id: string; max: number; language: Language }) {
   const { days, daysHint } = adminTexts[language]
   const range = { min: 1, max, inputmode: 'numeric' } as const
@@ -324,13 +348,15 @@ export interface OpensDialogProps {
   target: string
   version?: number
   label: string
-  /** The accessible name, if the label is not enough. */
+  /** The accessible name, for example if several rows have a button with the same label. */
   name?: string
   icon?: IconName
   kind?: string
+  /** The key that presses the button. */
   shortcut?: string
 }
 
+/** A button that opens a `ReasonDialog` for one item. */
 export function OpensDialog(props: OpensDialogProps) {
   const { dialog, to, target, version, name, shortcut, kind = 'small', ...look } = props
   return (

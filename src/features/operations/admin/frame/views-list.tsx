@@ -16,10 +16,11 @@ interface AdminListProps<Item> extends FilterFormProps {
   page: Page<Item>
   empty: Parameters<typeof PagedList>[0]['empty']
   row: (item: Item) => Child
-  /** Actions on several rows. The rows then have `select`. */
+  /** The actions that a batch can apply to the selected rows. The rows then have `select`. */
   batch?: Omit<Parameters<typeof BatchBar>[0], 'language'>
 }
 
+/** One page of `AdminRow`s, with its filters and its batch actions. */
 export function AdminList<Item>({ page, empty, row, batch, ...filter }: AdminListProps<Item>) {
   const { path, asked, language } = filter
   return (
@@ -47,8 +48,10 @@ interface AdminRowProps {
   avatar?: Child
   title?: Child
   badge?: Child
+  /** The level of the title. */
   heading?: 'h2' | 'h3'
   quote?: string | null | false
+  /** Below the facts, such as the reason for a decision. */
   details?: Child
   actions?: Child
   class?: string
@@ -162,12 +165,17 @@ interface Filter {
   type?: 'date'
   options?: readonly (readonly [value: string, label: string])[]
   any?: string
-  /** Set by a link: sent again as a hidden field, and shown as a note. */
+  /**
+   * Set by a link, not by a control: the form sends the value again as a hidden field and shows the
+   * label as a note.
+   */
   isFixed?: true
 }
 
 interface FilterFormProps {
+  /** The path of the unfiltered list. It may have a query, such as `?view=all`. */
   path: string
+  /** The filter values of the request. */
   asked?: Record<string, string | number | undefined>
   filters?: readonly Filter[]
   language: Language
@@ -241,6 +249,7 @@ export function personFilters(language: Language, offered: readonly User['status
   ]
 }
 
+/** The URL of a list with its filters. Empty filters are left out. */
 export function pathWith(
   path: string,
   asked: Record<string, string | number | undefined> = {},

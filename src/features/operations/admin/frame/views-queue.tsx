@@ -17,6 +17,9 @@ import { pressedByKey } from '#web/components/hooks.ts'
 
 const OWN = '/images/'
 
+/**
+ * The images that are stored on this site, with a button that removes each. Others are left out.
+ */
 export function RemovableImages({
   urls,
   language,
@@ -71,15 +74,22 @@ interface Shortcut {
   label: string
 }
 
+/**
+ * The shared parts of the review page and the reports page, which show one item of a queue at a
+ * time.
+ */
 interface DecisionCardProps {
   label: string
+  /** The links to the neighbours in the queue, and their labels. */
   steps: { previous: string | null; next: string | null; back: string; skip: string }
   form: Pick<Parameters<typeof ApiForm>[0], 'api' | 'after' | 'toast'> &
     Shortcut & { icon: IconName; field: Child; hooks?: Attributes | false }
+  /** The buttons that open a dialog. */
   dialogs: (false | null | (Shortcut & OpensDialogProps))[]
   language: Language
 }
 
+/** The decision buttons, followed by the links to the neighbours and the list of shortcuts. */
 export function DecisionCard(props: PropsWithChildren<DecisionCardProps>) {
   const { label, steps, form, dialogs, language, children } = props
   const { previous, next, back, skip } = steps
@@ -159,6 +169,7 @@ function ShortcutHints({ shortcuts, language }: { shortcuts: Shortcut[]; languag
 interface QueueCardProps {
   title: string
   items: { href: string; title: string; facts: Child; isCurrent: boolean; select?: Child }[]
+  /** A text with the number of items that are not listed. Null if all are listed. */
   more: string | null
 }
 
@@ -186,6 +197,7 @@ type RenderedPostProps = Pick<Parameters<typeof PostArticle>[0], 'post' | 'langu
   body: string
 }
 
+/** A post as readers see it. */
 export function RenderedPost({ post, body, language }: RenderedPostProps) {
   const { html, headings } = bodyFor(body, language)
   return (
@@ -198,6 +210,7 @@ export function RenderedPost({ post, body, language }: RenderedPostProps) {
   )
 }
 
+/** A user with a link to their admin page. */
 export function PersonLine({ person }: { person: UserRef }) {
   return (
     <a class="author-line line loose" href={`/admin/users/${person.uid}`}>

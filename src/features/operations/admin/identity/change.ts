@@ -25,8 +25,8 @@ export const SitePageInput = z.object({
 })
 
 /**
- * Sanitizes the body like a post and removes a page with an empty body. The trigger
- * site_pages_version_conflict rejects concurrent writes.
+ * Sanitizes the body like that of a post. An empty body removes the page. The trigger
+ * site_pages_version_conflict rejects the second of two concurrent writes.
  */
 export async function writePage(
   db: Database,
@@ -83,14 +83,14 @@ function writing(
     WHERE name = ${name} AND language = ${language}`
 }
 
-/** A rejected file stores nothing. The cron deletes the previous logo a day later. */
+/** Nothing is stored if the file is rejected. The cron deletes the previous logo a day later. */
 export async function setLogo(
   db: Database,
   bucket: R2Bucket,
   owner: Viewer & AuditActor,
   file: Uint8Array,
   now: Date,
-) {
+): Promise<Identity> {
   const { small, large } = await prepareLogo(file)
   const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
   const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)

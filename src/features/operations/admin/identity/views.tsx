@@ -128,6 +128,7 @@ const sitePageTexts = bilingual({
   uploading: ['图片还在上传，请稍候。', 'An image is still uploading. Please wait.'],
 })
 
+/** The names and languages of the site pages that exist. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]
 
 interface IdentityViewProps {
@@ -137,6 +138,7 @@ interface IdentityViewProps {
   language: Language
 }
 
+/** The page "Name and look", with one card per part. */
 export function IdentityView({ identity, written, pinned, language }: IdentityViewProps) {
   const text = { ...adminTexts[language], ...adminIdentityTexts[language] }
   return (
@@ -324,6 +326,7 @@ interface OwnListProps {
   toast: string
 }
 
+/** Items, each with a button that removes it. */
 function OwnList({ items, toast }: OwnListProps) {
   if (items.length === 0) return null
   return (
@@ -382,6 +385,7 @@ function AccentCard({ identity: { accent }, text }: PartProps) {
   )
 }
 
+/** Shows the accent colour in both themes. */
 function Samples({ accent, text }: { accent: string; text: Text }) {
   const shades = shadesOf(accent)
   return (

@@ -61,6 +61,10 @@ export function lettersPage(request: PageRequest, language: Language): Group<Pag
   )
 }
 
+/**
+ * The number of subscribers, of letters in the outbox and of unfinished imports. The first two are
+ * counted up to 10,000, so that the query stays cheap.
+ */
 export const lettersState = found(sql<{ subscribers: number; queued: number; imports: number }>`
   SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM letter_subscribers WHERE ended IS NULL LIMIT 10000)) AS subscribers,
     (SELECT COUNT(*) FROM (SELECT 1 FROM outbox INDEXED BY outbox_queued
@@ -68,7 +72,7 @@ export const lettersState = found(sql<{ subscribers: number; queued: number; imp
     (SELECT COUNT(*) FROM letter_imports) AS imports`)
 
 /**
- * The letters of one author on or off. A letter that is being sent stops before the next
+ * Turns the letters of one author on or off. A letter that is being sent stops before the next
  * subscribers.
  */
 export async function allowAuthor(
@@ -77,7 +81,7 @@ export async function allowAuthor(
   uid: number,
   isAllowed: boolean,
   now: Date,
-) {
+): Promise<void> {
   const { blocked } = await db.read(
     found(sql<{ blocked: number }>`
       SELECT EXISTS (SELECT 1 FROM letter_authors WHERE user_id = uid AND blocked_at IS NOT NULL) AS blocked
@@ -127,7 +131,7 @@ export async function importList(
   return { addresses: list.length }
 }
 
-/** Rows per query: each address is decrypted. */
+/** Rows per query. Each row costs CPU time, because its address is decrypted. */
 const ROWS_AT_ONCE = 500
 
 type ExportRow = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'created_at'> & {
@@ -135,13 +139,17 @@ type ExportRow = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'created_at'
   address?: string | null
 }
 
+/**
+ * The addresses of the subscribers of a topic, as CSV. The audit log records the export before the
+ * first row is read.
+ */
 export async function exportList(
   db: Database,
   secrets: Secrets,
   owner: AuditActor,
   topic: Topic,
   now: Date,
-) {
+): Promise<ReadableStream<Uint8Array>> {
   const { kind, ref } = topic
   await db.batch([
     auditEntry(owner, { action: 'letters.export', target: TARGET, after: topic }, now),
@@ -168,7 +176,8 @@ export async function exportList(
 export const EndInput = z.object({ email: EmailInput, complained: z.boolean().default(false) })
 
 /**
- * For requests by mail, and for complaints that a provider forwards: ends everything to an address.
+ * Ends all subscriptions and requests of an address. For requests that reach the owner by mail, and
+ * for complaints that a mail provider forwards.
  */
 export async function endAddress(
   db: Database,

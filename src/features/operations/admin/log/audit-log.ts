@@ -22,6 +22,7 @@ export const AUDIT_FILTERS = {
   action: text({ min: 1, max: 50 }).optional(),
   target_type: z.enum(AUDIT_TARGETS).optional(),
   target_id: text({ min: 1, max: 50 }).optional(),
+  /** The uid of the affected user. */
   subject: idFilter,
 }
 
@@ -48,6 +49,7 @@ export type AuditItem = z.infer<typeof AuditEntryShape>
 
 type Row = AuditRow & { actor: string; subject: string | null }
 
+/** The entries of the audit log, newest first. */
 export function auditPage(
   query: AuditQuery,
   request: PageRequest,
@@ -94,15 +96,25 @@ function parsed(json: string | null): unknown {
   return json === null ? null : JSON.parse(json)
 }
 
-export type PublicEntry = Awaited<ReturnType<typeof publicEntries>>['items'][number]
+/** An entry of the public log, without the admin who acted and without the affected user. */
+export interface PublicEntry extends Pick<AuditRow, 'id' | 'action' | 'created_at'> {
+  /** The changed setting as `name:on` or `name:off`, or the new status of a user. */
+  detail: string | null
+  /** The reason without anything that identifies a person. */
+  reason: string | null
+}
 
 type PublicRow = Pick<
   AuditRow,
   'id' | 'action' | 'target_type' | 'target_id' | 'after' | 'reason' | 'created_at'
 >
 
-/** Public log entries: action and reason, without the actor and the affected user. */
-export async function publicEntries(db: Database, request: PageRequest, language: Language) {
+/** The entries of the audit log that everyone may read, newest first. */
+export async function publicEntries(
+  db: Database,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<PublicEntry>> {
   const rows = await db.all(sql<PublicRow>`
     SELECT a.id, a.action, a.target_type, a.target_id, a.after, iif(${isNameless}, a.reason, NULL) AS reason, a.created_at
     FROM audit_log a
@@ -125,7 +137,7 @@ function detailOf({
   target_type,
   target_id,
   after,
-}: Pick<PublicRow, 'target_type' | 'target_id' | 'after'>) {
+}: Pick<PublicRow, 'target_type' | 'target_id' | 'after'>): string | null {
   const changed =
     after === null
       ? {}
@@ -136,15 +148,15 @@ function detailOf({
 }
 
 /**
- * The job `replaceOldNames` has not yet replaced the names in reasons of an earlier version. They
- * are not shown until then.
+ * Earlier versions stored names in reasons. The job `replaceOldNames` replaces them, from the
+ * newest entry to the oldest; reasons that it has not reached yet are not shown.
  */
 const isNameless = sql`
   a.id >= COALESCE((SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'nameless.audit_log'), 0)`
 
 /**
- * Replaces what identifies people in a reason, which is stored without names: references,
- * addresses, links and numbers.
+ * Replaces everything in a reason that identifies a person: references, e-mail addresses, links,
+ * mentions and long numbers. The reason itself is stored without names.
  */
 function redacted(reason: string, language: Language): string {
   const { email, link, person, number } = placeholders[language]

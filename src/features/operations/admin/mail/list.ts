@@ -11,8 +11,14 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export type MailItem = ReturnType<typeof asItem>
+export interface MailItem extends Omit<Mail, 'letter' | 'language' | 'site'> {
+  /** Null after the mail has been sent or its token has expired. */
+  text: string | null
+  /** The link in the text, if it has one. */
+  link: string | null
+}
 
+/** The mails of the outbox, newest first: sent, waiting, kept and failed ones. */
 export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   const rows = sql<Mail>`
     SELECT * FROM outbox WHERE ${and(sql`channel = 'mail'`, behindId(request, sql`id`))}
@@ -23,6 +29,7 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   })
 }
 
+/** Sends a kept or failed mail again. Refused if its text is no longer stored. */
 export async function retryMail(db: Database, id: number, now: Date): Promise<void> {
   const [waiting] = await db.batch([
     sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${now.toISOString()}
@@ -52,7 +59,7 @@ export async function sendTestMail(
     throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
 }
 
-function asItem({ letter, language, site, ...row }: Mail, name: string) {
+function asItem({ letter, language, site, ...row }: Mail, name: string): MailItem {
   if (letter === null) return { ...row, text: null, link: null }
   const { subject } = row
   return {

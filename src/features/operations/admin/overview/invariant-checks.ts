@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
+/** A table to check, in slices of ids. */
 interface Walk {
   table: SQL
   id: SQL
@@ -73,7 +74,7 @@ const people: Walk = {
         + (SELECT COALESCE(SUM(views - summed_views), 0) FROM post_days WHERE author_id = users.uid AND fresh = 1)
         <> (SELECT COALESCE(SUM(v.views), 0) FROM posts p JOIN post_views v ON v.post_id = p.id
           WHERE p.author_id = uid AND p.deleted_at IS NULL)`,
-    // Not text_bytes: its check would read every body.
+    // There is no check of text_bytes, because it would read the body of every post.
     'figures of stored revisions and images equal the rows': sql`
       EXISTS (
         SELECT 1 FROM author_stats s WHERE s.user_id = uid AND (s.revisions, s.images, s.image_bytes) <> (
@@ -202,7 +203,7 @@ const invitations: Walk = {
         OR EXISTS (
           SELECT 1 FROM invitation_uses v
           WHERE v.invitation_id = invitations.id AND v.inviter_id <> invitations.creator_id)`,
-    // Once per batch.
+    // Only the first invitation of a batch is compared, so that each batch is checked once.
     'uses of a batch of invitations equal those of its codes': sql`
       id = (SELECT MIN(id) FROM invitations i WHERE i.batch_id = invitations.batch_id)
         AND (SELECT b.codes, b.used FROM invitation_batches b WHERE b.id = invitations.batch_id)
@@ -214,6 +215,7 @@ const WALKS = { people, posts, folders, cases, comments, invitations, series }
 export type WalkName = keyof typeof WALKS
 export const WALK_NAMES = Object.keys(WALKS) as WalkName[]
 
+/** The last id and the number of rows of the next slice. */
 export function sliceOf(
   walk: WalkName,
   after: number,
@@ -228,10 +230,12 @@ export function checkNames(): string[] {
   return [QUEUE_CHECK[0], ...Object.values(WALKS).flatMap(({ checks }) => Object.keys(checks))]
 }
 
+/** A slice with fewer rows than its maximum is the last one of its table. */
 export function isLastSlice(walk: WalkName, count: number): boolean {
   return count < WALKS[walk].slice
 }
 
+/** The checks of a slice by name. Each returns the ids of at most ten wrong rows. */
 export function checksOf(
   walk: WalkName,
   from: number,

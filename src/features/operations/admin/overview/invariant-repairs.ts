@@ -6,8 +6,10 @@ import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { countParts } from '#features/publishing/series/series.ts'
 
 /**
- * Null: two kinds of rows contradict each other and no source is authoritative, so an operator must
- * investigate.
+ * The statements that repair what a check found, by the name of the check: they compute a stored
+ * figure from its rows again, for the user, post, folder, comment or other row with the id. Null if
+ * two kinds of rows contradict each other and neither is the authoritative source, so an operator
+ * must investigate, and if the cron repairs the row.
  */
 export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   // The ledger is append-only: a wrong sum means that entries were changed outside the site.
@@ -182,6 +184,10 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
 
 const sumOf = (status: string) => sql`COALESCE(SUM(status = ${status}), 0)`
 
+/**
+ * Counts a figure of a post again, and computes the hot rank and the figures of the author that
+ * depend on it.
+ */
 function counted(id: number, column: string, count: SQL): Statement[] {
   return [
     sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`,

@@ -13,14 +13,18 @@ import {
 } from '#features/operations/admin/overview/invariant-checks.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
 
+/** The number of slices of one run. The next run continues after the last slice. */
 const SLICES_A_RUN = 7
 
 export const InvariantReportShape = z
   .object({
     checked_at: z.iso.datetime(),
     ok: z.boolean(),
+    /** The ids of wrong rows by the name of the failed check, at most ten per slice. */
     failures: z.record(z.string(), z.array(z.int())),
+    /** The number of rows that this pass has checked so far. */
     checked: z.int(),
+    /** Whether the pass has checked all rows. */
     complete: z.boolean(),
   })
   .meta({ id: 'InvariantReport' })
@@ -31,11 +35,16 @@ interface Pass extends InvariantReport {
   walk: WalkName
   after: number
   /**
-   * Failed checks that owners were notified of. A complete pass removes checks that succeed again.
+   * The failed checks that the owners were notified of. A complete pass removes the checks that
+   * succeed again.
    */
   told: string[]
 }
 
+/**
+ * Continues the current pass, or starts a new one if it is complete or with `restart`. Notifies the
+ * owners of checks that have failed since the last notice.
+ */
 export async function checkInvariants(
   db: Statements,
   now: Date,
@@ -55,7 +64,7 @@ export async function checkInvariants(
   const notices = newFailures.length > 0 ? [await noticeToOwners(db, newFailures, now)] : []
   await db.batch([
     remember('invariants-pass', JSON.stringify({ ...pass, told })),
-    // The overview shows the last complete pass, and a failure at once.
+    // The overview shows the last complete pass. It shows a failure at once.
     ...(pass.complete || !pass.ok ? [remember('invariants', JSON.stringify(report))] : []),
     // In the same batch as `told`: otherwise an interrupted run could record a notification that
     // was never sent.
@@ -126,6 +135,7 @@ async function noticeToOwners(db: Statements, checks: string[], now: Date): Prom
   return noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, data }, now)
 }
 
+/** Runs all checks over all rows. */
 export async function checkAll(db: Statements, now: Date): Promise<InvariantReport> {
   let report = await checkInvariants(db, now, { restart: true })
   while (!report.complete) report = await checkInvariants(db, now)
@@ -133,7 +143,8 @@ export async function checkAll(db: Statements, now: Date): Promise<InvariantRepo
 }
 
 /**
- * One pass is not enough: a check reports at most ten rows per slice, and a repaired post changes
+ * Alternates checks and repairs until a pass finds no row that has not been repaired already. One
+ * pass is not enough: a check reports at most ten rows per slice, and the repair of a post changes
  * the figures of its author.
  */
 export async function repairAll(
@@ -152,6 +163,7 @@ export async function repairAll(
   }
 }
 
+/** The wrong rows that can be repaired, with the statements that repair them. */
 function wrongRows({ failures }: InvariantReport): { name: string; statements: Statement[] }[] {
   return Object.entries(failures).flatMap(([check, ids]) => {
     const repair = REPAIRS[check]

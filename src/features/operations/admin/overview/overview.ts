@@ -4,7 +4,7 @@ import { countUpTo, type Database, type Group, group, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/core.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { storedSetup } from '#features/core/site/setup.ts'
+import { type StoredSetup, storedSetup } from '#features/core/site/setup.ts'
 import {
   addOperations,
   forgetOldOperations,
@@ -12,7 +12,7 @@ import {
   operationsOfDay,
   remember,
 } from '#features/core/site/state.ts'
-import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import {
   type InvariantReport,
   InvariantReportShape,
@@ -20,6 +20,7 @@ import {
 import { type BackupStatus, backupStatus, TOO_OLD } from '#features/operations/backups/retention.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 
+/** The lengths from which a queue raises an alarm. */
 export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const
 export type QueueName = keyof typeof QUEUES
 
@@ -29,8 +30,10 @@ const QUEUE_COUNTED_MAX = 10_000
 /** Raises the alarm before the 10 GB limit of D1. */
 const FULL_BYTES = 8_000_000_000
 
+/** The results of the last cron run. */
 interface CronReport {
   at: string
+  /** The length of each queue, counted up to `QUEUE_COUNTED_MAX`. */
   queues: Record<QueueName, number>
   bytes: { main: number; search: number }
 }
@@ -64,12 +67,13 @@ export async function reportCronRun(db: Database, run: CronRun, now: Date): Prom
   ])
 }
 
-/** For runs that do not call `reportCronRun`. */
+/** For cron runs that do not call `reportCronRun`: the minute cron. */
 export async function reportFailedJobs(db: Database, names: string[], now: Date): Promise<void> {
   const jobs = names.map((name) => failure('job', name))
   await db.batch([addOperations(jobs, now)])
 }
 
+/** Null before the first run. */
 const lastCronReport: Group<CronReport | null> = group(
   { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'operations'` },
   ({ rows: [row] }) => (row ? (JSON.parse(row.value) as CronReport) : null),
@@ -112,6 +116,7 @@ const OperationsShape = z
     alarms: z.array(
       z.object({
         about: z.enum(Object.keys(RUNBOOKS) as (keyof typeof RUNBOOKS)[]),
+        /** The jobs, objects or queues that the alarm is about. */
         names: z.array(z.string()),
       }),
     ),
@@ -122,12 +127,13 @@ export type OperationFigures = z.infer<typeof OperationsShape>
 
 const ROUTES_SHOWN = 5
 
+/** The figures and the alarms of the last day, for operators. */
 function operationFigures(
   operations: Operation[],
   cron: CronReport | null,
   backups: BackupFigures,
   now: Date,
-) {
+): OperationFigures {
   const sum = (kind: Operation['kind']) => operations.find((one) => one.kind === kind)
   const requests = sum('requests')
   const routes = operations.filter(({ kind }) => kind === 'route').slice(0, ROUTES_SHOWN)
@@ -154,11 +160,14 @@ function operationFigures(
 
 export type Alarm = OperationFigures['alarms'][number]
 
-/** Shares of requests that raise an alarm. Single failures appear only in the log. */
+/**
+ * The shares of requests that raise an alarm, from `AT_LEAST` requests on. Single failures appear
+ * only in the log.
+ */
 const SHARE_OF_FAILED = 0.01
 const SHARE_OF_SLOW = 0.05
 const AT_LEAST = 10
-/** The cron runs every 15 minutes; one missed run raises no alarm. */
+/** The cron runs every 15 minutes. One missed run raises no alarm. */
 const CRON_MISSED = 40 * MINUTE
 
 function alarmsOf(
@@ -205,8 +214,8 @@ const BackupsShape = z
 export type BackupFigures = z.infer<typeof BackupsShape>
 
 /**
- * Figures and alarm of scheduled backups. A site without a backup raises the alarm `TOO_OLD` after
- * the first one started.
+ * The figures and the alarm of scheduled backups. If no backup has been completed, the alarm is
+ * raised `TOO_OLD` after the first one started.
  */
 function figuresOf({ kept, since, failed }: BackupStatus, isOn: boolean, now: Date): BackupFigures {
   const [newest] = kept
@@ -241,10 +250,24 @@ export const AdminOverviewShape = z
   })
   .meta({ id: 'AdminOverview' })
 
-export type Overview = Awaited<ReturnType<typeof adminOverview>>
+export interface Overview {
+  figures: z.infer<typeof AdminOverviewShape>
+  waiting: Waiting
+  /** One entry per day, oldest first, ending with today. */
+  activity: SiteDay[]
+  /** Null for admins who are not owners. */
+  setup: StoredSetup | null
+}
 
-/** Counts no growing tables: triggers maintain the totals (`daysSince`, `openDecisions`). */
-export async function adminOverview(db: Database, now: Date, isForOwner = false) {
+/**
+ * The open decisions and the figures of the site. It counts no table that grows with the site:
+ * triggers maintain the totals that `daysSince` and `openDecisions` read.
+ */
+export async function adminOverview(
+  db: Database,
+  now: Date,
+  isForOwner = false,
+): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) =>
     addDays(today, index + 1 - ACTIVITY_DAYS),

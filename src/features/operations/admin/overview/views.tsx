@@ -192,7 +192,10 @@ export function OverviewView({ overview, setup, language }: OverviewViewProps) {
 
 interface OverviewViewProps {
   overview: Overview
-  /** Null if the set-up list is closed or the viewer is not an owner. */
+  /**
+   * The steps of the set-up list and whether they are done. Null if the owner has closed the list,
+   * and for admins who are not owners.
+   */
   setup: Setup | null
   language: Language
 }
@@ -289,8 +292,8 @@ const BAR = 6
 type ChartProps = Omit<PartProps, 'figures'> & { activity: SiteDay[]; series: Series }
 
 /**
- * Server-rendered bar chart, one bar per day. The label summarises it for screen readers; a table
- * has the values.
+ * A bar chart that the server renders, with one bar per day. Its label summarises it for screen
+ * readers, and a table has the values.
  */
 function Chart({ activity, series, text, language }: ChartProps) {
   const values = activity.map((day) => day[series])
