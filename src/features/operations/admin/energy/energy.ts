@@ -21,7 +21,7 @@ export const AudienceQuery = z.object({
   level_max: level,
 })
 
-export interface AudienceMatch {
+interface AudienceMatch {
   /** The number of matching users, at most one more than an adjustment allows. */
   count: number
   /** Empty if an adjustment does not allow so many users: a partial list would look complete. */
@@ -56,7 +56,7 @@ export async function findAudience(
 
 export const NAMES_MAX = 100
 
-export interface NamedUsers {
+interface NamedUsers {
   uids: number[]
   /** The names that no user has, as they were typed. */
   unknown: string[]

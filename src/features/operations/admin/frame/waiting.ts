@@ -27,7 +27,7 @@ export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
 /** The number of items of a queue that a page lists. */
 export const QUEUE_SHOWN = 12
 
-export interface Neighbours {
+interface Neighbours {
   /** Null if the current item is the last one that is listed. */
   next: number | null
   previous: number | null

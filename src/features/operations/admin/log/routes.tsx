@@ -36,6 +36,7 @@ const auditFilters = pageFilters({
   subject: searchInput,
 })
 
+/** The audit log for admins, and the public moderation log (`/moderation`). */
 export const logPages = new Hono<AppEnv>()
   .get(PAGES.audit.href, PAGES.audit.guard, auditFilters, async (c) => {
     const { db, language } = c.var

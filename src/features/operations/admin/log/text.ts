@@ -99,6 +99,7 @@ export const adminLogTexts = bilingual({
 
 export type AdminLogText = (typeof adminLogTexts)['en']
 
+/** The public part of the audit log. */
 export const moderationTexts = bilingual({
   title: ['管理日志', 'Moderation log'],
   description: [

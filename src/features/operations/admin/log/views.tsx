@@ -44,7 +44,7 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
 
 function Target({ entry, text }: { entry: AuditItem; text: AdminLogText }) {
   const { target_type, target_id } = entry
-  // The row already shows the affected user, and the sentence names the setting.
+  // The row already shows the affected user, and the sentence of the action names the setting.
   if (target_type === 'user' || target_type === 'site_setting') return null
   const label = `${text.targets[target_type]} #${target_id}`
   return target_type === 'post' ? <a href={`/posts/${target_id}`}>{label}</a> : <span>{label}</span>

@@ -36,11 +36,16 @@ export const PEOPLE_FILTERS = {
   q: searchInput,
   status: z.enum(['active', 'banned', 'deleted']).optional(),
   role: MeShape.shape.role.optional(),
+  /** The uid of the user who invited them. */
   invited_by: idFilter,
 }
 
 type PeopleQuery = z.infer<z.ZodObject<typeof PEOPLE_FILTERS>>
 
+/**
+ * The users whose username or e-mail address begins with `q` or whose uid is `q`, or that a user
+ * has invited. Newest first.
+ */
 export function peoplePage(
   query: PeopleQuery,
   request: PageRequest,
@@ -75,14 +80,14 @@ function peopleOf(
 }
 
 /**
- * The first users by name or e-mail address that begin with the typed text. Reads few rows, for
- * suggestions during typing.
+ * The first users, by username, whose username or e-mail address begins with the typed text. The
+ * query reads few rows, because suggestions ask for it during typing.
  */
 export function peopleLike(q: string, limit: number): Statement<User> {
   return sql`SELECT * FROM users WHERE uid IN (${matching(q, limit)}) ORDER BY username_key LIMIT ${limit}`
 }
 
-/** Each part is an index range scan. The limit of a thousand matches bounds its cost. */
+/** Each part reads a range of an index. A limit per part bounds the cost of a short text. */
 function matching(q: string, max = 1000): SQL {
   const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
   const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0

@@ -6,25 +6,32 @@ import type { UserHiding } from '#db/schema/operations.ts'
 import type { AuthorStats } from '#db/schema/publishing.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
-import { adminComments } from '#features/operations/admin/comments/list.ts'
-import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
-import { auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { AdminUserShape, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
-import { adminPosts } from '#features/operations/admin/posts/posts.ts'
+import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
+import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
+import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
+import {
+  type AdminUser,
+  AdminUserShape,
+  asAdminUser,
+  peoplePage,
+} from '#features/operations/admin/people/list.ts'
+import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/posts.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
-import { notesAbout } from '#features/operations/notes/notes.ts'
+import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
 import type { Language } from '#kernel/i18n.ts'
 
+/** The number of newest items per section. Each section has a link to its full list. */
 const SHOWN = 5
 const NEWEST = { limit: SHOWN, after: null }
 
+/** A user with the details that only admins see. */
 export const AdminPersonShape = z
   .object({
     ...AdminUserShape.shape,
     sessions_count: z.int(),
     invited_by: UserRefShape.nullable(),
-    /** “Ban and hide” that is in force or being undone. */
+    /** The action “ban and hide” that is in force or is being undone. */
     hiding: z
       .object({
         state: z.enum(['hiding', 'hidden', 'restoring']),
@@ -45,15 +52,28 @@ export const AdminPersonShape = z
 
 export type AdminPerson = z.infer<typeof AdminPersonShape>
 
-export type PersonFile = Awaited<ReturnType<typeof personFile>>
+export interface PersonFile {
+  waiting: Waiting
+  person: AdminPerson
+  /** Empty if the viewer may not read notes about this user. */
+  notes: Note[]
+  posts: AdminPostCard[]
+  comments: AdminComment[]
+  ledger: AdminLedgerEntry[]
+  /** The users that this user has invited. */
+  invited: AdminUser[]
+  /** The entries of the audit log about the user and about their posts and comments. */
+  history: AuditItem[]
+}
 
+/** Everything that the admin page of a user shows, in one round trip. */
 export async function personFile(
   db: Database,
   viewer: Viewer,
   uid: number,
   now: Date,
   language: Language,
-) {
+): Promise<PersonFile> {
   const { user, sessions, inviter, stats, hiding, waiting, ...lists } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
@@ -81,7 +101,6 @@ export async function personFile(
   return {
     waiting,
     person,
-    /** Empty if the viewer may not read them. */
     notes: lists.notes,
     posts: lists.posts.items,
     comments: lists.comments.items,

@@ -1,5 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
+/** The list of users and the page of one user. */
 export const adminPeopleTexts = bilingual({
   list: {
     searchLabel: ['用户名或邮箱的开头，或 UID', 'Start of username or e-mail, or UID'],

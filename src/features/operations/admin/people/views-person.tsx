@@ -75,6 +75,7 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
   )
 }
 
+/** The ban, the silence and the hidden content of the user. */
 function Restrictions({ file: { person }, language }: PersonViewProps) {
   const text = adminPeopleTexts[language].person
   const { status, ban_reason, ban_ends_at, silence, hiding } = person
@@ -186,7 +187,10 @@ interface PersonProps {
   language: Language
 }
 
-/** Ban and unban buttons, and the role form for owners. Hides actions that the API would refuse. */
+/**
+ * The buttons for the status of the user, and for owners also the role, a reset link and the
+ * two-step verification. Actions that the API would refuse are not shown.
+ */
 function PersonActions({ person, viewer, language }: PersonProps & { viewer: Viewer }) {
   const text = adminPeopleTexts[language].person
   const part = { person, language }
@@ -262,6 +266,7 @@ function SilenceAction({ person, language }: PersonProps) {
   )
 }
 
+/** “Ban and hide all content”, or its undo. Nothing while the content is being restored. */
 function HideAction({ person, language }: PersonProps) {
   const text = adminPeopleTexts[language].person
   const api = `/api/admin/users/${person.uid}/hide` as const

@@ -27,6 +27,7 @@ import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PeopleViewProps {
   people: Page<AdminUser>
+  /** The filter as it was typed. Its `invited_by` is a username or a uid. */
   asked: Record<string, string | undefined>
   language: Language
 }
@@ -98,6 +99,7 @@ export function PersonRow({ person, language, selectable = false }: PersonRowPro
   )
 }
 
+/** Badges for a role other than member, and for a status other than active. */
 export function PersonBadges({ person, language }: { person: AdminUser; language: Language }) {
   const { role, status, silence } = person
   const { roles, statuses, silenced } = adminTexts[language]
@@ -235,6 +237,7 @@ interface AskedProps {
   text: ProfileReviewsText
 }
 
+/** One part of a profile: its present value, and the value that the user asks for. */
 function Asked({ label, from, to, text }: AskedProps) {
   return (
     <div>

@@ -18,7 +18,11 @@ import {
   UserRefShape,
 } from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
+import {
+  openDecisions,
+  QUEUE_SHOWN,
+  type Waiting,
+} from '#features/operations/admin/frame/waiting.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import {
   ANY_ADMIN,
@@ -51,10 +55,10 @@ import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 
 export interface PostsQuery {
   status?: PostStatus | undefined
-  /** Only posts with edits after approval that no admin has marked as seen. */
+  /** Only posts with edits after their approval that no admin has marked as seen. */
   edited?: boolean | undefined
   author?: number | undefined
-  /** Without posts whose approval is held back. */
+  /** Without the posts whose approval is held back. */
   undecided?: boolean | undefined
 }
 
@@ -78,8 +82,9 @@ export const AdminPostCardShape = z
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
 
 /**
- * All posts, or the search results for `q`, newest first. A number also matches post ids and author
- * uids. The index may be stale: the main database filters its results, so a page can be short.
+ * All posts, or the search results for `q`, newest first. A number also matches the id of a post
+ * and the uid of an author. The search index may be stale, so the main database filters its
+ * results, and a page can have fewer items than its limit.
  */
 export async function findPosts(
   db: Database,
@@ -108,7 +113,10 @@ export async function findPosts(
   }))
 }
 
-/** All posts. Pending posts and unseen edits are listed oldest first, all others by last change. */
+/**
+ * All posts that match the filter. Pending posts and posts with unseen edits are listed oldest
+ * first, all others by their last change.
+ */
 export function adminPosts(
   query: PostsQuery,
   request: PageRequest,
@@ -147,6 +155,7 @@ function ofAllStatuses(author: number | undefined, request: PageRequest): Statem
     ORDER BY t.updated_at DESC, t.id DESC`
 }
 
+/** The filter as an SQL condition. */
 function matchesQuery({ status, edited, author, undecided }: PostsQuery): SQL | undefined {
   return and(
     sql`p.deleted_at IS NULL`,
@@ -167,7 +176,10 @@ function indexFor({ edited, author }: PostsQuery): string {
   return author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status'
 }
 
-/** Matches by id or uid rank as high as matches by words. */
+/**
+ * A match by id or uid has the rank of a match by whole words, which is 0. So there is none behind
+ * a cursor with another rank.
+ */
 async function postsNumbered(
   db: Database,
   number: number,
@@ -188,13 +200,41 @@ function asAdminPostCard(row: CardRow, language: Language): AdminPostCard {
   return { ...asPostCard(row, ANY_ADMIN, language), ...underReview(row), image_urls }
 }
 
-export function underReview({ version, reject_reason, edited_at, edit_unseen_since }: ReviewRow) {
+type UnderReview = Pick<ReviewRow, 'version' | 'reject_reason' | 'edited_at' | 'edit_unseen_since'>
+
+/** The fields of a post that only its author and admins see. */
+export function underReview({
+  version,
+  reject_reason,
+  edited_at,
+  edit_unseen_since,
+}: ReviewRow): UnderReview {
   return { version, reject_reason, edited_at, edit_unseen_since }
 }
 
 export type QueueName = 'review' | 'edited'
 
-export type Queue = Awaited<ReturnType<typeof openQueue>>
+export interface Queue {
+  name: QueueName
+  waiting: Waiting
+  /** The first posts of the queue, oldest first. The current post may be further back. */
+  posts: AdminPostCard[]
+  /** Null if the queue is empty or does not contain the requested post. */
+  current: Review | null
+  /** Without review, an author can publish a rejected post again. */
+  reviewIsOff: boolean
+  /** Approvals that can still be taken back. */
+  held: { batch: string; posts: number }[]
+  /**
+   * The id of a requested post that is not in the queue. Showing another post instead could cause a
+   * wrong decision.
+   */
+  notInQueue: number | null
+}
+
+interface Review extends Pick<FullRow, 'reading_minutes' | 'share_key'> {
+  post: AdminPost
+}
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
   review: {
@@ -209,12 +249,13 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
   },
 }
 
+/** A queue with the requested post, or by default with the oldest one, in one round trip. */
 export async function openQueue(
   db: Database,
   name: QueueName,
   asked: number | undefined,
   language: Language,
-) {
+): Promise<Queue> {
   const { query, holds, oldest } = QUEUES[name]
   const request = { limit: QUEUE_SHOWN, after: null }
   const id =
@@ -224,7 +265,6 @@ export async function openQueue(
   const read = await db.read({
     waiting: openDecisions,
     posts: adminPosts(query, request, language),
-    /** Null if the queue is empty or does not contain the requested post. */
     current: reviewOf(id, language),
     reviewIsOff,
     held: heldBatches,
@@ -232,15 +272,11 @@ export async function openQueue(
   return {
     ...{ name, ...read },
     posts: read.posts.items,
-    /**
-     * The id of a requested post that is not in the queue. Showing another post instead could cause
-     * a wrong decision.
-     */
     notInQueue: asked !== undefined && read.current === null ? asked : null,
   }
 }
 
-/** Without review, an author can publish a rejected post again. */
+/** Whether no post needs a review. An author can then publish a rejected post again. */
 export const reviewIsOff: Group<boolean> = group(
   { audit: settingOf('audit.enabled'), newcomers: settingOf('review.newcomers') },
   ({ audit, newcomers }) => !audit && !newcomers,
@@ -256,6 +292,7 @@ const ContentShape = z.object({
   tags: z.array(z.string()),
 })
 
+/** A post under review, with its history, its unseen edits and the record of its author. */
 export const AdminPostShape = z
   .object({
     ...PostShape.shape,
@@ -278,6 +315,7 @@ export const AdminPostShape = z
         created_at: moment,
       }),
     ),
+    /** The edits since the approval that no admin has marked as seen, oldest first. */
     unseen_edits: z.array(
       z.object({ version: z.int(), before: ContentShape, after: ContentShape, created_at: moment }),
     ),
@@ -286,6 +324,7 @@ export const AdminPostShape = z
 
 export type AdminPost = z.infer<typeof AdminPostShape>
 
+/** A post with everything that its review needs. Refused if it is deleted. */
 export async function postForReview(
   db: Database,
   id: number,
@@ -300,10 +339,10 @@ type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumn
 type MoveRow = PostMove & PublicColumns & { user_status: PublicColumns['status'] }
 
 /**
- * Null if the post does not exist. `id` is an SQL expression: a number, or a subquery for the next
- * post.
+ * Null if the post does not exist or is deleted. `id` is an SQL expression: a number, or a subquery
+ * for the next post of a queue.
  */
-function reviewOf(id: SQL, language: Language) {
+function reviewOf(id: SQL, language: Language): Group<Review | null> {
   return group(rowsFor(id), ({ row, moves, edits, stats }) => {
     if (row === null) return null
     const post: AdminPost = {
@@ -322,8 +361,8 @@ function reviewOf(id: SQL, language: Language) {
 }
 
 /**
- * Each has two whole bodies: post_edits_between_go keeps the first and the newest,
- * posts_leave_seen_edits deletes those that are seen.
+ * Each edit has two whole bodies, so few are stored: the trigger post_edits_between_go keeps the
+ * first and the newest one, and posts_leave_seen_edits deletes those that an admin has seen.
  */
 export const UNSEEN_EDITS_MAX = 2
 
@@ -354,8 +393,8 @@ function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_
 }
 
 /**
- * Adds the creation to the history, from the row of the post. Older posts already have a history
- * entry for it.
+ * The creation as the first entry of the history, from the row of the post. Older posts have a
+ * stored entry for it.
  */
 function creationOf(row: ReviewedRow, moves: MoveRow[], language: Language): AdminPost['moves'] {
   if (moves.some(({ move }) => move === 'create')) return []

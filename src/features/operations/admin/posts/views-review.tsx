@@ -47,6 +47,7 @@ import {
 import { ApiForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
+/** The review page: one post of the queue with its author, its history and the decision buttons. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
   const text = adminPostsTexts[language]
   const { current, name } = queue
@@ -68,6 +69,7 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
   )
 }
 
+/** The requested post has a decision already, or it was never submitted. */
 function NotInQueue({ id, queue, language }: { id: number; queue: QueueName; language: Language }) {
   const { title, hint, find, next } = adminPostsTexts[language].notInQueue
   return (
@@ -279,7 +281,7 @@ function BulkApproval({ language }: { language: Language }) {
   )
 }
 
-/** Approvals that can still be taken back, also by another admin or after a reload. */
+/** The approvals that can still be taken back, also by another admin or after a reload. */
 function HeldApprovals({ queue, language }: { queue: Queue; language: Language }) {
   const { held, undo, undone } = adminPostsTexts[language].bulk
   return (
@@ -301,6 +303,7 @@ function HeldApprovals({ queue, language }: { queue: Queue; language: Language }
   )
 }
 
+/** The URL of a queue, optionally of one post in it. */
 function queuePath(name: QueueName, id?: number): string {
   return pathWith('/admin/posts', { view: name === 'review' ? undefined : name, id })
 }
@@ -315,6 +318,7 @@ function neighboursOf({ posts, current }: Queue) {
 interface PostDialogsProps {
   after: Parameters<typeof ReasonDialog>[0]['after']
   moves: readonly ('reject' | 'lock' | 'remove')[]
+  /** The reject dialog then warns that the author can publish the post again, and offers to lock. */
   reviewIsOff: boolean
   language: Language
 }

@@ -105,6 +105,7 @@ export function AdminPostRow({ post, language, selectable = false }: AdminPostRo
   )
 }
 
+/** The actions that the status allows. `allows` reads the table that the API uses. */
 function RowActions({ post, language }: { post: AdminPostCard; language: Language }) {
   const text = adminPostsTexts[language]
   const { id, version } = post

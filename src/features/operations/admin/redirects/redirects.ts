@@ -29,7 +29,7 @@ import { csvLine, csvStream, eachCsvRow } from '#kernel/formats/csv.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** `public` is false for a post that visitors cannot read: the path responds with 404. */
+/** `public` is false for a post that visitors cannot read. The path then responds with 404. */
 export const RedirectShape = z
   .object({
     path: z.string(),
@@ -44,6 +44,7 @@ export type RedirectItem = z.infer<typeof RedirectShape>
 
 type ListedRow = RedirectRow & { title: string; is_public: 0 | 1 }
 
+/** The redirects by path. With `q`, those whose path begins with it. */
 export function redirectsPage(
   q: string | undefined,
   request: PageRequest,
@@ -67,6 +68,7 @@ export const ROWS_AT_ONCE = 2_000
 
 export const CSV_HEAD = ['path', 'post_id'] as const
 
+/** Streams all redirects as CSV. `uploadRedirects` accepts the file. */
 export function redirectsCsv(db: Database): ReadableStream<Uint8Array> {
   return csvStream<Pick<RedirectRow, 'path' | 'post_id'>>(
     CSV_HEAD,
@@ -89,7 +91,10 @@ function asItem({ is_public, ...row }: ListedRow): RedirectItem {
   return { ...row, public: is_public === 1 }
 }
 
-/** An address as typed: longer than any path, because it may be a URL and percent-encoded. */
+/**
+ * The maximum length of an address as typed. It is longer than any path, because the address may be
+ * a whole URL and percent-encoded.
+ */
 const ADDRESS_MAX = 2_000
 
 export const oldPathInput = text({ min: 1, max: ADDRESS_MAX }).transform((address, context) => {
@@ -101,6 +106,10 @@ export const oldPathInput = text({ min: 1, max: ADDRESS_MAX }).transform((addres
 
 export const RedirectInput = z.object({ path: oldPathInput, post_id: z.int().min(1) })
 
+/**
+ * Adds a redirect, or changes the post of an existing one. Refused for a path of the site itself
+ * and for a post that does not exist.
+ */
 export async function setRedirect(
   db: Database,
   owner: AuditActor,
@@ -149,7 +158,7 @@ export async function removeRedirect(
   ])
 }
 
-/** One upload is one transaction. */
+/** One upload is one transaction, so the number of lines is limited. */
 export const CSV_LINES_MAX = 5_000
 
 export const UploadedRedirectsShape = z
@@ -164,8 +173,9 @@ export const UploadedRedirectsShape = z
 export type Uploaded = z.infer<typeof UploadedRedirectsShape>
 
 /**
- * Refused lines do not stop the others, and redirects that are not in the file stay. The same file
- * again changes nothing.
+ * Adds and changes the redirects of a CSV file (`path,post_id`) in one batch. Refused lines do not
+ * stop the others, and redirects that are not in the file stay. The same file again changes
+ * nothing.
  */
 export async function uploadRedirects(
   db: Database,
@@ -189,11 +199,12 @@ export async function uploadRedirects(
 type Problem = (language: Language) => string
 
 interface Line {
-  /** From 1, as a text editor shows it. */
+  /** The number of the line, counted from 1 as a text editor shows it. */
   line: number
   cells: string[]
 }
 
+/** The lines of the file without the heading and without empty lines. */
 function linesIn(csv: string): Line[] {
   const lines: Line[] = []
   let line = 0
@@ -226,9 +237,14 @@ function redirectIn(
   return { redirect: { path, post_id: Number(id) }, problem: null }
 }
 
-type Known = Awaited<ReturnType<typeof known>>
+interface Known {
+  /** The posts that exist, among those that the file names. */
+  postIds: Set<number>
+  /** The present post of each path of the file that has a redirect. */
+  targets: Map<string, number>
+}
 
-async function known(db: Database, redirects: readonly Redirect[]) {
+async function known(db: Database, redirects: readonly Redirect[]): Promise<Known> {
   const ids = JSON.stringify([...new Set(redirects.map(({ post_id }) => post_id))])
   const paths = JSON.stringify([...new Set(redirects.map(({ path }) => path))])
   const { posts, present } = await db.read({
@@ -243,6 +259,7 @@ async function known(db: Database, redirects: readonly Redirect[]) {
   }
 }
 
+/** The characters of a refused path that the response contains. */
 const SHOWN_MAX = 100
 
 function compared(
@@ -279,7 +296,7 @@ function compared(
   return response
 }
 
-function entryOf(owner: AuditActor, { refused, ...counts }: Uploaded, now: Date) {
+function entryOf(owner: AuditActor, { refused, ...counts }: Uploaded, now: Date): Statement {
   const after = { ...counts, refused: refused.length }
   return auditEntry(
     owner,
@@ -288,7 +305,7 @@ function entryOf(owner: AuditActor, { refused, ...counts }: Uploaded, now: Date)
   )
 }
 
-function statementsFor(changes: readonly Redirect[], now: Date) {
+function statementsFor(changes: readonly Redirect[], now: Date): Statement[] {
   const count = Math.ceil(changes.length / REDIRECTS_PER_STATEMENT)
   return Array.from({ length: count }, (_, at) =>
     setRedirects(

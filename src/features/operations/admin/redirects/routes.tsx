@@ -43,7 +43,9 @@ import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts
 
 const RemovedInput = z.object({ path: oldPathInput.optional() })
 
-/** app.tsx passes in the paths of the site: they cannot be redirected. */
+/**
+ * app.tsx passes in a function that finds the paths of the site itself. They cannot be redirected.
+ */
 export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(
@@ -161,9 +163,10 @@ async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<Uplo
   }
 }
 
+/** The outcome of the CSV file that the form of this page has sent. */
 type UploadOutcome = { uploaded: Uploaded } | { problem: string }
 
-/** Refused lines on the page; the API lists all. */
+/** The number of refused lines that the page lists. The API lists all of them. */
 const REFUSED_SHOWN = 50
 
 function Outcome({ outcome, text }: { outcome: UploadOutcome; text: AdminRedirectsText }) {

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, pageGroup, type Statement } from '#db/client.ts'
+import { behind, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type {
   ReportCase as CaseRow,
   ReportCopy,
@@ -21,8 +21,9 @@ import {
 } from '#features/core/people/user-ref.ts'
 import { isInBin } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { PageRequest } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
+/** The maximum number of reports that a case lists, oldest first. */
 const REPORTS_SHOWN = 20
 
 export const ReportKindShape = z.enum(REPORT_KINDS)
@@ -31,6 +32,7 @@ export const ReportDecisionShape = z.enum(REPORT_DECISIONS)
 const ReportByShape = z.object({
   id: z.int(),
   reporter: UserRefShape,
+  /** The number of earlier reports of this reporter that were upheld or turned down. */
   record: z.object({ upheld: z.int(), turned_down: z.int() }),
   reason: z.enum(REPORT_REASONS),
   text: z.string(),
@@ -48,34 +50,38 @@ const ReportCopyShape = z.object({
   created_at: z.iso.datetime(),
 })
 
+/** All reports of one target up to the decision. */
 export const ReportCaseShape = z
   .object({
     case_id: z.int(),
     kind: ReportKindShape,
     /** The id of the post or comment, or the uid of the user. */
     id: z.int(),
+    /** The author of the reported content, or the reported user. */
     subject: UserRefShape,
     /**
      * The title of a post, the text of a comment or the signature of a user, as it was first
      * reported.
      */
     excerpt: z.string(),
-    /** The same at present. Null if the target is deleted. */
+    /** The present text of the same kind. Null if the target is deleted. */
     present_excerpt: z.string().nullable(),
+    /** The reported versions, oldest first. */
     copies: z.array(ReportCopyShape),
     /** The reported post, or the post of the reported comment. */
     post_id: z.int().nullable(),
     /**
-     * The content is no longer public: the post is hidden or deleted, the comment or its post
-     * deleted, the user banned.
+     * Whether readers cannot see the content: the post is hidden or deleted, the comment or its
+     * post is deleted, or the user is banned.
      */
     gone: z.boolean(),
     reports_count: z.int(),
     /**
-     * The word of the word list that was found in a comment. The site then reported the comment
-     * itself.
+     * The word of the word list that was found in a comment. The site itself reported the comment
+     * because of it.
      */
     word: z.string().nullable(),
+    /** The oldest reports. Their number is limited. */
     reports: z.array(ReportByShape),
     opened_at: z.iso.datetime(),
     decision: ReportDecisionShape.nullable(),
@@ -87,6 +93,7 @@ export const ReportCaseShape = z
 
 export type ReportCase = z.infer<typeof ReportCaseShape>
 
+/** The row of a case joined with its target and its subject. */
 export type FullCase = CaseRow & {
   subject: string
   decider: string | null
@@ -106,7 +113,15 @@ export type FullCase = CaseRow & {
   copies: string
 }
 
-export function reportCases(status: 'open' | 'closed', request: PageRequest, language: Language) {
+/**
+ * Open cases: those with the most reports first, then the oldest ones. Closed cases: the latest
+ * decision first.
+ */
+export function reportCases(
+  status: 'open' | 'closed',
+  request: PageRequest,
+  language: Language,
+): Group<Page<ReportCase>> {
   const isOpen = status === 'open'
   const key = sql.raw(isOpen ? 'k.turn' : 'k.decided_at')
   const direction = sql.raw(isOpen ? 'ASC' : 'DESC')
@@ -160,6 +175,7 @@ export function asCase(row: FullCase, language: Language): ReportCase {
   }
 }
 
+/** Whether the target is hidden from readers at present. */
 function isGone(row: FullCase): boolean {
   if (row.kind === 'user') return row.subject_status !== 'active'
   return (
@@ -186,6 +202,7 @@ export function isRemoved(row: FullCase): boolean {
   }
 }
 
+/** Null if the target is deleted. */
 function presentExcerptOf(row: FullCase): string | null {
   if (row.kind === 'user') return row.subject_signature
   if (row.kind === 'post') return row.post_deleted_at === null ? row.post_title : null
@@ -193,8 +210,8 @@ function presentExcerptOf(row: FullCase): string | null {
 }
 
 /**
- * The title of the post of a case as it was reported. The present title of a draft is not for its
- * reporters.
+ * The title of the post of a case as it was reported. Reporters must not see the present title of a
+ * draft.
  */
 export function reportedTitleOf(row: FullCase): string | null {
   return (row.kind === 'post' ? copiesOf(row)[0]?.title : undefined) ?? row.post_title
@@ -217,7 +234,7 @@ type ReportIn = Pick<ReportRow, 'id' | 'reason' | 'text' | 'created_at'> &
 function asReport(
   { id, reporter, reason, text, created_at, upheld, turned_down }: ReportIn,
   language: Language,
-) {
+): ReportCase['reports'][number] {
   return {
     id,
     reporter: asUserRef(reporter, language),

@@ -25,24 +25,37 @@ import { decideOn } from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Days and hiding are only for a ban, which `ban` adds to the deletion of a post or comment. */
+/** `days` and `hide` belong to a ban. `ban` adds one to the deletion of a post or comment. */
 export const CloseInput = z.object({
   decision: ReportDecisionShape,
   note: reasonInput.optional(),
+  /** Also bans the author of the post or comment. */
   ban: z.boolean().optional(),
+  /** The days after which the ban ends. */
   days: restrictionDays,
+  /** Whether the ban also hides all posts and comments of the user. */
   hide: z.boolean().optional(),
 })
 
 type Closing = z.output<typeof CloseInput>
 
+interface Closed extends Pick<Closing, 'decision'> {
+  reports_count: number
+  /** Whether the target was removed: it was public, or it could have become public again. */
+  hasRemoved: boolean
+  /** The items that “ban and hide” has hidden. Null without it. */
+  hidden: Slice | null
+}
+
 /**
  * Closes all reports of one target with one decision. A removal applies in every state: a post in
- * the bin or a draft is locked too, and a comment of a deleted post is deleted. Every reporter is
- * notified about the content, not about a ban of its author; the triggers
- * report_cases_count_for_reporters and report_cases_total_decided update their records. Decision,
- * deletion and ban are one batch. If two admins decide concurrently, the trigger
- * report_cases_are_decided_once aborts the second batch as a whole.
+ * the bin or a draft is locked too, and a comment of a deleted post is deleted.
+ *
+ * Every reporter is notified about the content, not about a ban of its author. The triggers
+ * report_cases_count_for_reporters and report_cases_total_decided update their records.
+ *
+ * Decision, deletion and ban are one batch. If two admins decide at the same time, the trigger
+ * report_cases_are_decided_once refuses the second batch as a whole.
  */
 export async function closeCase(
   db: Database,
@@ -50,13 +63,13 @@ export async function closeCase(
   target: ReportTarget,
   closing: Closing,
   now: Date,
-) {
+): Promise<Closed> {
   refuseBanOptions(target, closing)
   const which = sql`k.kind = ${target.kind} AND k.target_id = ${target.id} AND k.decision IS NULL`
   const { note, open, ban, remove, reason } = await db.read({
     note: nameless(closing.note),
     open: found(casesWhere(which)),
-    // A removal of a reported user is a ban by itself.
+    // The removal of a reported user is a ban already.
     ban:
       closing.ban && target.kind !== 'user'
         ? deletionAndBan(db, admin, target, closing, now)
@@ -75,12 +88,18 @@ export async function closeCase(
         decided,
       )
     : await db.batch(decided).then(nothing)
-  // The content was public, or it could have become public again.
-  const hasRemoved = act !== null
-  return { decision: closing.decision, reports_count: open.reports_count, hasRemoved, hidden }
+  return {
+    decision: closing.decision,
+    reports_count: open.reports_count,
+    hasRemoved: act !== null,
+    hidden,
+  }
 }
 
-/** Ignoring them would leave content public that the admin wants to hide. */
+/**
+ * Options of a ban are refused if the decision bans no user. Ignoring them would leave content
+ * public that the admin wants to hide.
+ */
 function refuseBanOptions({ kind }: ReportTarget, { decision, ban, days, hide }: Closing): void {
   if (decision === 'removed' && (kind === 'user' || ban)) return
   const given = [
@@ -130,14 +149,14 @@ function decision(
 }
 
 /**
- * Removes the target. The statements of `extra` run in the same batch. Returns what “ban and hide”
- * has hidden.
+ * Removes the target. The statements of `extra` run in the same batch. Returns the items that “ban
+ * and hide” has hidden, or null without it.
  */
 type Remove = (reason: Nameless, extra: Statement[]) => Promise<Slice | null>
 
 /**
- * Runs the regular admin command (lock, delete or ban), so that the same rules and notices apply.
- * Null if the target is already removed.
+ * The function that removes the target. It runs the regular admin command (lock, delete or ban), so
+ * that the same rules and notices apply. Null if the target is deleted.
  */
 function removal(
   db: Database,
@@ -179,8 +198,8 @@ function removal(
 }
 
 /**
- * Runs the regular commands. A banned author can still get all content hidden; anything else that
- * the ban cannot do is refused.
+ * Runs the regular commands that delete the target and ban its author. If the author is banned
+ * already, hiding all content is still possible; everything else that a ban cannot do is refused.
  */
 function deletionAndBan(
   db: Database,

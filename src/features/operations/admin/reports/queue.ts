@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, group, one } from '#db/client.ts'
+import { type Database, type Group, group, one } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/community.ts'
 import {
   asComment,
@@ -19,16 +19,21 @@ import {
 } from '#features/community/reports/report.ts'
 import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
+import {
+  openDecisions,
+  QUEUE_SHOWN,
+  type Waiting,
+} from '#features/operations/admin/frame/waiting.ts'
 import {
   asCase,
   casesWhere,
   type FullCase,
   isRemoved,
+  type ReportCase,
   reportCases,
 } from '#features/operations/admin/reports/case.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
-import { notesAbout } from '#features/operations/notes/notes.ts'
+import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/create.ts'
 import {
@@ -49,20 +54,49 @@ import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 import { diffWords } from '#kernel/text/diff.ts'
 
-export type ReportQueue = Awaited<ReturnType<typeof openReports>>
-export type OpenCase = NonNullable<ReportQueue['current']>
+export interface ReportQueue {
+  waiting: Waiting
+  /** The first cases of the queue, those with the most reports first. */
+  cases: ReportCase[]
+  /** Null if the queue is empty or does not contain the requested case. */
+  current: OpenCase | null
+  /**
+   * Whether the requested case is not open. Showing another case instead could cause a wrong
+   * decision.
+   */
+  isNotInQueue: boolean
+}
+
+export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comments'> {
+  report: ReportCase
+  /** The comment that the reported comment answers. */
+  answered: ShownComment | null
+  role: FullCase['subject_role']
+  status: FullCase['subject_status']
+  postStatus: FullCase['post_status']
+  /** Whether the target cannot become public again without an admin. */
+  isRemoved: boolean
+  /** Whether all posts and comments of the subject are hidden already, or being restored. */
+  isHidden: boolean
+  /** The title of the reported post or of the commented one. Null if the post is deleted. */
+  postTitle: string | null
+  /** Notes about the subject. Empty if the viewer may not read them. */
+  notes: Note[]
+}
 
 interface Wanted {
   case?: number | undefined
+  /** The id of the reported version to show. */
   copy?: number | undefined
 }
 
+/** The queue with the requested case, or by default with the first one, in one round trip. */
 export async function openReports(
   db: Database,
   viewer: Viewer,
   wanted: Wanted,
   language: Language,
-) {
+): Promise<ReportQueue> {
   const { case: asked, copy } = wanted
   const id =
     asked === undefined
@@ -86,14 +120,15 @@ export async function openReports(
     waiting,
     cases: cases.items,
     current,
-    /**
-     * The requested case is not open. Showing another case instead could cause a wrong decision.
-     */
     isNotInQueue: asked !== undefined && current === null,
   }
 }
 
-async function openCase(row: FullCase, rows: ContentRows, language: Language) {
+async function openCase(
+  row: FullCase,
+  rows: ContentRows,
+  language: Language,
+): Promise<Omit<OpenCase, 'isHidden' | 'notes'>> {
   const { answered, posts, comments } = rows
   return {
     ...(await compared(row, rows, language)),
@@ -110,6 +145,7 @@ async function openCase(row: FullCase, rows: ContentRows, language: Language) {
 
 const NOTES_SHOWN = 3
 
+/** The number of recent posts and of recent comments that are shown for a reported user. */
 const SHOWN = 5
 
 /** A comment whose text is split at links, for rendering. */
@@ -125,9 +161,24 @@ export interface ShownContent {
   person: { user: UserRef; signature: string } | null
 }
 
-type ContentRows = ReturnType<ReturnType<typeof contentRowsOf>['result']>
+/** The rows that show the content of a case. */
+interface ContentRows {
+  copy: ReportCopy | null
+  post: FullRow | null
+  comment: FullComment | null
+  /** The comment that the reported one answers. */
+  answered: FullComment | null
+  /** The recent posts of a reported user. */
+  posts: { id: number; title: string }[]
+  /** The recent comments of a reported user. */
+  comments: { id: number; post_id: number; body: string }[]
+}
 
-function contentRowsOf(id: SQL, copy: number | undefined) {
+/**
+ * `id` is an SQL expression for the id of a case. `copy` is the id of the wanted version. Without
+ * it, or if the case has no such version, the first one is read.
+ */
+function contentRowsOf(id: SQL, copy: number | undefined): Group<ContentRows> {
   const target = (kind: ReportKind) =>
     sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
   return group(
@@ -153,7 +204,7 @@ function contentRowsOf(id: SQL, copy: number | undefined) {
   )
 }
 
-function compared(row: FullCase, rows: ContentRows, language: Language) {
+function compared(row: FullCase, rows: ContentRows, language: Language): Promise<Comparison> {
   const { copy, post, comment } = rows
   if (post !== null) {
     return compare<RawContent>({
@@ -194,20 +245,29 @@ function shownComment(row: FullComment, language: Language): ShownComment {
 
 const NOTHING: ShownContent = { post: null, comment: null, person: null }
 
+/** The reported version beside the present one. */
+interface Comparison {
+  /** The present version if no copy is stored. */
+  reported: ShownContent | null
+  copy: ReportCopy | null
+  /** Null if the content is deleted. */
+  present: ShownContent | null
+  isChanged: boolean
+  /** The changes per field. Null if nothing has changed, and for a profile. */
+  changes: FieldChanges[] | null
+}
+
 interface Comparing<Parts> {
   copy: ReportCopy | null
+  /** The present content. Null if it is deleted. */
   parts: Parts | null
   show: (parts: Parts) => ShownContent
   changes: (before: Parts, after: Parts) => FieldChanges[] | null
 }
 
-/**
- * `reported` is the present version if no copy is stored. `present` is null if the content is
- * deleted.
- */
 async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(
   comparing: Comparing<Parts>,
-) {
+): Promise<Comparison> {
   const { copy, parts, show, changes } = comparing
   const present = parts && show(parts)
   if (copy === null) return { reported: present, copy, present, isChanged: false, changes: null }

@@ -13,7 +13,9 @@ import { line, problem } from '#kernel/fields.ts'
 
 /** Two texts of this length and the separator fit into a reason of REASON_MAX characters. */
 export const REPLY_MAX = 240
-/** Per kind. The trigger saved_replies_ten_of_a_kind has the same number. */
+/**
+ * The number of replies of one kind. The trigger saved_replies_ten_of_a_kind has the same number.
+ */
 export const REPLIES_MAX = 10
 
 export const SavedReplyShape = z
@@ -37,7 +39,7 @@ export const SavedReplyInput = z
       })
   })
 
-/** There are at most REPLIES_MAX of each kind, so there is one page. Newest first. */
+/** Newest first. There are at most REPLIES_MAX of each kind, so the list has one page. */
 export const savedReplies: Group<SavedReply[]> = group(
   { rows: sql<SavedReplyRow>`SELECT * FROM saved_replies ORDER BY id DESC` },
   ({ rows }) => rows,

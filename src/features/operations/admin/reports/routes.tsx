@@ -103,6 +103,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     (c) => done(c, byAdmin(c, deleteReply, c.req.valid('param').id)),
   )
 
+/** After a removal: purges the cached pages of the target at once, and updates the search index. */
 function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
   if (kind === 'post') postsChanged(c, [id])
   else if (kind === 'comment') commentsChanged(c, [id])

@@ -38,6 +38,7 @@ import { Time } from '#web/components/time.tsx'
 interface DecisionProps {
   queue: ReportQueue
   current: OpenCase
+  /** Opens the next case after a decision. */
   after: `goto:${string}`
   mayRemove: boolean
   ban: BanChoice
@@ -45,12 +46,12 @@ interface DecisionProps {
 }
 
 /**
- * A decision that bans: a reported user with all content hidden, or the author of the reported
- * content, which is deleted.
+ * The choice of a decision that bans: a reported user with all content hidden, or the author of the
+ * reported content, which is deleted. Null if there is none to offer.
  */
 export type BanChoice = 'hide' | 'delete' | 'deleteAndHide' | null
 
-/** Uses the shortcut keys of the review page: A keeps the content, R removes it. */
+/** Uses the shortcut keys of the review page: A keeps the content, and R removes it. */
 export function Decision({ queue, current, after, mayRemove, ban, language }: DecisionProps) {
   const text = adminReportsTexts[language]
   const { report } = current
@@ -105,6 +106,7 @@ export function neighboursOf({ cases, current }: ReportQueue) {
   )
 }
 
+/** The reports of a case: the reporter, the reason, and the record of the reporter. */
 export function Reports({ report, language }: { report: ReportCase; language: Language }) {
   const text = adminReportsTexts[language]
   const more = report.reports_count - report.reports.length
@@ -186,6 +188,7 @@ export function CaseQueue({ queue, language }: { queue: ReportQueue; language: L
   )
 }
 
+/** The number of reports, or the word because of which the site itself reported the content. */
 export function countOf({ reports_count, word }: ReportCase, text: AdminReportsText): string {
   return [
     ...(word === null ? [] : [text.word(word)]),
@@ -195,6 +198,7 @@ export function countOf({ reports_count, word }: ReportCase, text: AdminReportsT
 
 const NAME_LENGTH = 40
 
+/** A short name of the content as it was reported. */
 export function nameOf(
   { kind, excerpt, copies, subject }: ReportCase,
   text: AdminReportsText,
@@ -203,10 +207,11 @@ export function nameOf(
   return shortened(excerpt) || `${text.kinds[kind]} · ${subject.display_name}`
 }
 
+/** The name at present. Null if it is the same, or if the content is deleted. */
 function presentNameOf(
   { kind, excerpt, present_excerpt, copies, subject }: ReportCase,
   text: AdminReportsText,
-) {
+): string | null {
   const reported = copies[0]?.title
   const isRenamed = kind === 'user' && reported && reported !== subject.username
   const isEdited = kind !== 'user' && present_excerpt && present_excerpt !== excerpt
@@ -226,6 +231,7 @@ interface PartProps {
   language: Language
 }
 
+/** The content as it was reported, below its changes up to the present. */
 export function ReportedContentView({ current, language }: PartProps) {
   const text = adminReportsTexts[language]
   const { report, reported, copy } = current
@@ -269,6 +275,7 @@ function imagesOf({ post, comment, person }: ShownContent): (string | null)[] {
   return [comment?.comment.image?.url ?? null, person?.user.avatar_url ?? null]
 }
 
+/** The state at present, and the changes since the shown version was reported. */
 function Present({ current, language }: PartProps) {
   const text = adminReportsTexts[language]
   const { report, present, postStatus, isChanged, changes } = current

@@ -43,6 +43,10 @@ interface ReportsViewProps {
   language: Language
 }
 
+/**
+ * The reports page: one case of the queue with the reported content, the reports and the decision
+ * buttons.
+ */
 export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
   const text = adminReportsTexts[language]
   const { current } = queue
@@ -98,7 +102,10 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
   )
 }
 
-/** A banned user can still get all content hidden. */
+/**
+ * The ban that a decision on this case can add. A user who is banned already can still get all
+ * content hidden.
+ */
 function banChoiceOf({ report, status, isHidden }: OpenCase): BanChoice {
   if (report.kind === 'user') return isHidden ? null : 'hide'
   if (status !== 'banned') return 'delete'

@@ -169,6 +169,10 @@ export const adminSignInPages = new Hono<AppEnv>().get(
   },
 )
 
+/**
+ * The form for the provider with this key, filled with the stored values or with those of a preset.
+ * Null if the key is not one, and if the site has the maximum number of providers.
+ */
 function draftOf(providers: ShownProvider[], key: string | undefined): ProviderDraft | null {
   if (key === undefined || !isProviderKey(key)) return null
   const stored = providers.find((provider) => provider.key === key)
@@ -190,6 +194,7 @@ function draftOf(providers: ShownProvider[], key: string | undefined): ProviderD
   }
 }
 
+/** The provider that the owner is adding or changing. */
 interface ProviderDraft
   extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'issuer' | 'client_id' | 'sign_up'> {
   isNew: boolean

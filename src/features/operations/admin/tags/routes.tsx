@@ -66,7 +66,7 @@ export const adminTagPages = new Hono<AppEnv>()
       ),
     )
   })
-  // The description form on the tag page, without JavaScript.
+  // The tag page has a description form. It is sent to this route without JavaScript.
   .post('/tags', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
     const { input, problems } = await plainForm(c, TagForm)
     if (!input) throw new AppError('validation_failed', { fields: problems })
