@@ -2,14 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
 /**
- * D1 accepts statements of at most 100 KB. A UTF-16 code unit takes at most three bytes in UTF-8.
+ * The bytes of a statement. D1 accepts at most 100 KB. A UTF-16 code unit takes at most three bytes
+ * in UTF-8, so a third of this number of code units fits.
  */
 const STATEMENT = 60_000
+/** A text with more UTF-16 code units than this is inserted in pieces. */
 const LONG = 15_000
 
 /**
- * Temporary table in which a dump builds long texts. The dump creates it first and drops it after
- * the last row.
+ * The temporary table in which a dump builds long texts. The dump creates it first and drops it
+ * after the last row.
  */
 const LONG_TEXTS = 'joule_long_texts'
 const MAKE_LONG_TEXTS = `CREATE TABLE ${LONG_TEXTS} (n INTEGER PRIMARY KEY, text TEXT NOT NULL)`
@@ -21,8 +23,8 @@ export const firstStatements = (schema: SchemaObject[]) => [
 ]
 
 /**
- * `sequence`: the rows of sqlite_sequence as SQL literals. Triggers are last, so that none fires
- * during the load.
+ * `sequence` contains the rows of sqlite_sequence as SQL literals. The triggers are created last,
+ * so that none fires while the rows are loaded and repaired.
  */
 export function lastStatements(
   schema: SchemaObject[],
@@ -48,7 +50,7 @@ const made = (schema: SchemaObject[], type: SchemaObject['type']) =>
  * Selects a row as a JSON array of SQL literals. SQLite writes the literals, so numbers keep all
  * digits.
  */
-export const literalsOf = (columns: readonly string[]) =>
+export const literalsOf = (columns: readonly string[]): string =>
   `JSON_ARRAY(${columns.map(literalOf).join(', ')}) AS row`
 
 export interface LiteralRow {
@@ -57,13 +59,14 @@ export interface LiteralRow {
 
 export const parsedRow = ({ row }: LiteralRow): string[] => JSON.parse(row)
 
-/** QUOTE() truncates a text at a NUL character, so such texts are written in hex. */
+/** QUOTE() ends a text at a NUL character, so a text that contains one is written in hex. */
 function literalOf(column: string): string {
   const value = quoted(column)
   return `IIF(TYPEOF(${value}) = 'text' AND INSTR(${value}, CHAR(0)) > 0,
     'CAST(X''' || HEX(${value}) || ''' AS TEXT)', QUOTE(${value}))`
 }
 
+/** INSERT statements for rows of SQL literals. Each statement stays below the size limit of D1. */
 export function* insertsOf(table: string, rows: Iterable<string[]>): Generator<string> {
   const into = `INSERT INTO ${quoted(table)} VALUES\n`
   let waiting: string[] = []
@@ -85,13 +88,14 @@ export function* insertsOf(table: string, rows: Iterable<string[]>): Generator<s
   if (waiting.length > 0) yield into + waiting.join(',\n')
 }
 
+/** A text as an SQL string literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
 /**
- * Builds the long texts in a temporary table first, then inserts the complete row, so that CHECK
- * constraints see the final values.
+ * Builds the long texts of a row in a temporary table first, and then inserts the complete row, so
+ * that CHECK constraints see the final values.
  */
 function* longRow(into: string, row: string[]): Generator<string> {
   const parts: string[] = []
@@ -124,15 +128,18 @@ function* pieces(text: string, length: number): Generator<string> {
   }
 }
 
+/** A row of sqlite_master. */
 export interface SchemaObject {
   type: 'table' | 'index' | 'trigger' | 'view'
   name: string
   sql: string
 }
 
+/** A foreign key. */
 export interface Reference {
   child: string
   field: string
+  /** 1 if the column is nullable. */
   optional: 0 | 1
   parent: string
   parent_field: string
@@ -148,8 +155,9 @@ export const REFERENCES = `
   WHERE m.type = 'table' AND t.name = f."from" AND ${OURS}`
 
 /**
- * Tables (parents first), then indexes, views and triggers: no trigger fires while rows are loaded
- * in this order.
+ * Tables with parents before their children, then indexes, views and triggers. No trigger fires
+ * while rows are loaded in this order. A virtual table is refused, because it cannot be dumped as
+ * SQL.
  */
 export function inOrder(made: SchemaObject[], references: Reference[]): SchemaObject[] {
   const tables = made.filter(({ type }) => type === 'table')
@@ -163,13 +171,14 @@ export function inOrder(made: SchemaObject[], references: Reference[]): SchemaOb
   ]
 }
 
+/** Statements that drop the whole schema. */
 export function droppingAll(schema: SchemaObject[]): string[] {
   return schema
     .toReversed()
     .map(({ type, name }) => `DROP ${type.toUpperCase()} IF EXISTS ${quoted(name)}`)
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 function parentsFirst(tables: SchemaObject[], references: Reference[]): SchemaObject[] {
   const ordered = new Map<string, SchemaObject>()
@@ -198,18 +207,20 @@ export interface Table {
   /** The primary key of the last row that was read, as SQL literals. Null before the first page. */
   after: string[] | null
   /**
-   * The highest id at the start of the backup; later rows are left out. Null for tables without an
+   * The highest id at the start of the backup. Later rows are left out. Null for a table without an
    * integer key.
    */
   upTo: number | null
   isRead: boolean
+  /** The number of rows that were read so far. */
   rows: number
+  /** The number of rows whose sizes are read before the next page. */
   reach: number
 }
 
 /**
- * Rows that do not fit into a page are measured again before the next one, so measure at most twice
- * the rows of the last page.
+ * The limits of `reach`. Rows that do not fit into a page are measured again before the next one,
+ * so at most twice the rows of the last page are measured.
  */
 const REACH_MAX = 5_000
 const REACH_MIN = 10
@@ -242,8 +253,8 @@ export function tablesIn(columns: ColumnRow[]): Table[] {
 }
 
 /**
- * The highest id, read in the same batch as the first page. Only a single integer key grows with
- * time.
+ * The highest id, read in the same batch as the schema. Null for a table with another key, because
+ * only a single integer key grows with time.
  */
 export function highestId(table: Table, columns: ColumnRow[]): Statement<{ id: number | null }> {
   const [key, ...more] = columns.filter((column) => column.table === table.name && column.pk > 0)
@@ -255,8 +266,8 @@ export function highestId(table: Table, columns: ColumnRow[]): Statement<{ id: n
 }
 
 /**
- * The sizes in bytes of the next rows, at most `reach`. SQLite reads them without reading long
- * values.
+ * The sizes of the next rows in bytes, of at most `reach` rows. SQLite computes the size of a long
+ * value without reading it.
  */
 export async function nextSizes(db: Database, table: Table): Promise<number[]> {
   const size = table.columns.map((name) => `COALESCE(OCTET_LENGTH(${quoted(name)}), 0)`).join(' + ')
@@ -266,8 +277,8 @@ export async function nextSizes(db: Database, table: Table): Promise<number[]> {
 }
 
 /**
- * The number of rows to ask for: as many as fit into `bytes`, and at least one. `reach` if all
- * measured rows fit.
+ * The number of rows to ask for: as many as fit into `bytes`, but at least one. It is `reach` if
+ * all measured rows fit.
  */
 export function fitting({ reach }: Table, sizes: readonly number[], bytes: number): number {
   let sum = 0
@@ -278,6 +289,7 @@ export function fitting({ reach }: Table, sizes: readonly number[], bytes: numbe
   return first < 0 ? reach : Math.max(1, first)
 }
 
+/** The next rows of a table, each as a JSON array of SQL literals. */
 export function pageOf(table: Table, limit: number): Statement<LiteralRow> {
   const query = `SELECT ${literalsOf(table.columns)} ${nextRows(table, limit)}`
   return sql`${sql.raw(query)}`

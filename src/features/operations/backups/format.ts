@@ -10,17 +10,21 @@ const ContentsShape = z.object({
   format: z.literal(1),
   /** The time of the database snapshot. */
   taken_at: z.iso.datetime(),
-  /** The D1 Time Travel bookmark of the snapshot, if the backup was taken on Cloudflare. */
+  /**
+   * The D1 Time Travel bookmark of the snapshot. Null if the backup was not taken on Cloudflare.
+   */
   bookmark: z.string().nullable(),
   /**
-   * Only the small tables belong to the snapshot. The others were read while the site was running;
-   * restoring repairs them.
+   * Only the small tables belong to the snapshot. The others were read while the site was running,
+   * and the SQL repairs them at the end of a restore.
    */
   paged: z.literal(true).optional(),
   /** Each file is encrypted in the age format, except the manifest. */
   encryption: z.literal('age').optional(),
   migrations: z.array(z.string()),
+  /** The number of rows per table. */
   tables: z.record(z.string(), z.int()),
+  /** The number of images. */
   images: z.int(),
   /** Images that the database references and the bucket does not contain. */
   missing_images: z.array(z.string()),
@@ -36,6 +40,7 @@ export async function manifestText(contents: Contents): Promise<string> {
   return `${JSON.stringify({ contents, sha256: await sealOf(contents) }, null, 2)}\n`
 }
 
+/** Parses a manifest and verifies its checksum. */
 export async function manifestIn(text: string): Promise<Contents | 'unreadable' | 'changed'> {
   const read = ManifestShape.safeParse(asJson(text))
   if (!read.success) return 'unreadable'
@@ -44,8 +49,8 @@ export async function manifestIn(text: string): Promise<Contents | 'unreadable' 
 }
 
 /**
- * The statements of a dump as the texts of its files, each ended at the first statement after `max`
- * characters.
+ * The statements of a dump as the texts of its files. A file ends after the statement with which it
+ * reaches `max` characters.
  */
 export async function* sqlFiles(
   statements: Iterable<string> | AsyncIterable<string>,
@@ -77,6 +82,7 @@ export const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode
 
 const sealOf = (contents: Contents) => hashOf(JSON.stringify(contents))
 
+/** Null for a text that is not JSON. */
 export function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -96,16 +102,17 @@ export const AGE = '.age'
  * can decrypt it.
  */
 export interface Encryption {
+  /** The public keys, separated by spaces. */
   recipients: string
   encrypt(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** X25519 keys only: the Worker has no code for other kinds (`x25519-only.ts`). */
+/** A public key of X25519. The Worker has no code for other kinds (`x25519-only.ts`). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 
 /**
- * Null without a public key. Throws if a key is not one, so that no backup is unencrypted by
- * mistake.
+ * Null without a public key. Throws if a key is not valid, so that no backup is stored unencrypted
+ * by mistake.
  */
 export function encryptionFor(keys: string): Encryption | null {
   const recipients = keys.split(/[\s,]/).filter(Boolean)

@@ -12,21 +12,24 @@ import {
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 
+/** The database and the buckets of a backup. */
 export interface BackupResources {
   db: Database
+  /** The D1 Time Travel bookmark of the last read. Null outside Cloudflare. */
   bookmark(): string | null
   images: R2Bucket
   backups: R2Bucket
-  /** The public keys for which backups are encrypted; none or empty for unencrypted backups. */
+  /** The public keys for which backups are encrypted. Missing or empty for unencrypted backups. */
   recipients?: string
 }
 
+/** The bucket that a backup is written to. */
 export interface Target {
   bucket: R2Bucket
   encryption: Encryption | null
 }
 
-/** Uses a separate D1 session, so that its bookmark identifies the snapshot of the backup. */
+/** Opens a D1 session of its own, so that its bookmark identifies the snapshot of the backup. */
 export function backupResources({
   DB,
   IMAGES,
@@ -44,28 +47,36 @@ export function backupResources({
   return { db, bookmark, images: IMAGES, backups: BACKUPS, recipients: JOULE_BACKUP_RECIPIENT }
 }
 
-/** Limits of one run: a Worker has limited memory, CPU time and subrequests. */
+/** The limits of one run, because a Worker has limited memory, CPU time and subrequests. */
 export interface Limits {
-  /** Bytes of all rows in the first batch. A local site answers no request while it runs. */
+  /**
+   * The bytes of all rows in the first batch. A local site answers no request while the batch runs.
+   */
   snapshot: number
   /**
-   * Bytes of one page of a table. A local site answers no request while a page is read or packed.
+   * The bytes of one page of a table. A local site answers no request while a page is read or
+   * packed.
    */
   page: number
-  /** A step costs at most about 50 subrequests (images) or 50 ms of CPU time (a page of rows). */
+  /**
+   * The number of steps. A step costs at most about 50 subrequests (images) or 50 ms of CPU time (a
+   * page of rows).
+   */
   steps: number
 }
 
 export const RUN_LIMITS: Limits = { snapshot: 1_000_000, page: 500_000, steps: 120 }
 
-/** Characters of one SQL file: a page of rows, and what SQL adds to it. */
+/** The characters of one SQL file: a page of rows, and the SQL around them. */
 const FILE = 600_000
 
+/** The files of a backup by name. */
 type Files = Record<string, FileMark>
 
 /**
- * Size and hash are those of the uncompressed SQL, or of the encrypted file. Names have a random
- * id: concurrent runs overwrite no files.
+ * Writes statements to the next gzip files of a backup and adds them to `files`. Size and hash are
+ * those of the uncompressed SQL, or of the encrypted file. File names contain a random id, so
+ * concurrent runs cannot overwrite each other's files.
  */
 export async function writeStatements(
   { bucket, encryption }: Target,
@@ -103,24 +114,27 @@ export interface Unfinished {
   taken_at: string
   bookmark: string | null
   migrations: string[]
+  /** The indexes, views and triggers at the start of the backup. The tables are written already. */
   schema: SchemaObject[]
   references: Reference[]
+  /** The rows of sqlite_sequence (the AUTOINCREMENT counters) as SQL literals. */
   sequence: string[][]
   tables: Table[]
   /** Whether one batch read all rows, so that they are one consistent snapshot. */
   isOfOneMoment: boolean
-  /** The public keys of its encryption; missing or empty if it is not encrypted. */
+  /** The public keys of its encryption. Missing or empty if the backup is not encrypted. */
   recipients?: string
   files: Record<string, FileMark>
   /**
-   * `after` is the key of the last processed image, null before the first. `lists` counts the
-   * stored image lists.
+   * `after` is the key of the last processed image, and null before the first one. Images with an
+   * id above `upTo` are newer than the backup. `lists` is the number of stored image lists.
    */
   images: { after: string | null; upTo: number; lists: number; isDone: boolean }
 }
 
 export interface Progress {
   work: Unfinished
+  /** The version of the stored object, so that only one of several concurrent runs continues. */
   etag: string
 }
 
@@ -131,7 +145,7 @@ export async function unfinishedIn(bucket: R2Bucket): Promise<Progress | null> {
   return object && { work: await object.json<Unfinished>(), etag: object.etag }
 }
 
-/** Null if a concurrent run has saved progress first: the caller must stop. */
+/** Null if a concurrent run has saved its progress first. The caller must then stop. */
 export async function saveProgress(
   bucket: R2Bucket,
   work: Unfinished,

@@ -9,6 +9,7 @@ import {
 } from '#features/operations/backups/format.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
 
+/** A complete backup, as the list in the bucket and the overview describe it. */
 export interface FinishedBackup {
   id: string
   taken_at: string
@@ -21,6 +22,10 @@ export interface FinishedBackup {
 export const DAILY_KEPT = 7
 export const WEEKLY_KEPT = 4
 
+/**
+ * The seven newest backups, and the newest backup of each of the four weeks before them. Newest
+ * first.
+ */
 function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
   const sorted = backups.toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1))
   const older = sorted.slice(DAILY_KEPT)
@@ -30,12 +35,14 @@ function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
   return [...sorted.slice(0, DAILY_KEPT), ...newestOfWeek.slice(0, WEEKLY_KEPT)]
 }
 
-/** The number of the week. Weeks start on Monday; +3 because 1970-01-01 was a Thursday. */
+/** The number of the week. Weeks start on Monday: 3 is added because 1970-01-01 was a Thursday. */
 const weekOf = ({ taken_at }: FinishedBackup) => Math.floor((Date.parse(taken_at) / DAY + 3) / 7)
 
 const DELETED_AT_ONCE = 1_000
 
-/** The list of backups is in the bucket itself, so that a restore works without the database. */
+/**
+ * The list of backups is stored in the bucket itself, so that a restore works without the database.
+ */
 const INDEX = 'index.json'
 
 export async function backupsIn(bucket: R2Bucket): Promise<FinishedBackup[]> {
@@ -43,8 +50,8 @@ export async function backupsIn(bucket: R2Bucket): Promise<FinishedBackup[]> {
 }
 
 /**
- * Adds a finished backup and removes expired ones. If a run is interrupted, the next call finishes
- * the removal.
+ * Adds a finished backup to the list and removes the expired ones. If a run is interrupted, the
+ * next call finishes the removal.
  */
 export async function addAndRemoveOld(
   bucket: R2Bucket,
@@ -66,8 +73,8 @@ export async function addAndRemoveOld(
 }
 
 /**
- * An image is in consecutive backups: if neither the next nor the previous backup has it, no other
- * backup has it.
+ * An image is in consecutive backups. If neither the next nor the previous backup has it, no other
+ * backup has it, and its file can be deleted.
  */
 function neighboursOf(old: FinishedBackup, kept: FinishedBackup[]): FinishedBackup[] {
   const newer = kept.findLast(({ taken_at }) => taken_at > old.taken_at)
@@ -88,6 +95,7 @@ async function imagesOf(bucket: R2Bucket, { id }: FinishedBackup): Promise<Set<s
  */
 const OTHER_FOLDERS = ['images/', 'exports/']
 
+/** Deletes the files of expired and abandoned backups. */
 async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promise<void> {
   const { delimitedPrefixes } = await bucket.list({ delimiter: '/' })
   const leftovers = delimitedPrefixes.filter(
@@ -110,13 +118,14 @@ async function deleteAll(bucket: R2Bucket, keys: string[]): Promise<void> {
     await bucket.delete(keys.slice(n, n + DELETED_AT_ONCE))
 }
 
-/** One day plus time for an interrupted backup to finish. */
+/** One day, and the time in which an interrupted backup can be finished. */
 export const TOO_OLD = 30 * HOUR
 
+/** The state of scheduled backups, for the overview. */
 export interface BackupStatus {
   /** Newest first. */
   kept: FinishedBackup[]
-  /** Start time of the backup in progress. */
+  /** The start time of the backup in progress. */
   since: string | null
   failed: { at: string; reason: string } | null
 }

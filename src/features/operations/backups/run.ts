@@ -56,15 +56,16 @@ import { after, dayOf, HOUR } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 
 /**
- * One batch is one consistent snapshot in D1: the schema and the smallest tables. Larger ones are
- * read later, without newer rows.
+ * Reads the schema and whole tables, the smallest first, in one batch, because one batch is one
+ * consistent snapshot in D1. On a small site the batch contains all rows. Larger tables are read
+ * later, without the rows that were created after the snapshot.
  */
 async function beginBackup(
   { db, bookmark }: BackupResources,
   target: Target,
   { snapshot }: Limits,
   now: Date,
-) {
+): Promise<Unfinished> {
   const columns = await db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)
   const found = tablesIn(columns)
   const small = await smallTables(db, found, snapshot)
@@ -113,8 +114,8 @@ async function beginBackup(
 }
 
 /**
- * The tables that fit into the snapshot. They are measured before it, one by one, so that no batch
- * takes long.
+ * The tables that fit into the snapshot. They are measured before it, one after the other, so that
+ * no batch takes long.
  */
 async function smallTables(db: Database, tables: Table[], bytes: number): Promise<Table[]> {
   const measured: { table: Table; size: number }[] = []
@@ -133,27 +134,29 @@ async function smallTables(db: Database, tables: Table[], bytes: number): Promis
     .map(({ table }) => table)
 }
 
-/** Each image may need one GET and one PUT. */
+/** Each image may need two subrequests: one GET and one PUT. */
 const IMAGES_A_STEP = 20
-/** Bytes. Encryption takes about 10 ms of CPU time per million bytes. */
+/** The bytes that one step encrypts. A million bytes take about 10 ms of CPU time. */
 const ENCRYPTED_A_STEP = 5_000_000
 
-/** A part of the image list of a backup, stored in the bucket until the manifest is written. */
+/**
+ * A part of the image list of a backup. It is stored in the bucket until the manifest is written.
+ */
 interface ImageList {
   files: Record<string, FileMark>
   missing: string[]
 }
 
 /**
- * The bucket stores each image once for all backups: an image never changes under its key, so
- * existing copies are skipped.
+ * Copies the next images, in the order of their keys. The backup bucket stores each image once for
+ * all backups: an image never changes under its key, so existing copies are skipped.
  */
 async function copyImages(
   db: Database,
   from: R2Bucket,
   { bucket: to, encryption }: Target,
   work: Unfinished,
-) {
+): Promise<Unfinished['images']> {
   const { after, upTo, lists } = work.images
   const rows = await db.all(sql<{ key: string }>`
     SELECT key FROM images WHERE key > ${after ?? ''} AND id <= ${upTo} ORDER BY key LIMIT ${IMAGES_A_STEP}`)
@@ -189,6 +192,7 @@ async function imageLists(bucket: R2Bucket, { id, images }: Unfinished): Promise
 
 const listName = (id: string, n: number) => `${id}/unfinished/${n}.json`
 
+/** Null if the site has no image with this key. */
 async function copyImage(
   from: R2Bucket,
   key: string,
@@ -200,8 +204,8 @@ async function copyImage(
   const image = new Uint8Array(await object.arrayBuffer())
   const bytes = to.encryption ? await to.encryption.encrypt(image) : image
   const sha256 = await hashOf(bytes)
-  // Encryption gives other bytes each time, and older manifests have the hash of the stored ones:
-  // never overwrite them.
+  // Encryption gives other bytes each time, and older manifests have the hash of the stored bytes.
+  // So an encrypted image must never be overwritten.
   const onlyIf = to.encryption ? { onlyIf: { etagDoesNotMatch: '*' } } : {}
   const put = await to.bucket.put(name, bytes, { customMetadata: { sha256 }, ...onlyIf })
   if (put) return { bytes: bytes.length, sha256 }
@@ -212,8 +216,8 @@ async function copyImage(
 }
 
 /**
- * Size and hash of images that are already in the backup bucket, in a range of keys. The bucket and
- * the database sort keys the same way.
+ * The sizes and hashes of the images in a range of keys that are already in the backup bucket. The
+ * bucket and the database sort keys the same way.
  */
 async function marksOf(
   bucket: R2Bucket,
@@ -237,7 +241,8 @@ async function marksOf(
 }
 
 /**
- * Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent.
+ * Writes the last SQL and then the manifest. A backup without a manifest is incomplete. After an
+ * interruption the call can be repeated.
  */
 async function closeBackup(target: Target, work: Unfinished): Promise<Contents> {
   const { bucket, encryption } = target
@@ -265,8 +270,8 @@ async function closeBackup(target: Target, work: Unfinished): Promise<Contents> 
 }
 
 /**
- * Makes tables that were read at different times consistent. A row without its parent is deleted,
- * or loses an optional reference.
+ * Makes tables that were read at different times consistent. A row without its parent loses an
+ * optional reference, or is deleted.
  */
 function repairsOf({ tables, references, isOfOneMoment }: Unfinished): string[] {
   if (isOfOneMoment) return []
@@ -278,7 +283,7 @@ function repairsOf({ tables, references, isOfOneMoment }: Unfinished): string[] 
 
 /**
  * The ledger is append-only, so its entries up to the start of the backup are exact. The last entry
- * has the balance.
+ * of a user has the balance.
  */
 const BALANCES = `UPDATE users SET energy = COALESCE(
   (SELECT balance_after FROM energy_log WHERE user_id = users.uid ORDER BY id DESC LIMIT 1), 0)`
@@ -291,9 +296,15 @@ function withoutOrphans({ child, field, optional, parent, parent_field }: Refere
   return [...(optional ? [released] : []), `DELETE FROM ${quoted(child)} WHERE ${orphans}`]
 }
 
-/** Shanghai time, when the site has few readers. */
+/**
+ * The hour at which the day of a backup starts, in Shanghai time. The site has few readers then.
+ */
 const HOUR_OF_BACKUP = 4
 
+/**
+ * For the cron: starts the daily backup when it is due, or resumes an interrupted one, within the
+ * limits of one run. A failure is stored for the overview.
+ */
 export async function continueBackup(
   resources: BackupResources,
   now: Date,
@@ -339,20 +350,21 @@ export async function continueBackup(
   }
 }
 
+/** Whether there is no backup of this day. The day of a backup starts at `HOUR_OF_BACKUP`. */
 function isDue([newest]: FinishedBackup[], now: Date): boolean {
   const dayOfBackups = (moment: Date) => dayOf(after(moment, -HOUR_OF_BACKUP * HOUR))
   return !newest || dayOfBackups(new Date(newest.taken_at)) < dayOfBackups(now)
 }
 
 /**
- * Abandons an interrupted backup for other keys, or from before a migration: its rows may have
- * another shape.
+ * Abandons an interrupted backup if a migration ran since its start, because the rows may have
+ * another shape now, and if it is encrypted for other keys.
  */
 async function unlessChanged(
   db: Database,
   { bucket, encryption }: Target,
   progress: Progress | null,
-) {
+): Promise<Progress | null> {
   if (progress === null) return null
   const applied = await db.all(sql<{ name: string }>`SELECT name FROM d1_migrations ORDER BY name`)
   const isMigrated = applied.map(({ name }) => name).join() !== progress.work.migrations.join()
@@ -370,7 +382,7 @@ async function nextStep(
   target: Target,
   { page }: Limits,
   work: Unfinished,
-) {
+): Promise<Unfinished> {
   const table = work.tables.find(({ isRead }) => !isRead)
   if (!table) return { ...work, images: await copyImages(db, images, target, work) }
   const limit = fitting(table, await nextSizes(db, table), page)

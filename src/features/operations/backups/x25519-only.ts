@@ -1,6 +1,6 @@
-// Replaces parts of `age-encryption` in the Worker (`alias` in wrangler.toml). The Worker only
-// encrypts for X25519 keys, and its Web Crypto computes X25519, so it needs no other kinds of keys,
-// no passphrases and no second implementation.
+// Replaces parts of `age-encryption` in the Worker (`alias` in wrangler.toml). The Worker encrypts
+// for X25519 keys only, and its Web Crypto computes X25519. So it needs no other kinds of keys, no
+// passphrases and no second implementation.
 export const MLKEM768P256 = null
 export const MLKEM768X25519 = null
 export const p256 = null

@@ -5,12 +5,29 @@ interface Parts {
   db: Database
   search: Database
   images: R2Bucket
+  /** A request to a Durable Object, by the name of its check. */
   objects: Record<string, () => Promise<unknown>>
+  /** The newest migration of this build. */
   newestMigration: string | null
 }
 
-/** Also checks that the first start is complete: migrations, demo content, owner. */
-export async function healthOf({ db, search, images, objects, newestMigration }: Parts) {
+interface Health {
+  /** Whether all checks succeeded. */
+  healthy: boolean
+  checks: Record<string, boolean>
+}
+
+/**
+ * Checks that the databases, the bucket and the Durable Objects respond, and that the first start
+ * is complete: migrations, demo content, owner.
+ */
+export async function healthOf({
+  db,
+  search,
+  images,
+  objects,
+  newestMigration,
+}: Parts): Promise<Health> {
   const [database, searchDatabase, bucket, ...durable] = await Promise.all([
     databaseState(db, newestMigration),
     responds(() => search.all(sql`SELECT 1`)),

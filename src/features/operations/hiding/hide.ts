@@ -28,20 +28,31 @@ const POSTS_PER_SLICE = 50
 const COMMENTS_PER_SLICE = 200
 const SLICES_PER_RUN = 20
 
-export type Slice = ReturnType<typeof sliceOf>
+/** The items of one slice, for the search index and the caches. */
+export interface Slice {
+  postIds: number[]
+  commentIds: number[]
+  /** Whether the action is finished after this slice. */
+  isLast: boolean
+}
 
 interface Hide {
   reason: string
+  /** The days after which the ban ends. Without them, an admin has to lift it. */
   days?: number | undefined
 }
 
+/**
+ * Bans the user, unless they are banned already, and hides the first slice of their posts and
+ * comments. The user gets one notice for all of it.
+ */
 export async function hideAll(
   db: Database,
   admin: Viewer & AuditActor,
   uid: number,
   hide: Hide,
   now: Date,
-) {
+): Promise<Slice> {
   const { person, reason } = await db.read({
     person: found(personOf(uid)),
     reason: nameless(hide.reason),
@@ -50,7 +61,8 @@ export async function hideAll(
 }
 
 /**
- * Like `hideAll`, for a user that is already loaded. `extra` is part of the transaction of the ban.
+ * Like `hideAll`, for a user that is already loaded. The statements of `extra` run in the batch of
+ * the ban.
  */
 export async function hideAllOf(
   db: Database,
@@ -83,6 +95,10 @@ export async function hideAllOf(
   return nextSlice(db, await db.read(found(openHiding(uid))), now)
 }
 
+/**
+ * Undoes `hideAll`: restores the first slice of the items that it hid, and lifts the ban that it
+ * set. Refused if nothing of this user is hidden.
+ */
 export async function restoreAll(
   db: Database,
   admin: Viewer & AuditActor,
@@ -108,6 +124,7 @@ export async function restoreAll(
   return nextSlice(db, { ...hiding, state: 'restoring', admin_id: admin.uid }, now)
 }
 
+/** For the cron: continues the actions that hide or restore content and are not finished. */
 export async function continueHidings(db: Database, search: Database, now: Date): Promise<void> {
   const unfinished = await db.all(sql<UserHiding>`
     SELECT * FROM user_hidings WHERE state IN ('hiding', 'restoring') ORDER BY id LIMIT ${SLICES_PER_RUN}`)
@@ -122,6 +139,7 @@ export async function continueHidings(db: Database, search: Database, now: Date)
   }
 }
 
+/** The action that hides the content of a user now, or that is restoring it. */
 export function openHiding(uid: number | Statement): Statement<UserHiding> {
   return sql`SELECT * FROM user_hidings WHERE user_id = ${uid} AND state <> 'restored'`
 }
@@ -131,7 +149,8 @@ function nextSlice(db: Database, hiding: UserHiding, now: Date): Promise<Slice> 
 }
 
 /**
- * Newest first. A post that an admin unlocked since stays public, because it is recorded already.
+ * Hides the newest items first. A post that an admin has unlocked in the meantime stays public,
+ * because its id is already in hidden_items.
  */
 async function hideSlice(db: Database, hiding: UserHiding, now: Date): Promise<Slice> {
   const { user_id, created_at } = hiding
@@ -171,7 +190,10 @@ async function restoreSlice(db: Database, hiding: UserHiding, now: Date): Promis
   return slice
 }
 
-/** The state in the condition: an admin may undo the action while the cron hides. */
+/**
+ * The condition contains the state of the action, because an admin may undo the action while the
+ * cron is hiding.
+ */
 function lockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] {
   const at = now.toISOString()
   const locks = sql`status = 'approved' AND deleted_at IS NULL
@@ -189,7 +211,10 @@ function lockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] {
   ]
 }
 
-/** Other than a deletion, this keeps the image of the comment. */
+/**
+ * Sets the columns of a deletion. Unlike a deletion it keeps the image, so that a restored comment
+ * has it again.
+ */
 function hideComments(hiding: UserHiding, ids: number[], now: Date): Statement[] {
   return [
     sql`INSERT INTO hidden_items (hiding_id, kind, item_id)
@@ -201,7 +226,10 @@ function hideComments(hiding: UserHiding, ids: number[], now: Date): Statement[]
   ]
 }
 
-/** A post that was changed since the lock, by a later lock or by a deletion, stays as it is. */
+/**
+ * Only the version that the action locked is unlocked. A post that was locked again or deleted
+ * since then stays as it is.
+ */
 function unlockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] {
   const at = now.toISOString()
   const unlocks = sql`status = 'locked' AND locked_from = 'approved' AND deleted_at IS NULL
@@ -216,8 +244,8 @@ function unlockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] 
 }
 
 /**
- * The trigger comments_count_again counts; comments_come_back_from_hiding admits only recorded
- * comments.
+ * The trigger comments_count_again counts the comments again. The trigger
+ * comments_come_back_from_hiding admits only comments that are in hidden_items.
  */
 function showComments(hiding: UserHiding, ids: number[]): Statement[] {
   return [
@@ -233,7 +261,7 @@ function moves(
   which: Statement,
   move: 'lock' | 'unlock',
   at: string,
-) {
+): Statement {
   const [from, to] = move === 'lock' ? ['approved', 'locked'] : ['locked', 'approved']
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
@@ -251,7 +279,7 @@ function finish({ id }: UserHiding, from: UserHiding['state'], to: UserHiding['s
   return sql`UPDATE user_hidings SET state = ${to} WHERE id = ${id} AND state = ${from}`
 }
 
-/** With NOT INDEXED, because SQLite would rather read the index of all posts with the status. */
+/** Use it with NOT INDEXED. Otherwise SQLite reads the index of all posts with the status. */
 function among(ids: number[]): Statement {
   return sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
@@ -264,7 +292,7 @@ function isIn({ id }: UserHiding, state: UserHiding['state']): Statement {
   return sql`(SELECT state FROM user_hidings WHERE user_hidings.id = ${id}) = ${state}`
 }
 
-function sliceOf(posts: { id: number }[], comments: { id: number }[]) {
+function sliceOf(posts: { id: number }[], comments: { id: number }[]): Slice {
   const isLast = posts.length < POSTS_PER_SLICE && comments.length < COMMENTS_PER_SLICE
   return { postIds: posts.map(({ id }) => id), commentIds: comments.map(({ id }) => id), isLast }
 }

@@ -27,13 +27,13 @@ import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 
 /*
- * Notes about a user, for admins. Who may ban the user may read and write them: admins about
- * members, owners about members and admins. So no user reads notes about themselves. The user is
- * not told, and the audit log has no text of a note.
+ * Notes about a user, for admins. An admin who may ban the user may read and write them: admins
+ * about members, owners about members and admins. So no user reads notes about themselves. The user
+ * gets no notice, and the audit log does not contain the text of a note.
  */
 
 export const NOTE_MAX = 1000
-/** The trigger user_notes_fifty_at_most has the same number. */
+/** The number of notes about one user. The trigger user_notes_fifty_at_most has the same number. */
 export const NOTES_MAX = 50
 
 export const NoteInput = z.object({ text: text({ min: 1, max: NOTE_MAX }) })
@@ -50,7 +50,7 @@ export function notesAbout(
   uid: number | SQL,
   language: Language,
   limit: number = NOTES_MAX,
-) {
+): Group<Note[]> {
   const roles = JSON.stringify(
     MeShape.shape.role.options.filter((role) => mayChangeStatus(viewer, { role })),
   )

@@ -9,7 +9,7 @@ import { Time } from '#web/components/time.tsx'
 interface NotesCardProps {
   uid: number
   notes: Note[]
-  /** Nobody writes about a deleted account. */
+  /** False for a deleted account: notes about it can be read, but not added. */
   mayWrite: boolean
   viewer: Viewer
   language: Language

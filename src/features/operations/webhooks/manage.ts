@@ -18,6 +18,7 @@ import { randomId } from '#kernel/ids.ts'
 /** The trigger webhooks_ten_at_most enforces this limit. */
 export const WEBHOOKS_MAX = 10
 export const WEBHOOK_URL_MAX = 500
+/** After a rotation the old secret signs too for this time. */
 const ROTATING_FOR = DAY
 export const DELIVERIES_MAX = 50
 
@@ -78,7 +79,7 @@ export const WebhookDeliveryShape = z
 export type Webhook = z.infer<typeof WebhookShape>
 export type WebhookDelivery = z.infer<typeof WebhookDeliveryShape>
 
-/** Oldest first. There are at most WEBHOOKS_MAX, so there is one page. */
+/** Oldest first. There are at most WEBHOOKS_MAX, so the list has one page. */
 export const allWebhooks: Group<Webhook[]> = group(
   { rows: sql<WebhookRow>`SELECT * FROM webhooks ORDER BY id` },
   ({ rows }) => rows.map(asWebhook),
@@ -113,7 +114,7 @@ export async function createWebhook(
   return { ...asWebhook(row as WebhookRow), secret: shown }
 }
 
-/** The trigger webhooks_moved_send_there sends what waits to the new host. */
+/** The trigger webhooks_moved_send_there sends waiting deliveries to the new host. */
 export async function changeWebhook(
   db: Database,
   owner: AuditActor,
@@ -142,13 +143,14 @@ export async function changeWebhook(
   return asWebhook(row)
 }
 
+/** Returns the new secret, which is shown only once. The old one signs too for a while. */
 export async function rotateWebhookSecret(
   db: Database,
   secrets: Secrets,
   owner: AuditActor,
   id: number,
   now: Date,
-) {
+): Promise<string> {
   const before = await db.read(found(rowOf(id)))
   const old = await oldSecretOf(secrets, before)
   const { shown, secret, keyId } = await newWebhookSecret(secrets)
@@ -160,7 +162,7 @@ export async function rotateWebhookSecret(
   return shown
 }
 
-/** The trigger webhooks_take_their_deliveries_along deletes the deliveries. */
+/** The trigger webhooks_take_their_deliveries_along deletes the deliveries of the webhook. */
 export async function removeWebhook(
   db: Database,
   owner: AuditActor,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Claimed } from '#features/core/outbox/sender.ts'
 
-/** The triggers webhook_events_* of the database add them to the outbox. */
+/** The triggers webhook_events_* of the database add these events to the outbox. */
 export const EVENTS = [
   'post.published',
   'post.updated',
@@ -15,7 +15,10 @@ export const EVENTS = [
 
 export type WebhookEvent = (typeof EVENTS)[number] | 'webhook.test'
 
-/** Without events about something that is no longer public, or about a user who is not active. */
+/**
+ * The data of each event, by the id of its row. Events about content that is no longer public and
+ * about users who are not active have no data.
+ */
 export async function payloadsOf(
   db: Database,
   rows: readonly Claimed[],
@@ -38,7 +41,7 @@ function dataOf(row: Claimed): Statement<{ data: string }> {
 }
 
 const IS_PUBLIC = sql`p.status = 'approved' AND p.deleted_at IS NULL`
-/** The name of a user who is banned or gone stays on the site. */
+/** The name of a user who is banned or deleted is not sent to other sites. */
 const AUTHOR = sql`json_object('uid', u.uid, 'username', iif(u.status = 'active' AND u.purge_at IS NULL, u.username, NULL))`
 
 const publicPost = (id: number) => sql<{ data: string }>`

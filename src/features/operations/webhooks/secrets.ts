@@ -7,7 +7,16 @@ const PURPOSE = 'webhook-secret'
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 
-export async function newWebhookSecret(secrets: Secrets) {
+interface NewSecret {
+  /** `whsec_…`, for the owner. It is shown only once. */
+  shown: string
+  /** The encrypted secret, as it is stored. */
+  secret: string
+  /** The site secret that encrypted it. */
+  keyId: string
+}
+
+export async function newWebhookSecret(secrets: Secrets): Promise<NewSecret> {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const { keyId, text } = await encrypt(secrets, bytes, PURPOSE)
   return { shown: PREFIX + toBase64(bytes), secret: text, keyId }
@@ -15,6 +24,10 @@ export async function newWebhookSecret(secrets: Secrets) {
 
 type Stored = Pick<WebhookRow, 'secret' | 'old_secret' | 'old_until' | 'key_id'>
 
+/**
+ * The value of the header `webhook-signature`. During a rotation it contains a signature by each of
+ * the two secrets.
+ */
 export async function signatures(
   secrets: Secrets,
   hook: Stored,
@@ -39,8 +52,8 @@ export async function signatures(
 }
 
 /**
- * The current secret as the one before: encrypted again, because both have one `key_id`. Null if
- * the site secret is lost.
+ * The current secret, to be stored as the old one. It is encrypted again, because both secrets of a
+ * row have one `key_id`. Null if the site secret that encrypted it is lost.
  */
 export async function oldSecretOf(
   secrets: Secrets,

@@ -16,8 +16,8 @@ import { bilingual } from '#kernel/i18n.ts'
 
 const FAILING_FOR = 3 * DAY
 /**
- * More than between two attempts of a delivery. After a longer time without an attempt, the
- * failures count from the start.
+ * Longer than the time between two attempts of one delivery. If there was no attempt for this time,
+ * the failures count from the start again.
  */
 const SILENT_MAX = DAY
 
@@ -52,10 +52,10 @@ export function webhookSender(env: Bindings, secrets: Secrets): Sender<'webhook'
   }
 }
 
-/**
- * The status code of the receiver and when to try again, or why there is none. The body of the
- * response is not read.
- */
+/** The response of the receiver, or the error if there was none. */
+type Answer = { response: number; retryAfter: number | undefined } | Error
+
+/** Sends one event. The body of the response is not read. */
 async function post(
   env: Bindings,
   secrets: Secrets,
@@ -63,7 +63,7 @@ async function post(
   row: Claimed,
   body: string,
   now: Date,
-) {
+): Promise<Answer> {
   const { id } = factsOf(row)
   const seconds = String(Math.floor(now.getTime() / SECOND))
   const headers = {
@@ -85,8 +85,6 @@ async function post(
     return error as Error
   }
 }
-
-type Answer = Awaited<ReturnType<typeof post>>
 
 async function failure(
   db: Database,
@@ -112,7 +110,8 @@ function works({ id }: WebhookRow): Statement {
 }
 
 /**
- * The trigger webhooks_disabled_send_nothing drops what waits. The owners get a notice and a mail.
+ * Disables the webhook. The trigger webhooks_disabled_send_nothing drops its waiting deliveries.
+ * The owners get a notice and a mail.
  */
 async function disable(
   db: Database,

@@ -3,7 +3,10 @@ import type { Slice } from '#features/operations/hiding/hide.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 
-/** The names of a banned user's pages are cached too, so caches are dropped even without items. */
+/**
+ * The cached pages contain the name of a banned user too, so caches are dropped even if the slice
+ * has no items.
+ */
 export function contentChanged(c: ChangeContext, { postIds, commentIds }: Slice): void {
   postsChanged(c, postIds)
   commentsChanged(c, commentIds)

@@ -9,18 +9,18 @@ import { type Clock, MINUTE } from '#kernel/clock.ts'
 import { inBackground } from '#web/in-background.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** Maximum deliveries after a request. The minute cron sends the rest. */
+/** The maximum number of deliveries after a request. The minute cron sends the others. */
 const EVENTS_A_REQUEST = 10
 
 /**
- * Whether the site has webhooks. Most have none, and then a write causes no work after its
+ * Whether the site has webhooks. Most sites have none. A write then causes no work after its
  * response.
  */
 const cache = new CachedValue<boolean>()
 
 /**
- * After a change of the webhooks, in this isolate. Others see it after a minute; until then the
- * cron sends the events.
+ * Called after a change of the webhooks. It applies to this isolate. Other isolates see the change
+ * after a minute; until then the cron sends their events.
  */
 export const forgetWebhooks = () => cache.invalidate()
 
