@@ -12,15 +12,19 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { type Mapping, mappedAuthor, mappedOthers } from './mapping.ts'
 import { withoutEvents } from './write.ts'
 
+/** An account that gets posts or comments. */
 export interface Account {
+  /** Null for an account that does not exist yet. */
   uid: number | null
   name: string
   email: string
+  /** Whether this import creates it. */
   isNew: boolean
-  /** Whether a post or comment belongs to it. Only then it is created. */
+  /** Whether a post or comment belongs to it. Accounts without one are not created. */
   isUsed: boolean
 }
 
+/** Why an author has no account. */
 export const AUTHOR_PROBLEMS = {
   no_address: 'the author has no e-mail address in the file',
   bad_address: 'the e-mail address of the author in the file is not valid',
@@ -42,7 +46,8 @@ interface AccountRow {
   username: string | null
   can_act: 0 | 1
   /**
-   * Whether the user proved the address, or an import created the account and it was never used.
+   * Whether the user proved the address, or an import created the account and nobody has used it
+   * yet.
    */
   is_trusted: 0 | 1
 }
@@ -56,8 +61,10 @@ const ACCOUNT = sql`
     AND NOT EXISTS (SELECT 1 FROM user_identities WHERE user_id = uid)) AS is_trusted`
 
 /**
- * By the mapping file or a proved e-mail address: anyone can register with a foreign one. Other
- * authors get an account without a password.
+ * The accounts of the authors of a file. An account is found by the mapping file or by the e-mail
+ * address, but by the address only if its user has proved it: anyone can register with an address
+ * of another person. Other authors get a new account without a password, which its owner claims
+ * with "forgot password".
  */
 export class Accounts {
   readonly #db: Statements
@@ -78,11 +85,12 @@ export class Accounts {
     return this.#byAuthor.values()
   }
 
+  /** Only for authors that were resolved. */
   of(author: ImportAuthor): Account | AuthorProblem {
     return this.#byAuthor.get(author.key)?.account ?? 'no_address'
   }
 
-  /** Must run before `of`. */
+  /** Looks the authors up and plans accounts for those that have none. Must run before `of`. */
   async resolve(authors: Iterable<ImportAuthor>): Promise<void> {
     const unknown = new Map<string, ImportAuthor>()
     for (const author of authors)
@@ -137,8 +145,8 @@ export class Accounts {
   }
 
   /**
-   * Null for an address that no new account can have: a link in a mail can return it to its
-   * account.
+   * The accounts of these addresses. Null for an address that no new account can have, because a
+   * link in a mail can return the address to its account.
    */
   async #accountsWith(emails: string[]): Promise<Map<string, AccountRow | null>> {
     if (emails.length === 0) return new Map()
@@ -154,6 +162,7 @@ export class Accounts {
     ])
   }
 
+  /** Creates the new accounts that posts or comments belong to. A dry run creates none. */
   async createUsed(now: Date): Promise<void> {
     const missing = [...this.#byEmail.values()].filter(({ uid, isUsed }) => isUsed && uid === null)
     if (missing.length === 0 || this.#isDryRun) return
@@ -207,6 +216,7 @@ type Wish =
   | { account: string; problem?: undefined; email?: undefined }
   | { email: string; isMapped: boolean; problem?: undefined; account?: undefined }
 
+/** An account by uid, e-mail address or username. Refuses an account that cannot act. */
 export async function accountNamed(db: Statements, name: string): Promise<Account> {
   const row = await db.first(sql<AccountRow>`
     SELECT ${ACCOUNT} FROM users
@@ -217,7 +227,7 @@ export async function accountNamed(db: Statements, name: string): Promise<Accoun
   return accountOf(row)
 }
 
-/** For posts whose author the file does not name. */
+/** The owner who gets posts whose author the file does not name. */
 export async function firstOwner(db: Statements): Promise<Account> {
   const row = await db.first(sql<AccountRow>`
     SELECT ${ACCOUNT} FROM users WHERE role = 'owner' AND status = 'active' AND purge_at IS NULL ORDER BY uid LIMIT 1`)
@@ -239,19 +249,19 @@ function emailIn(text: string | null): string | null {
   return data?.email ?? null
 }
 
-/** Numbers that are tried with a name, and then with the fallback. */
+/** How many numbers are tried with the name of the author, and then with the fallback name. */
 const TRIES = 20
 const FALLBACK = 'author'
 
 /**
- * The name itself if it is allowed and free, else with a number. The same names get the same
- * usernames, so that a dry run shows them.
+ * Chooses a username for each name: the name itself if it is allowed and free, else the name with a
+ * number. The same names in the same order get the same usernames, so that a dry run shows them.
  */
 class Usernames {
   readonly #db: Statements
   /**
-   * The forms of names that are taken, on the site or in this run. A dry run does not write its own
-   * names.
+   * The forms of names that are taken, on the site or in this run. A dry run does not write its
+   * names, so the database alone would not show them.
    */
   readonly #taken = new Set<string>()
   #siteName: string | null | undefined
@@ -264,6 +274,7 @@ class Usernames {
     const siteName = await this.#nameOfSite()
     const isAllowed = (name: string) =>
       UsernameInput.safeParse(name).success && !isMisleading(name, siteName)
+    // After half of the tries, the name of the author is given up for the fallback name.
     const candidates = names.map((name) =>
       [ownPart(name), FALLBACK].flatMap((own) => numbered(own, TRIES)).filter(isAllowed),
     )
@@ -302,6 +313,7 @@ class Usernames {
   }
 }
 
+/** The characters of a name that a username may have. */
 function ownPart(name: string): string {
   const parts = name.normalize('NFC').match(/[\p{L}\p{N}_-]+/gu) ?? []
   return parts.join('-').replace(/^[-_]+/, '')
@@ -326,8 +338,8 @@ function isMisleading(username: string, siteName: string | null): boolean {
 }
 
 /**
- * The unique key of a username, and the columns `username_outline` and `username_look`, which names
- * that look alike share.
+ * The unique key of a username, and its values in the columns `username_outline` and
+ * `username_look`, which names that look alike share.
  */
 function formsOf(username: string): string[] {
   const key = usernameKey(username)

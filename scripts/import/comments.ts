@@ -4,7 +4,10 @@ import { isVisible } from '#kernel/fields.ts'
 import type { Account } from './accounts.ts'
 import { earliest, timeIn } from './content.ts'
 
-/** A comment of a post. `root` and `replyTo` are positions in the list of comments of the post. */
+/**
+ * A comment of a post. `root` and `replyTo` are positions in the list of comments of the post, null
+ * for a root.
+ */
 export interface PlannedComment {
   account: Account
   body: string
@@ -15,24 +18,31 @@ export interface PlannedComment {
 
 interface Context {
   postAuthor: Account
+  /** Null if the author of a comment has no account. */
   accountOf: (comment: ImportComment) => Account | null
+  /** Whether the first account has blocked the second. */
   blocks: (blocker: Account, blocked: Account) => boolean
-  /** The comments have no valid date before this time. */
+  /** The time of comments without a valid date. */
   publishedAt: string
   now: Date
+  /** Counts a comment that is not imported. */
   leaveOut: (reason: string) => void
 }
 
 /**
- * One level of replies. A text that is too long continues in replies to it. A reply to a comment
- * that is left out answers the one above.
+ * The comments of a post as rows: roots, and replies in one level. A text that is longer than a
+ * comment may be continues in replies to its first part. A reply to a comment that is left out
+ * becomes a reply to the comment above it.
  */
 export function plannedComments(
   comments: readonly ImportComment[],
   context: Context,
 ): PlannedComment[] {
   const planned: PlannedComment[] = []
-  /** The position of each comment, or of the comment above it that is kept. */
+  /**
+   * The position of each comment. A comment that is left out has the position of the comment above
+   * it.
+   */
   const positions = new Map<string, number | null>()
   for (const comment of comments) {
     const above = comment.replyTo === null ? null : (positions.get(comment.replyTo) ?? null)
@@ -75,6 +85,7 @@ function isBlocked(
   )
 }
 
+/** The text in parts that are each at most as long as a comment may be. */
 function partsOf(text: string): string[] {
   const characters = [...text.replaceAll('\0', '').toWellFormed().trim()]
   const parts: string[] = []
@@ -88,7 +99,10 @@ function partsOf(text: string): string[] {
   return [...parts, characters.slice(from).join('').trim()].filter(isVisible)
 }
 
-/** After a paragraph, a line or a word, if one ends in the second half of the part. */
+/**
+ * The end of a part: after a paragraph, a line or a word, if one ends in the second half of the
+ * part.
+ */
 function endOf(part: readonly string[]): number {
   const blank = part.findLastIndex((character, at) => character === '\n' && part[at - 1] === '\n')
   const ends = [blank, part.lastIndexOf('\n'), part.lastIndexOf(' ')]

@@ -18,6 +18,7 @@ export interface PostTimes {
   publishedAt: string | null
 }
 
+/** The tags that a post can have, and the number of other tags, which are lost. */
 export function tagsOf(item: ImportItem, mapping: Mapping): { tags: string[]; lost: number } {
   const names = mappedTags(mapping, item.tags).map((name) => name.trim().replace(/\s+/g, ' '))
   const different = [...new Map(names.map((name) => [tagKey(name), name])).values()].filter(
@@ -38,6 +39,7 @@ interface Parts {
   canonicalUrl: string | null
 }
 
+/** The content as the API would store it, or the reason why the API would refuse the post. */
 export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
   const body = acceptedText(parts.body)
   const { success, data } = PostInput.safeParse({
@@ -69,7 +71,7 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
   }
 }
 
-/** Of a post without a title, such as a note. */
+/** The length of the title that a post without a title, such as a note, gets from its text. */
 const TITLE_FROM_BODY = 60
 
 const coverIn = (url: string | null) =>
@@ -78,7 +80,7 @@ const canonicalIn = (url: string | null) =>
   PostInput.shape.canonical_url.safeParse(url).success ? url : null
 
 /**
- * Dates that are missing, before 1970 or in the future are replaced. A post that is to appear later
+ * Replaces dates that are missing, before 1970 or in the future. A post that should appear later
  * becomes a draft.
  */
 export function timesOf({ isPublished, publishedAt, updatedAt }: ImportItem, now: Date): PostTimes {
@@ -96,6 +98,7 @@ export function timesOf({ isPublished, publishedAt, updatedAt }: ImportItem, now
   }
 }
 
+/** Null if the text is not a date from 1970 to 9998. */
 export function timeIn(text: string | null): string | null {
   const time = text === null ? Number.NaN : Date.parse(text)
   return time >= 0 && time < Date.UTC(9999, 0) ? new Date(time).toISOString() : null

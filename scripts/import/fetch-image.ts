@@ -11,8 +11,8 @@ const TIMEOUT = 30_000
 type IsAllowed = (address: string) => boolean
 
 /**
- * The address comes from a foreign file, so it must not reach the machine or its network: the IP
- * address is checked, also after a redirect.
+ * The address comes from the imported file, so it must not reach this machine or its network. The
+ * IP address is checked before each request, also after a redirect. Null if there is no image.
  */
 export async function fetchImage(
   url: string,

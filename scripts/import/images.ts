@@ -8,19 +8,32 @@ import { AppError } from '#kernel/errors.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Account } from './accounts.ts'
 
+/** `bytes` is the size of the stored file. */
 export interface StoredImage extends Omit<PreparedImage, 'bytes'> {
   key: string
   bytes: number
 }
 
-export type ItemImages = Awaited<ReturnType<typeof withStoredImages>>
+/** An item after its images were stored. */
+export interface ItemImages {
+  stored: StoredImage[]
+  /** The body with the new addresses of the images. */
+  body: string
+  coverUrl: string | null
+  /** The number of images on the web that stay links. */
+  linked: number
+  /** The number of images that were left out, by reason. */
+  leftOut: Record<string, number>
+}
 
 type Put = (key: string, image: PreparedImage) => Promise<void>
+/** Null if the address gives no image. */
 export type Fetch = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>
 
 /**
- * The checks of an upload apply. Images on the web that cannot be copied stay links. One image is
- * in memory at a time.
+ * Stores the images of an item and writes their new addresses into body and cover. An image must
+ * pass the checks of an upload. With `fetchWeb`, images on the web are copied too; without it, or
+ * if the copying fails, they stay links. One image is in memory at a time.
  */
 export async function withStoredImages(
   item: ImportItem,
@@ -28,12 +41,10 @@ export async function withStoredImages(
   files: SourceFiles,
   put: Put,
   fetchWeb: Fetch | null,
-) {
+): Promise<ItemImages> {
   const stored = new Map<string, StoredImage>()
-  /** The number of images by reason. */
   const leftOut: Record<string, number> = {}
   const addresses = new Map<string, string>()
-  /** Images on the web, which stay links. */
   let linked = 0
   for (const { source, file } of item.images) {
     const image = await imageAt(source, file, files, fetchWeb)
@@ -57,8 +68,8 @@ export async function withStoredImages(
 }
 
 /**
- * The image in the archive or in the address itself, or the reason why it is left out. Null for an
- * image on the web.
+ * The image in the archive, in the address itself or on the web, or the reason why it is left out.
+ * Null for an image on the web that is not copied.
  */
 async function imageAt(
   source: string,
@@ -99,8 +110,8 @@ const PROBLEMS: Partial<Record<string, string>> = {
 }
 
 /**
- * From the account and the content: a repeated import stores the same object, and a key never
- * changes its file.
+ * The key depends only on the account and the content. So a repeated import stores the same object,
+ * and the file of a key never changes.
  */
 function keyOf({ email }: Account, { bytes, type }: PreparedImage): string {
   const hash = createHash('sha256')

@@ -8,8 +8,9 @@ const AccountName = z.union([z.int().positive().transform(String), z.string().tr
 
 const Mapping = z.strictObject({
   /**
-   * By key or e-mail address; `*` is for authors that would have no account. Null leaves posts and
-   * comments of an author out.
+   * The account of each author, by the key or the e-mail address that the author has in the file.
+   * `*` is for authors that would have no account. Null leaves the posts and comments of an author
+   * out.
    */
   authors: z.record(z.string(), AccountName.nullable()).default({}),
   /** New names of tags. Null removes a tag. */
@@ -49,9 +50,11 @@ export function mappedAuthor(
   return name == null ? undefined : authors[name]
 }
 
+/** The account of the entry `*`. Undefined if the file has none. */
 export const mappedOthers = ({ authors }: Mapping) =>
   Object.hasOwn(authors, '*') ? authors['*'] : undefined
 
+/** The new names of tags, without the tags that the file removes. */
 export function mappedTags({ tags }: Mapping, names: readonly string[]): string[] {
   return names.flatMap((name) => (Object.hasOwn(tags, name) ? (tags[name] ?? []) : name))
 }

@@ -2,13 +2,26 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../bootstrap/failure.mjs'
 
-export type ImportOptions = ReturnType<typeof optionsIn>
+/** The options of `npm run joule -- import`. docs/importing.md describes each of them. */
+export interface ImportOptions {
+  /** The file or folder to import. */
+  path: string
+  /** Prints what an import would do, and writes nothing. */
+  isDryRun: boolean
+  /** The account that gets all posts. Null: each post belongs to its author. */
+  as: string | null
+  /** The mapping file, which names the accounts of authors and renames tags. */
+  map: string | null
+  /** Whether posts link to their old address as the canonical one. */
+  keepsCanonical: boolean
+  /** Whether images on the web are copied; else they stay links. */
+  copiesImages: boolean
+}
 
 export const USAGE =
   'import <file or folder> [--dry-run] [--as <uid>] [--map <file>] [--canonical] [--copy-images] [--remote]'
 
-/** docs/importing.md describes each of them. `as` is the account that gets all posts. */
-export function optionsIn(args: string[]) {
+export function optionsIn(args: string[]): ImportOptions {
   const { values, positionals } = parsed(args)
   return {
     path: positionals[0] ?? '',
@@ -20,7 +33,9 @@ export function optionsIn(args: string[]) {
   }
 }
 
-/** Relative to the folder of the command: a running site has another working folder. */
+/**
+ * Resolves paths in the folder of the caller, because a running site has another working folder.
+ */
 export function resolved(args: string[]): string[] {
   const { values, positionals } = parsed(args)
   const options = Object.entries(values).map(([name, value]) => {

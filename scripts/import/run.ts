@@ -33,8 +33,9 @@ import { type Receivers, Summary } from './summary.ts'
 import { blocksBetween, existingKeys, type ImportTarget, pathsInUse } from './target.ts'
 import { bytesOf, type PlannedPost, statementsFor, withoutEvents } from './write.ts'
 
+/** The number of items in memory at a time. */
 const GROUP = 50
-/** Bytes of the posts of one batch, which Cloudflare runs for at most 30 s. */
+/** The maximum size of the posts of one batch, because Cloudflare runs a batch for at most 30 s. */
 const BATCH_BYTES = 500_000
 const PROGRESS_EVERY = 500
 
@@ -48,6 +49,10 @@ export interface ImportOrder {
   now: Date
 }
 
+/**
+ * Imports the posts that the site does not have yet. A dry run makes the same decisions and writes
+ * nothing.
+ */
 export async function runImport(order: ImportOrder): Promise<ImportRun> {
   const run = await ImportRun.begin(order)
   await withHeartbeat(order.print, run.summary, () => importAll(run, order))
@@ -68,6 +73,7 @@ async function importAll(run: ImportRun, { format, files }: ImportOrder): Promis
 }
 
 interface Begun extends Receivers {
+  /** The import keys of existing posts. */
   keys: Set<string>
 }
 
@@ -76,10 +82,13 @@ export class ImportRun {
   readonly accounts: Accounts
   readonly #order: ImportOrder
   readonly #begun: Begun
-  /** Keys of this file, paths and images of this run. */
+  /** The keys of all items that were read. */
   readonly #seen = new Set<string>()
+  /** The old paths that lead to a post of this run. */
   readonly #paths = new Set<string>()
+  /** The keys of the images that this run has stored. */
   readonly #images = new Set<string>()
+  /** Pairs `<blocker>:<blocked>` of the accounts of the current group. */
   #blocks = new Set<string>()
   #written = 0
 
@@ -89,6 +98,7 @@ export class ImportRun {
     this.#begun = begun
   }
 
+  /** Checks the mapping file and the account of `--as` before anything is written. */
   static async begin(order: ImportOrder): Promise<ImportRun> {
     const { db } = order.target
     const { isDryRun, as } = order.options
@@ -103,6 +113,7 @@ export class ImportRun {
     })
   }
 
+  /** The summary for the operator. */
   lines(): string[] {
     return this.summary.lines(this.#order.format.name, [...this.accounts.resolved], this.#begun)
   }
@@ -120,6 +131,10 @@ export class ImportRun {
     if (!options.isDryRun) await this.#write(posts)
   }
 
+  /**
+   * Whether the site and this run do not have the item yet. Counts an item that is refused or
+   * repeated.
+   */
   #isNew({ key }: ImportItem): boolean {
     if (key === '' || key.length > IMPORT_KEY_MAX || key.includes('\0') || !key.isWellFormed()) {
       this.summary.refused.add(REFUSED.unreadable)
@@ -235,8 +250,8 @@ export class ImportRun {
   }
 
   /**
-   * A path leads to the first post that has it. The site's own pages come before redirects, so
-   * their paths need none.
+   * A path leads to the first post that has it. A path of the site's own pages needs no redirect,
+   * because pages come before redirects.
    */
   async #keepFreePaths(posts: readonly PlannedPost[]): Promise<void> {
     const all = posts.flatMap(({ paths }) => paths)
@@ -328,12 +343,14 @@ const LOST: Record<Loss['kind'], string> = {
 }
 
 /**
- * A command on a running site ends with an error if its connection has no data for five minutes.
+ * Less than five minutes: a command on a running site fails if its connection has no data for that
+ * long.
  */
 const EVERY = 30_000
 
 /**
- * Prints the state of a long task from time to time: the same text, or the number of items read.
+ * Prints a line from time to time during a long task: the given text, or the number of items that
+ * were read.
  */
 export async function withHeartbeat<T>(
   print: Print,

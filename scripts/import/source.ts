@@ -12,8 +12,8 @@ import { isNoise, piecesOf, type SourceFiles, safeName } from '#import/source-fi
 import { Failure } from '../bootstrap/failure.mjs'
 
 /**
- * The files to import: a folder, a ZIP or tar archive, or one other file. `close` deletes unpacked
- * files.
+ * Opens the files to import: a folder, a ZIP or tar archive, or one other file. `close` deletes
+ * unpacked files.
  */
 export async function openSource(
   path: string,
@@ -61,14 +61,14 @@ function storedFile(path: string, name: string, size: number): StoredFile {
 }
 
 /**
- * A dump or an archive of texts becomes at most about 20 times as large. A file made to fill the
- * disk has a factor of 1,000.
+ * The maximum ratio of unpacked to packed bytes. A dump or an archive of texts becomes about 20
+ * times as large at most. A file made to fill the disk has a ratio of 1,000.
  */
 const EXPANSION_MAX = 100
 
 /**
- * Ends with an error if the unpacked bytes exceed the limit. `read` returns the packed bytes that
- * were read so far.
+ * Throws if there are too many unpacked bytes. `read` returns the number of packed bytes that were
+ * read so far.
  */
 export async function* bounded(
   unpacked: AsyncIterable<Uint8Array>,
@@ -94,7 +94,10 @@ const isBrokenGzip = (error: unknown) =>
   typeof error.code === 'string' &&
   /^(?:Z_|ERR_)/.test(error.code)
 
-/** A tar archive, with or without gzip. `ustar` is at byte 257 of the first block. */
+/**
+ * Recognises a tar archive, with or without gzip: `ustar` is at byte 257 of the first block. A
+ * gzipped one needs a matching file name, because a dump may be gzipped too.
+ */
 async function isTarball(path: string): Promise<boolean> {
   const start = await beginning(path, 2)
   if (start[0] === 0x1f && start[1] === 0x8b) return /\.(?:tar\.gz|tgz)$/i.test(path)
@@ -133,7 +136,7 @@ interface Entry {
   body: ReadableStream<Uint8Array>
 }
 
-/** Discourse stores a copy of each image in several sizes. */
+/** Discourse stores several smaller copies of each image, which are left out. */
 const isWanted = (name: string) => !isNoise(name) && !name.includes('/optimized/')
 
 async function beginning(path: string, length: number): Promise<Buffer> {

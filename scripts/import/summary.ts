@@ -1,5 +1,6 @@
 import { type Account, AUTHOR_PROBLEMS, type AuthorProblem, type Resolved } from './accounts.ts'
 
+/** A count for each name, in the order of first use. */
 export class Tally {
   readonly counts = new Map<string, number>()
 
@@ -16,6 +17,7 @@ export class Tally {
   }
 }
 
+/** The result of an import, or the result that a dry run predicts. */
 export class Summary {
   read = 0
   published = 0
@@ -31,6 +33,7 @@ export class Summary {
   readonly commentsLeftOut = new Tally()
   readonly losses = new Tally()
   readonly tags = new Set<string>()
+  /** Old paths that lead to another post or page already. */
   readonly conflicts: string[] = []
 
   lines(format: string, authors: readonly Resolved[], { receiver, fallback }: Receivers): string[] {
@@ -79,6 +82,7 @@ const number = (value: number) => value.toLocaleString('en-US')
 
 const listed = (tally: Tally) => (tally.total === 0 ? '0' : `${number(tally.total)} (${tally})`)
 
+/** The maximum number of names in one line. */
 const SHOWN = 10
 
 function conflictList(conflicts: readonly string[]): string {

@@ -5,13 +5,16 @@ import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { binnedSince } from '#features/publishing/posts/post.ts'
 import { MENDED_PER_RUN } from '#features/publishing/search/search-repair.ts'
 import { statementsOn } from '../cloudflare/database.ts'
+import type { RemoteBucket } from '../cloudflare/deployed.ts'
 import type { CommandSite } from '../commands/index.ts'
 import { catchUp } from '../commands/reindex.ts'
 import type { Print } from '../site/control.ts'
 
+/** The site that an import writes to. */
 export interface ImportTarget {
   db: Statements
   putImage(key: string, image: PreparedImage): Promise<void>
+  /** Updates everything that is derived from the posts: sums and the search index. */
   derive(print: Print): Promise<void>
 }
 
@@ -35,7 +38,8 @@ function here(storage: NonNullable<CommandSite['storage']>): ImportTarget {
 }
 
 function atCloudflare(remote: NonNullable<CommandSite['remote']>): ImportTarget {
-  let bucket: ReturnType<typeof remote.images> | undefined
+  // Looked up with the first image, so that an import without images needs no permission for R2.
+  let bucket: Promise<RemoteBucket> | undefined
   return {
     db: statementsOn(remote.db),
     async putImage(key, { bytes, type }) {
@@ -50,7 +54,10 @@ function atCloudflare(remote: NonNullable<CommandSite['remote']>): ImportTarget 
 
 const KEYS_PER_QUERY = 5_000
 
-/** The import keys of all posts. Posts in the bin count: an import does not bring them back. */
+/**
+ * The import keys of all posts, also of posts in the bin, so that an import does not bring them
+ * back.
+ */
 export async function existingKeys(db: Statements, now: Date): Promise<Set<string>> {
   const keys = new Set<string>()
   let last: KeyRow = { author_id: 0, import_key: '' }
@@ -79,6 +86,7 @@ export async function blocksBetween(db: Statements, uids: readonly number[]): Pr
   return new Set(rows.map(({ user_id, blocked_id }) => `${user_id}:${blocked_id}`))
 }
 
+/** Those of the paths that redirects of the site have already. */
 export async function pathsInUse(db: Statements, paths: readonly string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set()
   const rows = await db.all(sql<{ path: string }>`

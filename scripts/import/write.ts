@@ -21,14 +21,15 @@ export interface PlannedPost {
   paths: string[]
 }
 
-/** Bytes of a JSON parameter. D1 accepts 2 MB. */
+/** The maximum size of a JSON parameter in bytes. D1 accepts 2 MB. */
 const LIST_BYTES = 500_000
 
+/** The id of the post that this batch inserted last. */
 const POST = sql`(SELECT MAX(id) FROM posts)`
 
 /**
- * For one batch: the unique index of import keys is the lock, so a repeated import never finds a
- * post without its comments.
+ * A post with everything that belongs to it, for one batch. The unique index of import keys is the
+ * lock, so a repeated import never finds a post without its comments.
  */
 export function statementsFor(post: PlannedPost, now: Date): Statement[] {
   return [
@@ -41,6 +42,7 @@ export function statementsFor(post: PlannedPost, now: Date): Statement[] {
   ]
 }
 
+/** The approximate size of a post in a request. */
 export function bytesOf({ content, comments }: PlannedPost): number {
   return content.body.length + comments.reduce((sum, { body }) => sum + body.length + 150, 2_000)
 }
@@ -50,7 +52,7 @@ function imageRows({ account, images, times }: PlannedPost, now: Date): Statemen
   const list = JSON.stringify(
     images.map(({ key, type, width, height, bytes }) => ({ key, type, width, height, bytes })),
   )
-  // A row may be left from an author who deleted the post with the image.
+  // The row may exist already, because the author deleted an earlier post with the same image.
   return [
     sql`
       INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
@@ -91,7 +93,7 @@ function commentRows(comments: readonly PlannedComment[]): Statement[] {
   let list: object[] = []
   let [from, bytes] = [0, 0]
   const end = () => {
-    // `before` rows of this batch are in the table when the statement runs.
+    // When this statement runs, the table has the `from` comments that earlier statements inserted.
     const base = sql`((SELECT COALESCE(MAX(id), 0) FROM comments) - ${from})`
     if (list.length > 0)
       statements.push(sql`
@@ -118,7 +120,7 @@ function commentRows(comments: readonly PlannedComment[]): Statement[] {
   return statements
 }
 
-/** The first comment has the number 1. */
+/** Numbers of comments begin at 1, positions at 0. */
 const idOf = (position: number | null) => (position === null ? null : position + 1)
 
 function uidOf({ uid, name }: Account): number {
@@ -127,8 +129,8 @@ function uidOf({ uid, name }: Account): number {
 }
 
 /**
- * The same batch, without events for webhooks: old posts are no news. The trigger
- * webhook_events_queue reads the row.
+ * The same batch without events for webhooks, because old posts are not news. The trigger
+ * `webhook_events_queue` reads the row that the batch writes first and deletes last.
  */
 export function withoutEvents(statements: readonly Statement[]): Statement[] {
   return [

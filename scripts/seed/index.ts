@@ -13,8 +13,9 @@ import { storePictures } from './posts.ts'
 import { picturesShown, World } from './world.ts'
 
 /**
- * Images under fixed names, then all rows in one batch, then what is derived. It can be repeated
- * after an interruption.
+ * Fills a new site with demo content: stores the images under fixed names, writes all rows in one
+ * batch, then writes reports, totals and the search index. After an interruption it can be repeated
+ * with the same result.
  */
 export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
   if (!(await isThere(DB))) {
@@ -42,6 +43,7 @@ async function isThere(db: D1Database): Promise<boolean> {
 const DEMO = '(SELECT value FROM json_each(?))'
 const emails = () => JSON.stringify(PEOPLE.map(({ email }) => email))
 
+/** The demo community with the uids that this database gives next. */
 async function worldFor(db: D1Database, now: Date): Promise<World> {
   const query = localQuery(db)
   const [users] = await query<{ seq: number }>(
@@ -55,8 +57,8 @@ async function worldFor(db: D1Database, now: Date): Promise<World> {
 }
 
 /**
- * Open cases for the admins: clear ones, and one that needs a decision. `about` is the beginning of
- * a comment or title, or a name.
+ * Open cases for the admins: some clear ones, and one that needs a decision. `about` is the beginning
+ * of a comment or of a title, or a username.
  */
 const REPORTS = `
 by|hoursAgo|kind|about|reason|text
@@ -71,7 +73,7 @@ song|6|post|三平米阳台|other|最后一张图好像在别处见过，请作�
 type DemoReport = [string, string, ReportKind, string, 'spam' | 'abuse' | 'other', string]
 
 /**
- * Reports with the command that members use, so that each case has its copy. A repeated call
+ * Uses the command that members use, so that each case has its copy of the content. A repeated call
  * changes nothing.
  */
 async function reportDemo(main: D1Database, now: Date): Promise<void> {

@@ -2,18 +2,21 @@ import { levelOf } from '#features/core/people/level.ts'
 import type { Account } from '../site/owner.ts'
 import type { Query } from '../site/query.ts'
 
+/** All demo accounts have the same public password. */
 export const PASSWORD = 'joule-demo'
 
 export interface Person {
   email: string
+  /** The name in the seed files. */
   name: string
-  /** Null if not chosen yet. */
+  /** Null if the user has not chosen one yet. */
   username: string | null
   signature: string
   role: 'user' | 'admin'
   /** Exp gained before the ninety days of history. */
   earlierExp: number
   joinedDaysAgo: number
+  /** The share of days with a visit. */
   visits: number
   /** The probability of likes and bookmarks. */
   warmth: number
@@ -26,7 +29,7 @@ export interface Person {
   reads: 'zh' | 'en' | null
 }
 
-/** Authors. `gives` is the warmth if it is empty. */
+/** The authors. If `gives` is empty, it is equal to the warmth. */
 const AUTHORS = `
 name|username|signature|earlierExp|joinedDaysAgo|visits|warmth|gives|flags
 admin|站务小焦|有事喊我。Ask me anything about the site.|4300|760|0.9|0.7||admin avatar shown
@@ -78,7 +81,7 @@ export const PEOPLE: readonly Person[] = [
   ...rowsIn(AUTHORS).slice(1).map(author),
   ...rowsIn(READERS_ZH).map((cells, n) => reader(cells, n, 'zh')),
   ...rowsIn(READERS_EN).map((cells, n) => reader(cells, n, 'en')),
-  // The account that the open reports are about.
+  // The account that most open reports are about.
   {
     ...reader(['bestdeals', 'BestDealsDaily', 'Followers, coupons, watches: write me!'], 0, null),
     ...{ joinedDaysAgo: 20, visits: 0.03, warmth: 0 },
@@ -113,7 +116,7 @@ function author([name = '', username = '', signature = '', ...cells]: string[]):
   }
 }
 
-/** Readers joined one after the other, and some come more often than others. */
+/** Readers have joined one after the other, and some react more often than others. */
 function reader(
   [name = '', username = '', signature = '']: string[],
   n: number,
@@ -126,6 +129,10 @@ function reader(
   }
 }
 
+/**
+ * The demo accounts of this site, for the output of `npm start`. Empty on a site without demo
+ * content.
+ */
 export async function demoAccounts(query: Query): Promise<Account[]> {
   const emails = PEOPLE.filter(({ shown }) => shown).map(({ email }) => email)
   const found = await query<{ email: string; role: string; exp: number }>(

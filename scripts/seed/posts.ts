@@ -7,8 +7,10 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { inRoot } from '../build/paths.ts'
 import { PEOPLE } from './people.ts'
 
+/** The front matter of a file in `posts/`. */
 const Facts = z.strictObject({
   title: z.string(),
+  /** The name of the author in people.ts. */
   by: z.string(),
   /** Days ago, and the hour (in Shanghai) of that day. */
   ago: z.coerce.number(),
@@ -16,9 +18,11 @@ const Facts = z.strictObject({
   tags: z.string().transform((names) => names.split(', ')),
   /** A file in `images/`: `night-train` is night-train.webp. */
   cover: z.string().optional(),
+  /** How popular the post is. */
   appeal: z.coerce.number().default(1),
   /** Posts without a state are public. */
   state: z.enum(['draft', 'pending', 'rejected', 'locked']).optional(),
+  /** Why an admin rejected or locked the post. */
   reason: z.string().optional(),
   /** The title before an edit that no admin has looked at yet. */
   formerTitle: z.string().optional(),
@@ -34,6 +38,7 @@ export interface DemoPost extends z.infer<typeof Facts> {
 const FOLDER = inRoot('scripts/seed/posts')
 const FILE = /^---\n(.+?)\n---\n(.+?)(?:\n<!-- comments -->\n(.+))?$/s
 
+/** The posts of the demo community, one file for each. */
 export function demoPosts(): DemoPost[] {
   return globSync(`${FOLDER}/*/*.md`).map((path) => {
     const [, head = '', body = '', talk] = FILE.exec(readFileSync(path, 'utf8')) ?? []
@@ -96,14 +101,42 @@ const pictureKey = (name: string) => `${keyOf(`picture ${name}`)}.webp`
 const SIZE = { width: 1200, height: 675 }
 const AVATAR_SIZE = { width: 192, height: 192 }
 
-export function pictureNamed(name: string) {
+interface Picture {
+  url: string
+  width: number
+  height: number
+}
+
+/** The image of `night-train` is images/night-train.webp. */
+export function pictureNamed(name: string): Picture {
   return { url: `/images/${pictureKey(name)}`, ...SIZE }
 }
 
-export type StoredPicture = Awaited<ReturnType<typeof storePictures>>['pictures'][number]
+export interface StoredPicture {
+  /** The name of an image, or of the user whose avatar it is. */
+  name: string
+  key: string
+  type: string
+  width: number
+  height: number
+  bytes: number
+}
 
-export async function storePictures(bucket: R2Bucket, names: Iterable<string>) {
-  const store = async (name: string, key: string, file: string, size: typeof SIZE) => {
+export interface StoredPictures {
+  avatars: StoredPicture[]
+  pictures: StoredPicture[]
+}
+
+export async function storePictures(
+  bucket: R2Bucket,
+  names: Iterable<string>,
+): Promise<StoredPictures> {
+  const store = async (
+    name: string,
+    key: string,
+    file: string,
+    size: typeof SIZE,
+  ): Promise<StoredPicture> => {
     const content = await readFile(inRoot('scripts/seed', file))
     const type = `image/${file.split('.').at(-1)}`
     await bucket.put(key, content, { httpMetadata: { contentType: type } })

@@ -1,7 +1,19 @@
-export type Random = ReturnType<typeof randomFrom>
-
 /** A deterministic random generator: demo sites created at the same time are identical. */
-export function randomFrom(name: string) {
+export interface Random {
+  /** From 0 (inclusive) to 1 (exclusive). */
+  next(): number
+  between(low: number, high: number): number
+  /** Both limits are inclusive. */
+  integer(low: number, high: number): number
+  happens(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  shuffled<T>(list: readonly T[]): T[]
+  /** A random delay: mostly short, sometimes long. */
+  wait(mean: number): number
+}
+
+/** The same name gives the same numbers. */
+export function randomFrom(name: string): Random {
   let state = hashOf(name)
   // mulberry32
   const next = () => {
@@ -23,7 +35,6 @@ export function randomFrom(name: string) {
         .map((item) => ({ item, order: next() }))
         .sort((a, b) => a.order - b.order)
         .map(({ item }) => item),
-    /** A random delay: mostly short, sometimes long. */
     wait: (mean: number) => -Math.log(1 - next()) * mean,
   }
 }

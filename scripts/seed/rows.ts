@@ -1,6 +1,8 @@
 export type Row = Record<string, string | number | null>
 
-/** Inserts all rows of a table in one statement, in order, so that triggers run in order. */
+/**
+ * Inserts all rows of a table in one statement and in order, so that triggers run in that order.
+ */
 export function insertion(
   db: D1Database,
   table: string,
@@ -19,6 +21,7 @@ export function insertion(
   ]
 }
 
+/** The rows in chronological order. */
 export function inTime<T extends { created_at: string }>(rows: readonly T[]): T[] {
   return [...rows].sort((a, b) =>
     a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0,

@@ -19,7 +19,10 @@ export interface Published extends DemoPost {
   isPublic: boolean
 }
 
-/** A new site has users at most, so the ids of all other rows start at 1. */
+/**
+ * The demo community: its users and posts. A new site has at most users, so the ids of all other
+ * rows start at 1.
+ */
 export class World {
   readonly calendar: Calendar
   readonly firstUid: number
@@ -27,7 +30,10 @@ export class World {
   /** Oldest first. */
   readonly posts: Published[]
 
-  /** `known`: existing accounts (an owner may use one of these addresses). */
+  /**
+   * `firstUid` is the uid that the database gives next. `known` are the uids of existing accounts
+   * by e-mail address, because an owner may use the address of a demo account.
+   */
   constructor(now: Date, firstUid: number, known: ReadonlyMap<string, number>) {
     this.calendar = new Calendar(now)
     this.firstUid = firstUid
@@ -58,6 +64,7 @@ export class World {
     return member
   }
 
+  /** The time of registration. */
   joined({ joinedDaysAgo, name }: Member): Date {
     return this.calendar.at(joinedDaysAgo, 9 + (name.length % 12))
   }
@@ -67,7 +74,7 @@ export class World {
   }
 }
 
-/** Uses the same sanitiser as user input. */
+/** Demo posts pass the same sanitiser as the posts of users. */
 function writtenOut({ title, body, cover, tags }: DemoPost): Content {
   return contentOf({
     title,
@@ -78,6 +85,7 @@ function writtenOut({ title, body, cover, tags }: DemoPost): Content {
   })
 }
 
+/** Every image of a post, by name, with the post that used it first. */
 export function picturesShown(posts: readonly Published[]): Map<string, Published> {
   const shown = new Map<string, Published>()
   for (const post of posts) {

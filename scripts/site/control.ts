@@ -10,8 +10,8 @@ import { Failure, inOneLine } from '../bootstrap/failure.mjs'
 import { commandOf, endProcess } from './processes.ts'
 
 /**
- * The control port of a running site for operator commands: loopback only, with a key from the data
- * folder.
+ * The control port of a running site for operator commands. It listens on loopback only and
+ * requires a key from the data folder.
  */
 export interface Control {
   port: number
@@ -19,6 +19,7 @@ export interface Control {
 }
 
 export type Print = (line: string) => void
+/** Runs an operator command on the open site. */
 export type Run = (command: string, args: string[], print: Print) => Promise<void>
 type Said = { print: string } | { failure: string }
 
@@ -48,6 +49,7 @@ export async function openControl(run: Run): Promise<Control & { close(): void }
   }
 }
 
+/** Sends a command to the running site and prints its output. Throws the failure of the command. */
 export async function order(
   control: Control,
   command: string,
@@ -65,8 +67,8 @@ export async function order(
 }
 
 /**
- * Whether the site that wrote this is still running. A suspended site is running, but does not
- * respond.
+ * Whether the site that opened this control port is still running. A suspended site is running, but
+ * does not respond.
  */
 async function isAlive(control: Control): Promise<boolean> {
   try {
@@ -79,14 +81,28 @@ async function isAlive(control: Control): Promise<boolean> {
 
 const addressOf = ({ port }: Control) => `http://127.0.0.1:${port}`
 
-/** The lock of a data folder. SQLite fails with two runtimes, so only one process may use it. */
+/**
+ * The lock of a data folder, stored in running.json. SQLite fails with two runtimes, so only one
+ * process may use the folder.
+ */
 interface Holder {
   pid: number
   control: Control
+  /** The process id of the runtime. Null until it has started. */
   runtime: number | null
 }
 
-export async function claim(folder: string, control: Control) {
+export interface Claim {
+  /**
+   * Records the process id of the runtime, so that the next start can end it if this process is
+   * killed. On a full disk the id is not recorded, and the site continues.
+   */
+  noteRuntime(pid: number): void
+  release(): Promise<void>
+}
+
+/** Takes the lock. Refuses a folder that another process uses. */
+export async function claim(folder: string, control: Control): Promise<Claim> {
   const holder = await liveHolder(folder)
   if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
   // Written under a temporary name first, so that a kill leaves no partial file.
@@ -103,15 +119,12 @@ export async function claim(folder: string, control: Control) {
   }
   await write(null)
   return {
-    /**
-     * The next start ends the runtime if this process is killed. On a full disk the site continues;
-     * then the runtime is not found.
-     */
     noteRuntime: (pid: number) => void write(pid).catch(() => {}),
     release: () => rm(fileIn(folder), { force: true }),
   }
 }
 
+/** Waits up to two seconds for a process that is stopping, so that a restart works. */
 async function liveHolder(folder: string): Promise<Holder | null> {
   let holder = await holderOf(folder)
   for (let tries = 0; holder && tries < 20; tries++) {
@@ -121,7 +134,10 @@ async function liveHolder(folder: string): Promise<Holder | null> {
   return holder
 }
 
-/** The live process that holds the folder. Ends the runtime of a dead one. */
+/**
+ * The live process that uses the folder, null if there is none. Ends the runtime of a process that
+ * was killed.
+ */
 export async function holderOf(folder: string): Promise<Holder | null> {
   const holder = await readHolder(folder)
   if (holder === null || holder.pid === process.pid) return null
@@ -130,7 +146,9 @@ export async function holderOf(folder: string): Promise<Holder | null> {
   return null
 }
 
-/** The process id may belong to another program now. A process without a command line is ending. */
+/**
+ * The process id may belong to another program by now. A process without a command line is ending.
+ */
 function mayBeRuntime(pid: number): boolean {
   const command = commandOf(pid)
   return command === '' || command.includes('workerd')

@@ -2,14 +2,14 @@ import { Failure } from '../bootstrap/failure.mjs'
 
 const MINUTE = 60_000
 /**
- * After a clock that was set forward, or a machine that slept: how far back a missed run is made up
- * for.
+ * How far back a missed run is made up for, after the clock was set forward or the machine slept.
  */
 const MISSED_MAX = 24 * 60 * MINUTE
 
 /**
- * At every minute (UTC) that matches. Runs never overlap. If the clock skips minutes, an expression
- * runs once for the latest of them.
+ * Calls `run` at every minute (UTC) that matches one of the expressions. Two runs of one expression
+ * never overlap. If the clock skips minutes, each expression runs once, for the latest skipped
+ * minute that matches. Returns a function that stops the cron.
  */
 export function startCron(
   crons: string[],
@@ -45,12 +45,14 @@ export function startCron(
   return () => clearTimeout(timer)
 }
 
+/** The latest minute from `from` to `to` that is due, null if none is. */
 function latestDue(due: (at: Date) => boolean, from: number, to: number): Date | null {
   for (let minute = to; minute >= from; minute -= MINUTE)
     if (due(new Date(minute))) return new Date(minute)
   return null
 }
 
+/** Parses a cron expression of five fields (minute, hour, day, month, weekday) into a predicate. */
 export function parseCron(expression: string): (at: Date) => boolean {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== FIELDS.length)

@@ -6,9 +6,14 @@ import { Failure, inOneLine, systemReason } from '../bootstrap/failure.mjs'
 import { localQuery } from './query.ts'
 import { withDatabase } from './sqlite.ts'
 
-export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
+export interface DataFolder {
+  path: string
+  /** The local counterpart of `wrangler secret put JOULE_SECRET`. */
+  secret: string
+}
 
-export async function openDataFolder(path: string) {
+/** Creates the folder and its secret if they are missing. Refuses a folder without write access. */
+export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await restrictFiles(path)
@@ -20,15 +25,16 @@ export async function openDataFolder(path: string) {
 }
 
 /**
- * Longer than any Durable Object needs its storage: counters of at most an hour, and copies of what
- * D1 has.
+ * Longer than any Durable Object needs its storage: the objects store counters of at most an hour,
+ * and copies of data in D1.
  */
 const IDLE_MS = 24 * 60 * 60_000
 const OBJECT_FILE = /^[0-9a-f]{64}\.sqlite/
 
 /**
- * Only while no runtime uses the folder. Older versions had the Cache API on disk; workerd keeps a
- * file for every object ever called.
+ * Deletes the files of Durable Objects that are no longer in use, because workerd keeps a file for
+ * every object that was ever called; and the folder in which older versions had the Cache API. Only
+ * safe while no runtime uses the folder.
  */
 export async function removeIdleFiles({ path }: DataFolder, now = Date.now()): Promise<void> {
   await rm(join(path, 'cache'), { recursive: true, force: true })
@@ -42,7 +48,7 @@ export async function removeIdleFiles({ path }: DataFolder, now = Date.now()): P
   }
 }
 
-/** Detects a full or read-only disk here, not in the middle of a migration. */
+/** Detects a full or read-only disk before a migration begins. */
 async function proveWritable(path: string): Promise<void> {
   const probe = join(path, `.probe-${process.pid}`)
   try {
@@ -52,7 +58,6 @@ async function proveWritable(path: string): Promise<void> {
   }
 }
 
-/** The local counterpart of `wrangler secret put JOULE_SECRET`. */
 async function secretIn(folder: string): Promise<string> {
   const stored = await storedSecret(folder)
   if (stored !== '') return stored
@@ -63,6 +68,7 @@ async function secretIn(folder: string): Promise<string> {
 
 const secretFile = (folder: string) => join(folder, 'secret')
 
+/** Empty if the folder has no secret. */
 export const storedSecret = (folder: string) => readFile(secretFile(folder), 'utf8').catch(() => '')
 
 export async function storeSecret(folder: string, secret: string): Promise<void> {
@@ -72,8 +78,9 @@ export async function storeSecret(folder: string, secret: string): Promise<void>
 }
 
 /**
- * Also files that this process and its runtime write later. A folder with other files, or a
- * world-writable one, keeps its mode.
+ * Restricts a data folder to its operator: existing files, and files that this process and its
+ * runtime write from now on. The folder itself keeps its mode if it has other files, or if everyone
+ * may write to it.
  */
 export async function restrictFiles(folder: string): Promise<void> {
   process.umask(0o077)
@@ -97,7 +104,7 @@ async function restrict(part: string): Promise<void> {
   }
 }
 
-/** An orphaned runtime, which the next start ends, may delete files meanwhile. */
+/** The runtime of a killed process may still delete files. The next start ends it. */
 async function unlessGone(change: Promise<void>): Promise<void> {
   await change.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -105,8 +112,8 @@ async function unlessGone(change: Promise<void>): Promise<void> {
 }
 
 /**
- * SQLite takes an emptied file, or one with a damaged journal, for a new database. The marker shows
- * that it was not new.
+ * SQLite treats an emptied file, or one with a damaged journal, as a new database. The marker file
+ * records that the database was not new.
  */
 export async function refuseLostData(folder: string, db: D1Database): Promise<void> {
   if (!existsSync(marker(folder))) return
@@ -114,6 +121,7 @@ export async function refuseLostData(folder: string, db: D1Database): Promise<vo
   if (tables.length === 0) throw damaged(folder)
 }
 
+/** Writes the marker file of `refuseLostData`. */
 export async function noteSiteExists(folder: string): Promise<void> {
   if (!existsSync(marker(folder))) await writeFile(marker(folder), `${new Date().toISOString()}\n`)
 }
@@ -127,8 +135,9 @@ export function damaged(folder: string): Failure {
 const marker = (folder: string) => join(folder, 'made-at')
 
 /**
- * D1 permits neither secure_delete nor VACUUM: free pages keep erased texts until this rewrites the
- * files. A failure does not stop the site.
+ * D1 permits neither secure_delete nor VACUUM, so free pages of the file keep erased texts. This
+ * rewrites the files after an erasure, while no runtime uses them. A failure does not stop the
+ * site.
  */
 export async function compactAfterErasures(data: string): Promise<void> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')

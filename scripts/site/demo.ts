@@ -4,6 +4,7 @@ import { PASSWORD } from '../seed/people.ts'
 import type { Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
+/** Runs a demo site on a free port. Its data are deleted when `use` has ended. */
 export async function withDemoSite(
   use: (url: string, site: Site, data: string) => Promise<void>,
   wanted: Partial<Settings> = {},
@@ -32,6 +33,7 @@ export interface Tokens {
   csrf_token: string
 }
 
+/** Logs a demo user in. `who` is the part of the address before the @. */
 export async function logIn(site: string, who: string): Promise<Tokens> {
   const response = await fetch(`${site}/api/auth/login`, {
     method: 'POST',

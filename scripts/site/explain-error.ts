@@ -4,8 +4,8 @@ import { damaged } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Translates expected errors of the runtime and SQLite into helpful messages. Often only the log
- * has the reason.
+ * Translates expected errors of the runtime and of SQLite into messages for the operator. Often
+ * only the log has the reason.
  */
 export function explained(
   error: unknown,
@@ -24,6 +24,7 @@ export function explained(
   return error
 }
 
+/** Refuses a port that is in use before anything is started. */
 export async function refusePortInUse(host: string, port: number): Promise<void> {
   if (port === 0) return
   // A browser tries ::1 first for "localhost": another program there would respond instead of the
@@ -44,6 +45,7 @@ export function portInUse(port: number): Failure {
   )
 }
 
+/** The error code of an attempt to listen. Undefined if it succeeds. */
 function whyNotListen(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -1,16 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
-import type { V4MiniflareOptions } from 'miniflare'
+import type { Miniflare as MiniflareInstance, V4MiniflareOptions } from 'miniflare'
 import type { DataFolder } from './data-folder.ts'
 
-// Not imported: for `import` Node scans 5 MB of CommonJS for names and keeps a second copy, 10 MB
-// and half a second.
+// Loaded by `require`, because for an `import` Node scans 5 MB of CommonJS for names and keeps a
+// second copy: 10 MB and half a second.
 export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') =
   createRequire(import.meta.url)('miniflare')
 
 export interface LaunchOptions {
   data: DataFolder
+  /** Receives the log lines of the Worker and of the runtime. */
   onLog: (line: LogLine) => void
   /** Receives the process id of the runtime, again after each restart. */
   onRuntime?: (pid: number) => void
@@ -23,7 +24,17 @@ export interface LogLine {
 
 type LaunchConfig = Extract<V4MiniflareOptions, { workers: object[] }>
 
-export async function launch(config: LaunchConfig, { data, onLog, onRuntime }: LaunchOptions) {
+export interface Launched {
+  miniflare: MiniflareInstance
+  url: URL
+  stop(): Promise<void>
+}
+
+/** Starts workerd with these Workers and their state in the data folder. */
+export async function launch(
+  config: LaunchConfig,
+  { data, onLog, onRuntime }: LaunchOptions,
+): Promise<Launched> {
   const options = convertV4MiniflareOptions({
     ...config,
     // The site has its own cache in memory, with a limit. Miniflare's Cache API is a folder without
@@ -50,7 +61,11 @@ export async function launch(config: LaunchConfig, { data, onLog, onRuntime }: L
   }
 }
 
-/** Miniflare does not expose the process id, but an orphaned runtime must be found after a kill. */
+/**
+ * Calls `tell` with the process id of each runtime that starts, because Miniflare does not expose
+ * the id, and the next start must find a runtime whose parent was killed. Returns a function that
+ * stops this.
+ */
 export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
   const listen = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
@@ -62,7 +77,10 @@ export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
   return () => void unsubscribe('child_process', listen)
 }
 
-/** Miniflare ends the process on a signal; this process has its own handlers for that. */
+/**
+ * Removes the signal handlers of Miniflare, which end this process: it has its own handlers, which
+ * stop the site first.
+ */
 function withoutSignalHandlers<T>(make: () => T): T {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const ours = signals.map((signal) => ({ signal, listeners: process.listeners(signal) }))
@@ -75,8 +93,10 @@ function withoutSignalHandlers<T>(make: () => T): T {
 }
 
 /**
- * V8 would let each of a dozen isolates grow to hundreds of MB. At Cloudflare an isolate has 128
- * MB: more is a bug, and the runtime restarts.
+ * By default V8 sizes its heaps by the memory of the machine, so each of a dozen isolates may grow
+ * to hundreds of megabytes before the first major collection. At Cloudflare an isolate has 128 MB
+ * in total, so none needs more here. An isolate that needs more has a bug: it fails and the runtime
+ * restarts.
  */
 const HEAP_OF_AN_ISOLATE = [
   '--max-old-space-size=256',
@@ -86,18 +106,26 @@ const HEAP_OF_AN_ISOLATE = [
 ]
 
 /**
- * Limits the next runtime. Miniflare accepts flags only from the environment; flags of the operator
- * come first.
+ * Limits the heaps of the next runtime. Miniflare reads these flags from the environment. Flags of
+ * the operator have priority.
  */
 function boundHeaps(env: NodeJS.ProcessEnv): void {
   env.MINIFLARE_WORKERD_V8_FLAGS ??= HEAP_OF_AN_ISOLATE.join(' ')
 }
 
+export interface SiteLog {
+  /** The errors and warnings since the start began. */
+  held: string[]
+  take(line: LogLine): void
+  /** Prints the errors that were held back, and prints later errors at once. */
+  flow(): void
+}
+
 /**
- * Holds errors back while a site starts, because a failed start prints one line. Listeners get
- * every line.
+ * Buffers errors while a site starts, because a failed start prints one line; afterwards prints
+ * them. Other lines are printed only if `verbose` is set. `listen` gets every line.
  */
-export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
+export function openLog(verbose: boolean, listen: (line: LogLine) => void): SiteLog {
   const held: string[] = []
   let starting = true
   return {
@@ -119,6 +147,7 @@ export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   }
 }
 
+/** A mail that a local site cannot send, as one line with its link. Null for any other message. */
 function mailIn(message: string): string | null {
   if (!message.startsWith('{"level":"mail"')) return null
   const { to, subject, link } = JSON.parse(message) as {

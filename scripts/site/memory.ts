@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { endProcess, residentKb } from './processes.ts'
 
+/** Lets work pass, until it is held. Then new work waits until the gate is released. */
 export class Gate {
   #inProgress = 0
   #held: Promise<void> | null = null
 
-  /** Call `done` at the end of the work. */
+  /** Waits while the gate is held. Call the returned function at the end of the work. */
   async enter(): Promise<() => void> {
     while (this.#held) await this.#held
     this.#inProgress++
@@ -22,8 +23,9 @@ export class Gate {
   }
 
   /**
-   * Lets new work wait, and returns the function that admits it. Null if the work in progress does
-   * not end in time.
+   * Makes new work wait until the work in progress has ended, and returns the function that lets
+   * new work pass again. Null if the work in progress does not end within `patience` milliseconds;
+   * then nothing is held.
    */
   async hold(patience: number): Promise<(() => void) | null> {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -50,12 +52,16 @@ interface Watched {
   everyMs?: number
 }
 
-/** How long requests may wait for others before the restart is tried again later. */
+/**
+ * How long new requests may wait for the requests in progress. After that, the restart is tried
+ * again a minute later.
+ */
 const PATIENCE_MS = 1_000
 
 /**
- * workerd keeps freed memory, so it is restarted in a moment without work. Requests wait about two
- * seconds; pages open their sockets again.
+ * Restarts the runtime in a moment without work when it uses too much memory, because workerd keeps
+ * freed memory. Requests wait about two seconds, and pages open their sockets again. Returns a
+ * function that stops the watch.
  */
 export function watchMemory({
   limitMb,

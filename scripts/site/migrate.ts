@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { localQuery, type Query, withLiterals } from './query.ts'
 
+/**
+ * Applies the missing migrations in the order of their names, each in one transaction. Returns
+ * their names.
+ */
 export async function migrate(db: D1Database, folder: string): Promise<string[]> {
   const query = localQuery(db)
   const { pending } = await migrationsOf(query, folder)
@@ -15,8 +19,19 @@ export async function migrate(db: D1Database, folder: string): Promise<string[]>
   return pending
 }
 
-/** Read-only: whether the table exists distinguishes a new database from a lost one. */
-export async function migrationsOf(query: Query, folder: string) {
+interface Migrations {
+  applied: string[]
+  /** In the folder, but not applied: the database is older than the code. */
+  pending: string[]
+  /** Applied, but not in the folder: the database is newer than the code. */
+  unknown: string[]
+}
+
+/**
+ * Only reads: it must not create the table of migrations, because a missing table tells a new
+ * database from one that lost its data.
+ */
+export async function migrationsOf(query: Query, folder: string): Promise<Migrations> {
   const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
   const rows = bookkeeping
     ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id')
@@ -43,8 +58,8 @@ export async function migrationsIn(folder: string): Promise<string[]> {
 }
 
 /**
- * One query per migration: D1 applies all of it or nothing. SQLite itself finds the ends of the
- * statements.
+ * Runs one query per migration: D1 applies all of a migration or nothing. SQLite itself finds the
+ * ends of the statements.
  */
 export async function applyMigrations(
   query: Query,
@@ -69,15 +84,20 @@ export async function applyMigrations(
 const FIRST_OF_1_0_0 = ['0001_accounts.sql', '0001_posts.sql']
 const LAST_OF_1_0_0 = ['0049_no_likes_across_a_block.sql', '0006_languages_and_dates.sql']
 
+/** Whether one of the migrations is from 1.0.0 or older. */
 export function isBeforeBaseline(migrations: string[]): boolean {
   return migrations.some((name) => FIRST_OF_1_0_0.includes(name))
 }
 
+/** Whether the list has the last migration of 1.0.0, and with it all of them. */
 export function isVersion1_0_0(migrations: string[]): boolean {
   return migrations.some((name) => LAST_OF_1_0_0.includes(name))
 }
 
-/** `subject` names the data, with its verb. `option` selects the site: empty for a data folder. */
+/**
+ * `subject` names the data, with its verb. `option` selects the site; it is empty for a data
+ * folder.
+ */
 export function refusalBeforeBaseline(subject: string, option: '' | ' --remote'): Failure {
   return new Failure(
     `${subject} from Joule 1.0.0 or older, which this version cannot upgrade; back the site up with the version that \

@@ -10,7 +10,7 @@ import type { Mail, SendMail } from './smtp.ts'
 import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
 import { addressesIn, staticFilesModule } from './static-files.ts'
-import { databaseNames, storageOf } from './storage.ts'
+import { databaseNames, type StorageRuntime, storageOf } from './storage.ts'
 
 export interface Options extends LaunchOptions {
   host: string
@@ -20,17 +20,27 @@ export interface Options extends LaunchOptions {
   smtp?: Smtp | null
   /** The sender of letters; without one, the Worker has no `LETTERS` binding. */
   letters?: Smtp | null
+  /** The port of the debugger; without one, there is no debugger. */
   inspectorPort?: number | undefined
+  /** The folder of the bundle. The last build by default. */
   bundle?: string
   /** The source of a module that replaces the entry and imports it. */
   around?: Around
 }
 
+/** `objects` are the class names of the Durable Objects. */
 export type Around = (entry: string, objects: string[]) => string
 
-export type Runtime = Awaited<ReturnType<typeof openMiniflare>>
+export interface Runtime extends StorageRuntime {
+  url: string
+  /** Whether the site responds and is healthy. */
+  isReady(): Promise<boolean>
+  /** Runs the cron of the site. */
+  scheduled(cron: string, at: Date): Promise<void>
+}
 
-export async function openMiniflare(wanted: Options) {
+/** Opens the production bundle in the Workers runtime, with its state in the data folder. */
+export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const {
     data,
     host,
@@ -101,8 +111,8 @@ export async function openMiniflare(wanted: Options) {
 }
 
 /**
- * For addresses that a person typed (`fetchOutside`): workerd compares the resolved address, so no
- * name leads into the network of the machine.
+ * The network for addresses that a person typed (`fetchOutside`). workerd checks the resolved
+ * address, so no host name leads into the network of the machine.
  */
 function outside({ ENVIRONMENT }: Options['bindings']) {
   const allow = ENVIRONMENT === 'production' ? ['public'] : ['public', '127.0.0.1/32', '::1/128']
@@ -110,8 +120,8 @@ function outside({ ENVIRONMENT }: Options['bindings']) {
 }
 
 /**
- * Each object is a file. The number of client addresses has no limit, so they share this many
- * (`web/limits/limits.ts`).
+ * The number of rate limiters that all client addresses share (`web/limits/limits.ts`). Each
+ * limiter is a Durable Object with a file, and the number of addresses has no limit.
  */
 const JOULE_LIMITERS = '64'
 
@@ -138,8 +148,8 @@ type RuntimeOptions = Options &
   Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused' | 'gate'>
 
 /**
- * Opens the site at its address: `npm start` directly on loopback, otherwise behind a proxy that
- * sets the client address.
+ * Opens the site at its address. `npm start` on loopback needs no proxy. Otherwise a proxy is in
+ * front of the site and sets the client address.
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { host, origin, proxies, loopbackHostsOnly } = options
@@ -167,8 +177,9 @@ const LOCAL = ['0.0.0.0', '::', '127.0.0.1', '::1']
 const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /**
- * The interface of Cloudflare's `EMAIL` binding. The runtime gets neither the address nor the
- * password of the mail server.
+ * A Worker with the interface of Cloudflare's `EMAIL` binding. It passes mail to this process,
+ * which sends it by SMTP, so that the runtime gets neither the address nor the password of the mail
+ * server.
  */
 export function mailWorker(name: string, smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
   // Other local processes can call Miniflare's port for functions like NODE, so it requires a key.

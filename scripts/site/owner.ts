@@ -13,12 +13,13 @@ import type { Query } from './query.ts'
 export interface Account {
   email: string
   password: string
+  /** A description for the list of accounts. */
   about?: string
 }
 
 /**
- * The password is printed only if it was generated here; one chosen by the operator stays out of
- * logs and scrollback.
+ * `password` is null if the operator chose it. Only a generated password is printed, so that a
+ * chosen one stays out of logs and scrollback.
  */
 export interface NewOwner {
   email: string
@@ -27,7 +28,10 @@ export interface NewOwner {
 
 const DEFAULT_EMAIL = 'owner@joule.local'
 
-/** Returns the account if it was created. */
+/**
+ * Makes sure that the site has the given owner, or any owner if none is given. Returns the account
+ * if it was created, else null.
+ */
 export async function ensureOwner(
   query: Query,
   wanted: { email: string | null; password: string | null },
@@ -42,6 +46,10 @@ export async function ensureOwner(
   return { email, password: wanted.password === null ? password : null }
 }
 
+/**
+ * Makes the account an owner. False if no account has the address. Refuses an account that cannot
+ * act.
+ */
 export async function grantOwner(query: Query, email: string): Promise<boolean> {
   const account = await accountOf(query, email)
   if (account === undefined) return false
@@ -76,8 +84,8 @@ function acceptable(password: string): string {
 }
 
 /**
- * The uid of an owner without a username and without a pending one: of this address, or the first
- * owner.
+ * The uid of the owner with this address, or of the first owner if `address` is null. Null if the
+ * owner has a username or has requested one.
  */
 export async function unnamedOwner(db: Database, address: string | null): Promise<number | null> {
   const email = address?.trim().toLowerCase() ?? null
@@ -97,8 +105,8 @@ export function nameOwner(db: Database, uid: number, typed: string, now: Date): 
 }
 
 /**
- * Refuses a name that `nameOwner` would refuse on a new site, where `taken` are the names of other
- * users.
+ * Refuses a name that `nameOwner` would refuse on a new site. `taken` are the names that the demo
+ * content will use.
  */
 export function checkOwnerName(
   db: Database,

@@ -5,18 +5,29 @@ import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { demoAccounts, PEOPLE } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
-import { checkOwnerName, ensureOwner, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
+import {
+  type Account,
+  checkOwnerName,
+  ensureOwner,
+  type NewOwner,
+  nameOwner,
+  unnamedOwner,
+} from './owner.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
 
 type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases'>
 
+/**
+ * Brings the storage of a site up to date: migrations, an owner, and demo content on the first
+ * start. Returns the demo accounts.
+ */
 export async function prepareSite(
   storage: SiteStorage,
   wishes: Wishes,
   tell: (owner: NewOwner) => void,
-) {
+): Promise<Account[]> {
   const databases = wishes.databases ?? (await readWorkerConfig()).databases
   const applied: Record<string, string[]> = {}
   for (const { binding, migrations } of databases) {
@@ -24,10 +35,10 @@ export async function prepareSite(
   }
   const db = openDb(storage.DB, new Meter())
   const state = await recall(db, 'seed')
-  // A restored or moved site may have no state: one that ran at Cloudflare must not get demo
-  // content here.
+  // A site that ran at Cloudflare and was moved or restored here has no such state, but has users: it
+  // must not get demo content.
   const isFirstStart = state === 'running' || (state === null && !(await hasUsers(db)))
-  // Before anything is created: the demo content takes minutes.
+  // A bad name is refused now, because the demo content takes minutes.
   if (isFirstStart) await checkName(db, wishes)
   // The site is not healthy until this is `done`. An interrupted first start is repeated.
   if (isFirstStart) await db.batch([remember('seed', 'running')])

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** The command line of a process, empty if the process does not exist. */
 export function commandOf(pid: number): string {
   return process.platform === 'linux'
     ? attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
@@ -22,6 +23,7 @@ function isGone(pid: number): boolean {
   return !state || (/^[ZX]/.test(state) && threads.length <= 1)
 }
 
+/** The memory of a process in KB, 0 if the process does not exist. */
 export function residentKb(pid: number): number {
   return Number(ps(pid, 'rss='))
 }

@@ -4,6 +4,7 @@ import { type Duplex, pipeline } from 'node:stream'
 import { Failure } from '../bootstrap/failure.mjs'
 import { Gate } from './memory.ts'
 
+/** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }
@@ -16,32 +17,41 @@ export interface ProxyOptions {
   origin?: string | undefined
   /** Without an origin: refuse every host but those of this machine. */
   loopbackHostsOnly?: boolean | undefined
+  /** The proxies that may name the client and the scheme. */
   proxies?: BlockList | undefined
   /** Receives a line for each request that is refused here, and that the Worker cannot log. */
   onRefused?: ((line: string) => void) | undefined
-  /** Requests wait at it while the runtime restarts. */
+  /** Requests wait at this gate while the runtime restarts. */
   gate?: Gate
 }
 
 /**
- * Longer than proxies keep an idle connection (Caddy: two minutes), so that none is closed while
- * they send a request.
+ * Longer than other proxies keep an idle connection (Caddy: two minutes), so that no connection is
+ * closed while such a proxy sends a request on it.
  */
 const IDLE_MS = 150_000
 /**
- * The runtime closes a connection that is idle for five seconds: it must not be used shortly before
- * that.
+ * The runtime closes a connection that is idle for five seconds, and a request that is sent at that
+ * moment fails. So connections are not reused after three seconds.
  */
 const connections = new Agent({ keepAlive: true, timeout: 3_000 })
 
-/** How long requests may take after the site was told to stop. */
+interface Proxy {
+  port: number
+  /** Stops accepting requests, and waits for the requests in progress. */
+  close(patience?: number): Promise<void>
+}
+
+/** How long requests in progress may take after the site was told to stop. */
 const DRAIN_MS = 10_000
 
 /**
- * The runtime trusts `CF-Connecting-IP`, which any client could send here, so the proxy sets it.
- * `MF-Original-URL` is the URL of the browser.
+ * A proxy in front of a site that the network can reach. The runtime trusts `CF-Connecting-IP`,
+ * which only Cloudflare can set in production. Here any client could send it, so the proxy sets it
+ * to the address of the client. Miniflare's `MF-Original-URL` gives the Worker the URL that the
+ * browser uses, also behind a TLS proxy.
  */
-export async function openProxy(options: ProxyOptions) {
+export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const { host, port, gate = new Gate() } = options
   const upgraded = new Set<Duplex>()
   const server = createServer(async (asked, response) => {
@@ -98,6 +108,7 @@ const REFUSALS: Record<number, string> = {
   421: 'This server does not serve this host. JOULE_ORIGIN names the host that it serves.\n',
 }
 
+/** The headers of the request for the Worker, or the status of a refusal. */
 function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | number {
   const { headers, url: path = '', socket } = asked
   const { address, scheme } = clientOf(asked, options.proxies ?? NO_PROXIES)
@@ -121,8 +132,8 @@ function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | n
 }
 
 /**
- * Node uses the first of several Host headers and accepts `user@host` in it. The runtime would get
- * all of it.
+ * Node uses the first of several Host headers and accepts `user@host` in it, but the runtime would
+ * get all of it. So such a request is refused.
  */
 function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
@@ -136,8 +147,8 @@ const NO_PROXIES = new BlockList()
 const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g, ''))
 
 /**
- * Without `pipeline`, which makes an AbortController and an exception for each stream: a tenth of
- * the time of a request.
+ * Does not use `pipeline`, which creates an AbortController and an exception for each stream: a
+ * tenth of the time of a request.
  */
 function passOn(
   asked: IncomingMessage,
@@ -196,8 +207,9 @@ function passUpgradeOn(
 }
 
 /**
- * Without headers that only a proxy or Miniflare may set, and without those of the connection,
- * which could name any header to be dropped.
+ * The headers of the request without those that only a proxy may set (`clientOf` reads them),
+ * without Miniflare's own headers, which select the Worker and its request metadata, and without
+ * those of the connection, which could name any header to be dropped.
  */
 function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, n) =>
@@ -216,11 +228,15 @@ function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
     ])
 }
 
-/** Miniflare uses the first encoding, which is gzip in every browser; Brotli is a tenth smaller. */
+/**
+ * Miniflare uses the first encoding of the list, which is gzip in every browser. Brotli is a tenth
+ * smaller.
+ */
 function bestFirst(encodings: string): string {
   return /\bbr\b(?!\s*;)/.test(encodings) ? `br, ${encodings}` : encodings
 }
 
+/** The proxies that may name the client and the scheme: comma-separated addresses and CIDRs. */
 export function proxiesIn(text: string): BlockList {
   const list = new BlockList()
   for (const entry of text.split(',').map((each) => each.trim())) {
@@ -251,7 +267,7 @@ export function clientOf(
   }
 }
 
-/** The last entry that is not a trusted proxy. Entries before it may be forged by the client. */
+/** The last entry that is not a trusted proxy. The client may have forged the entries before it. */
 function namedClient(forwarded: string, proxies: BlockList): string | null {
   const entries = forwarded.split(',').map((entry) => withoutPort(entry.trim()))
   const client = entries.findLast((entry) => !isTrusted(entry, proxies)) ?? entries[0] ?? ''

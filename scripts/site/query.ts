@@ -13,6 +13,7 @@ export function localQuery(db: D1Database): Query {
   }
 }
 
+/** Queries the main database of `wrangler dev`. */
 export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
   const args = [
     'd1',
@@ -29,7 +30,7 @@ export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
   return result?.results ?? []
 }
 
-/** Inlines the parameters, for interfaces that accept none. */
+/** Writes the parameters into the statement, for interfaces that accept no parameters. */
 export function withLiterals(sql: string, values: Value[]): string {
   const parts = sql.split('?')
   if (parts.length !== values.length + 1)

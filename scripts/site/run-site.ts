@@ -18,6 +18,10 @@ const WAYS = {
   serve: { read: readPublicSettings, welcome: printAddress },
 }
 
+/**
+ * Serves the built site until a signal stops it. `read` gives the settings, and `welcome` prints
+ * how to use the site.
+ */
 export async function runSite(way: keyof typeof WAYS): Promise<void> {
   const { read, welcome } = WAYS[way]
   let site: Site | null = null
@@ -26,8 +30,8 @@ export async function runSite(way: keyof typeof WAYS): Promise<void> {
   site = await startSite(settings, printOwner)
   const setup = await openDb(site.storage.DB, new Meter()).read(storedSetup)
   welcome(site, settings, setup.is_closed === 0)
-  // V8 collects when a heap grows, and that of an idle site does not: the garbage of the start
-  // would stay. `gc` is defined by --expose-gc in package.json.
+  // V8 collects garbage when a heap grows. The heap of an idle site does not grow, so the garbage of
+  // the start would stay. `gc` is defined by --expose-gc in package.json.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), 1_000).unref()
 }
 

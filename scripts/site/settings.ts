@@ -10,18 +10,25 @@ export interface Settings {
   port: number
   /** Folder of the local state: databases, images, Durable Objects, the secret. */
   data: string
+  /** No demo content. */
   empty: boolean
+  /** Null if the operator names none: then there is a default address and a generated password. */
   owner: { email: string | null; password: string | null; name?: string | null }
+  /** Extra bindings of the Worker. */
   bindings: Record<string, string>
+  /** The mail server. Without one, mail is printed and kept for the owner. */
   smtp?: Smtp | null
+  /** The mail server of letters. Without one, letters are off. */
   letters?: Smtp | null
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
+  /** The scheme and host of the site, if a proxy is in front of it. */
   origin?: string
+  /** The proxies that may name the client and the scheme. */
   proxies?: BlockList
-  /** Refuses requests for hosts of other machines, for a public site without an origin. */
+  /** For a public site without an origin: refuses requests for hosts of other machines. */
   loopbackHostsOnly?: boolean
-  /** The runtime is restarted in a quiet moment when it uses more memory. */
+  /** When the runtime uses more memory than this, it is restarted in a quiet moment. */
   memory?: { limitMb: number; everyMs?: number }
   /** A module around the bundle, instead of the one that serves static files. */
   around?: Around
@@ -82,7 +89,9 @@ export function readPublicSettings(env: NodeJS.ProcessEnv): Settings {
   }
 }
 
-/** workerd should stay below 1,024 MB (docs/limits.md). A restart costs its readers two seconds. */
+/**
+ * workerd should stay below 1,024 MB (docs/limits.md). During a restart, readers wait two seconds.
+ */
 const DEFAULT_MEMORY_MB = 1_200
 
 function memoryOf(text: string | undefined): number {

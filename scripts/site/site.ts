@@ -11,20 +11,34 @@ import { refusePortInUse } from './explain-error.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
 import { Gate, watchMemory } from './memory.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
-import type { NewOwner } from './owner.ts'
+import type { Account, NewOwner } from './owner.ts'
 import { prepareSite } from './prepare.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
-import { inClaimedFolder, openStorageRuntime } from './storage.ts'
+import { inClaimedFolder, openStorageRuntime, type SiteStorage } from './storage.ts'
 import { openWithCopy } from './upgrade.ts'
 
-export type Site = Awaited<ReturnType<typeof startSite>>
+export interface Site {
+  url: string
+  /** Demo accounts, if the site has any. */
+  accounts: Account[]
+  /** Runs an operator command. */
+  run: Run
+  storage: SiteStorage
+  /** Runs the cron of the site. */
+  scheduled(cron: string, at: Date): Promise<void>
+  stop(): Promise<void>
+}
 
+/**
+ * Starts a complete local site: the Worker, its storage, its cron and the control port. `tellOwner`
+ * receives the owner account if it is created.
+ */
 export function startSite(
   settings: Settings,
   tellOwner: (owner: NewOwner) => void,
   listen: (line: LogLine) => void = () => {},
-) {
+): Promise<Site> {
   const ready = Promise.withResolvers<Runtime>()
   const [requests, jobs] = [new Gate(), new Gate()]
   const run: Run = async (name, args, print) => {
@@ -67,14 +81,14 @@ export function startSite(
 }
 
 /**
- * In a runtime without the Worker: Miniflare listens as soon as it runs, so the site must not be
- * open before its data are complete.
+ * Prepares the storage in a separate runtime without the site's Worker, and stops that runtime.
+ * Miniflare listens as soon as it runs, so the site must not be opened before its data are complete.
  */
 async function prepareData(
   launched: LaunchOptions,
   settings: Settings,
   tellOwner: (owner: NewOwner) => void,
-) {
+): Promise<Account[]> {
   const { path } = launched.data
   const databases = settings.databases ?? (await readWorkerConfig()).databases
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)

@@ -4,25 +4,29 @@ import { senderIn } from '#features/core/mail/mail-text.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { isLoopback } from './proxy.ts'
 
+/** The mail server of a site that does not run at Cloudflare. */
 export interface Smtp {
   host: string
   port: number
   /**
-   * `implicit`: from the first byte. `starttls`: required before anything is sent. The certificate
-   * is always verified.
+   * `implicit`: TLS from the first byte. `starttls`: TLS is required before anything is sent. The
+   * certificate is always verified.
    */
   tls: 'implicit' | 'starttls' | 'off'
+  /** Null for a server without a login. */
   auth: { user: string; pass: string } | null
+  /** The sender of all mail as the operator wrote it, such as `Joule <mail@example.com>`. */
   from: string
+  /** The parts of `from`. */
   sender: { email: string; name: string }
-  /** Where readers may unsubscribe by mail. Only for letters. */
+  /** Only for letters: the address where readers may unsubscribe by mail. */
   mailto?: string
-  /** Signs letters here. Without it, the mail server signs. */
+  /** The key with which this process signs letters. Without it, the mail server signs. */
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
 
 /**
- * The variables of account mail, and those of letters, which have a sender of their own
+ * The names of the variables for account mail, and for letters, which need another sender
  * (docs/letters.md).
  */
 const NAMES = {
@@ -35,8 +39,8 @@ const NAMES = {
 } as const
 
 /**
- * Null without LETTERS_SMTP_URL: letters are off. A complaint about a letter must not block account
- * mail, so the senders differ.
+ * Null without LETTERS_SMTP_URL: then letters are off. Refuses the sender of account mail, because
+ * a complaint about a letter must not block account mail.
  */
 export function lettersSmtpIn(env: NodeJS.ProcessEnv, mail: Smtp | null): Smtp | null {
   const found = smtpIn(env.LETTERS_SMTP_URL, env.LETTERS_FROM, 'letters')
@@ -109,8 +113,8 @@ class Wrong extends Error {}
 const PASSWORD_HINT = 'percent-encode special characters of the password, for example / as %2F'
 
 /**
- * A server on this machine has no certificate for `localhost`, and the connection does not leave
- * the machine.
+ * No TLS by default for a server on this machine: it has no certificate for `localhost`, and the
+ * connection does not leave the machine.
  */
 function tlsIn({ protocol, search }: URL, host: string): Smtp['tls'] {
   if (protocol === 'smtps:' && search === '') return 'implicit'

@@ -6,7 +6,8 @@ import type { Smtp } from './smtp-settings.ts'
 export type Mail = Omit<Message, 'senderName'> & { from: Smtp['sender'] }
 
 /**
- * `code` is an error code of Cloudflare's binding where one fits (features/core/mail/service.ts).
+ * The response of the mail server, or a failure. `code` is an error code of Cloudflare's binding
+ * where one fits (features/core/mail/service.ts).
  */
 export type SmtpOutcome =
   | { messageId: string; response: string }
@@ -15,14 +16,15 @@ export type SmtpOutcome =
 export type SendMail = (mail: Mail) => Promise<SmtpOutcome>
 
 /**
- * RFC 8058 requires that the signature covers both headers of the one-click link; nodemailer's
+ * RFC 8058 requires that the signature covers both headers of the one-click link. nodemailer's
  * default omits the second one.
  */
 const SIGNED_HEADERS =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
 
 /**
- * Cloudflare refuses a mailto address and sets Feedback-ID itself, so the Worker cannot add them.
+ * Adds a mailto address for the unsubscribe button of mail programs, and the Feedback-ID. The
+ * Worker cannot add them, because Cloudflare refuses a mailto address and sets Feedback-ID itself.
  */
 function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] {
   const { 'List-Unsubscribe': link, 'List-Id': list } = headers
@@ -34,8 +36,8 @@ function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] 
 }
 
 /**
- * Providers limit the connections of a client and the mails of a connection. The outbox repeats a
- * mail whose connection was closed.
+ * Providers limit the connections of a client and the mails of a connection. A mail whose
+ * connection was closed is not repeated here, because the outbox repeats it.
  */
 const POOL = {
   pool: true,
@@ -49,12 +51,13 @@ const TIMEOUT = 20_000
 interface Options {
   timeout?: number
   /**
-   * Receives the outcome of a failure, without addresses and without the response of the server,
+   * Receives the outcome of a failure: without addresses, and without the response of the server,
    * which may quote them.
    */
   log?(outcome: string): void
 }
 
+/** Sends mail by SMTP. A failure is a returned `code`, not an error. */
 export function openSmtp(
   { host, port, tls, auth, dkim, mailto }: Smtp,
   { timeout = TIMEOUT, log }: Options = {},
@@ -97,17 +100,19 @@ export function openSmtp(
   }
 }
 
+/** The properties that nodemailer adds to errors. */
 interface SmtpError extends Error {
   code?: string
   originalCode?: string
+  /** The command that failed, and the response of the server to it. */
   command?: string
   response?: string
   responseCode?: number
 }
 
 /**
- * A 4xx and connection errors are temporary, a 5xx is final; so is a mail that nodemailer itself
- * refuses to send.
+ * A status of 4xx and a connection error are temporary. A status of 5xx is final, and so is a mail
+ * that nodemailer itself refuses to send.
  */
 function codeOf({ responseCode, response = '', command = '', code = '' }: SmtpError): string {
   const isFinal = responseCode ? responseCode >= 500 : ['EENVELOPE', 'EMESSAGE'].includes(code)

@@ -14,6 +14,7 @@ export type { SQLOutputValue } from 'node:sqlite'
 
 type DatabaseSyncOptions = import('node:sqlite').DatabaseSyncOptions
 
+/** Closes the database afterwards, also after an error. */
 export async function withDatabase<Done>(
   file: string,
   options: DatabaseSyncOptions,
@@ -27,7 +28,7 @@ export async function withDatabase<Done>(
   }
 }
 
-/** The database in a data folder that has a table. Miniflare names its files by a hash. */
+/** The database file that has this table. Miniflare names its files by a hash. */
 export async function databaseFile(data: string, table = 'users'): Promise<string> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')
   const names = (await readdir(folder)).filter(

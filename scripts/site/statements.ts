@@ -4,8 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import type { Miniflare, V4WorkerOptions } from 'miniflare'
 
 /**
- * Runs a batch in one request. Miniflare's bindings make three per statement and object, 20 ms
- * each: most of the time of a seed or a restore.
+ * A Worker beside the site's Worker that runs a whole batch of this process, or one call of a
+ * bucket, in one request. Miniflare's own bindings make three requests per statement and object, two
+ * of them blocking: 20 ms each, which was most of the time of a seed, a backup, a restore and a
+ * reindex. `site` is the name of the site's Worker, if there is one.
  */
 export function statementsWorker(
   d1Databases: Record<string, string>,
@@ -45,6 +47,7 @@ export function statementsWorker(
     worker,
     database: (miniflare: Miniflare, name: string): D1Database =>
       databaseOver(async (asked) => jsonIn(await send(miniflare, { ...asked, database: name }))),
+    /** Runs the cron of the site and returns its outcome. */
     cron: async (miniflare: Miniflare, cron: string, at: Date): Promise<unknown> =>
       jsonIn(await send(miniflare, { cron, at: at.getTime() })),
     bucket: (miniflare: Miniflare, name: string): R2Bucket =>
@@ -54,16 +57,18 @@ export function statementsWorker(
 
 const STATEMENTS = 'joule-statements'
 
-/** Lets a Worker call the handler `scheduled` of another one. */
+/** Allows a Worker to call the handler `scheduled` of another Worker. */
 const CAN_RUN_CRON = ['service_binding_extra_handlers']
 
+/** The header of a call whose body is the bytes of an object. Its value is the call as JSON. */
 const OBJECT = 'joule-object'
 
+/** The header of a response with an object: its properties as JSON. */
 const ABOUT = 'joule-about'
 
 /**
  * Clients of the site's port can address this Worker, so it requires a key that only this process
- * knows.
+ * has.
  */
 const STATEMENTS_WORKER = `
 export default {
@@ -108,6 +113,7 @@ const about = (object) => {
 }
 `
 
+/** A statement with its values, as it is sent to the Worker. */
 interface Asked {
   sql: string
   values: unknown[]
@@ -115,6 +121,7 @@ interface Asked {
 
 type Send = (asked: { statements: Asked[] } | { script: string }) => Promise<unknown>
 
+/** The interface of D1 for a database in the runtime. */
 function databaseOver(send: Send): D1Database {
   const askedBy = new WeakMap<D1PreparedStatement, Asked>()
   const carryOut = (statements: Asked[]) => send({ statements }) as Promise<D1Result<never>[]>
@@ -150,6 +157,7 @@ function databaseOver(send: Send): D1Database {
   }
 }
 
+/** JSON has no bytes, so a blob is sent as an array of numbers. */
 const asSent = (value: unknown) =>
   value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value
 
@@ -167,13 +175,13 @@ export interface Posted {
 
 /**
  * workerd closes a connection that is idle for 5 s. A request that is sent at this moment fails,
- * and may not be repeated.
+ * and may not be repeated. So connections are not used again after a shorter time.
  */
 const IDLE_MAX = 1_000
 
 /**
- * POST requests to a runtime. `dispatchFetch` of Miniflare opens a connection for each, which
- * doubles their CPU time.
+ * Sends POST requests to a runtime on open connections. Miniflare's `dispatchFetch` opens a
+ * connection for each request, which doubles the CPU time.
  */
 export function keepingConnections(): Post {
   let agent = new Agent()
@@ -203,7 +211,7 @@ export function keepingConnections(): Post {
   }
 }
 
-/** A call of a bucket. `put` sends its bytes beside it. */
+/** Sends a call to a bucket. `bytes` is the content for `put`. */
 type Ask = (
   call: {
     name: 'get' | 'head' | 'put' | 'delete' | 'list'
@@ -214,8 +222,8 @@ type Ask = (
 ) => Promise<Posted>
 
 /**
- * A bucket in another process. Ranges, conditional reads, streams and multipart uploads are not
- * supported.
+ * The interface of R2 for a bucket in the runtime. Ranges, conditional reads, streams and multipart
+ * uploads are not supported.
  */
 function bucketOver(ask: Ask): R2Bucket {
   const bucket = {

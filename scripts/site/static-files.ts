@@ -49,7 +49,8 @@ function pathOf(url) {
 }
 
 /**
- * The URL of every file in the folder. Files that start with an underscore configure the server.
+ * The URL of every file in the folder. Files whose name starts with an underscore configure the
+ * server and are left out.
  */
 export async function addressesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })

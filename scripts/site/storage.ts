@@ -4,11 +4,12 @@ import { readWorkerConfig, type WorkerConfig } from '../build/worker.ts'
 import { claim, openControl, type Run } from './control.ts'
 import { openDataFolder } from './data-folder.ts'
 import { explained } from './explain-error.ts'
-import { type LaunchOptions, type LogLine, launch, openLog } from './launch.ts'
-import { localQuery } from './query.ts'
+import { type LaunchOptions, type LogLine, launch, openLog, type SiteLog } from './launch.ts'
+import { localQuery, type Query } from './query.ts'
 import type { Settings } from './settings.ts'
 import { statementsWorker } from './statements.ts'
 
+/** The storage of a site, as the Worker sees it, for operator commands and the demo content. */
 export interface SiteStorage {
   DB: D1Database
   SEARCH: D1Database
@@ -16,13 +17,16 @@ export interface SiteStorage {
   BACKUPS: R2Bucket
 }
 
-export type StorageRuntime = Awaited<ReturnType<typeof openStorageRuntime>>
+export interface StorageRuntime {
+  storage: SiteStorage
+  stop(): Promise<void>
+}
 
 /**
  * The storage of a site without its Worker. The runtime listens on a random loopback port and
  * responds with 404 there.
  */
-export async function openStorageRuntime(wanted: LaunchOptions) {
+export async function openStorageRuntime(wanted: LaunchOptions): Promise<StorageRuntime> {
   const config = await readWorkerConfig()
   const { r2Buckets = {} } = config.options
   const statements = statementsWorker(databaseNames(config), r2Buckets)
@@ -33,7 +37,10 @@ export async function openStorageRuntime(wanted: LaunchOptions) {
   return { storage: storageOf(miniflare, statements), stop }
 }
 
-/** By name, not by id: adding the id of the deployed database must not detach the local one. */
+/**
+ * Local databases are found by their name, not by their id: adding the id of the deployed database
+ * to wrangler.toml must not detach the local one.
+ */
 export function databaseNames({ databases }: WorkerConfig): Record<string, string> {
   return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
 }
@@ -50,21 +57,18 @@ export function storageOf(
   }
 }
 
+/** Functions that undo the steps of a start. */
 type Closers = (() => unknown)[]
 
 /**
- * Claims a data folder and opens a site in it. `stop` undoes the steps in reverse order, which also
- * happens after a failure.
+ * Claims a data folder and opens a site in it. `stop` calls the closers in reverse order, and so
+ * does a failed start.
  */
 export async function inClaimedFolder<Opened>(
   settings: Settings,
   run: Run,
   listen: (line: LogLine) => void,
-  open: (
-    launched: LaunchOptions,
-    closers: Closers,
-    log: ReturnType<typeof openLog>,
-  ) => Promise<Opened>,
+  open: (launched: LaunchOptions, closers: Closers, log: SiteLog) => Promise<Opened>,
 ): Promise<Opened & { stop(): Promise<void> }> {
   const log = openLog(settings.logs, listen)
   const closers: Closers = []
@@ -87,8 +91,14 @@ export async function inClaimedFolder<Opened>(
   }
 }
 
-/** A data folder as it is: no migration, no owner, no cron. */
-export function openStorage(settings: Settings) {
+export interface StorageOnly extends StorageRuntime {
+  query: Query
+  /** The path of the data folder. */
+  data: string
+}
+
+/** Opens a data folder as it is: without migrations, without an owner and without a cron. */
+export function openStorage(settings: Settings): Promise<StorageOnly> {
   return inClaimedFolder(
     settings,
     refuse,

@@ -8,8 +8,8 @@ import type { Settings } from './settings.ts'
 import type { SiteStorage, StorageRuntime } from './storage.ts'
 
 /**
- * Opens the storage. Data of an older version are copied first; `goBack` restores this copy after
- * the storage is closed.
+ * Opens the storage. If the data are of an older version, copies them first; then `goBack` restores
+ * this copy, after the storage was closed.
  */
 export async function openWithCopy(
   open: () => Promise<StorageRuntime>,
@@ -31,7 +31,10 @@ export async function openWithCopy(
   return { ...(await open()), goBack: () => restoreCopy(folder, copy) }
 }
 
-/** An earlier migration may have succeeded: the old code would refuse the database. */
+/**
+ * Necessary after a failed upgrade even if each migration is rolled back: an earlier migration may
+ * have succeeded, and the old code would refuse the database.
+ */
 async function restoreCopy(folder: string, copy: string): Promise<void> {
   const at = (name: string) => join(folder, name)
   for (const left of ['d1.restored', 'd1.failed'])
@@ -45,6 +48,10 @@ async function restoreCopy(folder: string, copy: string): Promise<void> {
 
 type Databases = NonNullable<Settings['databases']>
 
+/**
+ * Whether the data are of an older version, so that migrations will run. Refuses data of a newer
+ * version, and data from before the baseline.
+ */
 async function isOlder(
   storage: SiteStorage,
   folder: string,
@@ -69,6 +76,7 @@ update the code, or use another folder with JOULE_DATA=<another folder>`,
 const COPIES = 'before-upgrade'
 const COPIES_KEPT = 3
 
+/** Copies the files of both databases, and deletes all but the newest few copies. */
 export async function copyDatabases(folder: string, now: Date): Promise<string> {
   const copies = join(folder, COPIES)
   const copy = join(copies, now.toISOString().replace(/\W/g, '-'))

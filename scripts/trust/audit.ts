@@ -23,7 +23,10 @@ export async function audit(args: string[]): Promise<void> {
     throw new Failure('vulnerabilities could not be checked: the registry has no audit endpoint')
 }
 
-/** Throws for a vulnerability, and for a package that is not in the snapshot. */
+/**
+ * The findings of a snapshot for these packages, as lines to print. Throws for a vulnerability, and
+ * for a package that is not in the snapshot.
+ */
 export function findings(
   { taken_at, packages, deprecated, advisories }: Snapshot,
   ids: string[],
@@ -48,13 +51,16 @@ export function findings(
   ]
 }
 
+/** For the static checks, because it needs no network. */
 export async function auditOffline(): Promise<string[]> {
   return findings(await readSnapshot(), (await lockedPackages()).map(idOf))
 }
 
 export interface Snapshot {
   taken_at: string
+  /** Every audited `name@version`, sorted. */
   packages: string[]
+  /** The deprecation messages, by `name@version`. */
   deprecated: Record<string, string>
   /**
    * Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the
@@ -146,24 +152,31 @@ function reportIn(said: string): Report {
   }
 }
 
-/** The output of npm, whatever its exit code: `npm audit` fails if it finds something. */
+/**
+ * Runs npm and returns its output, whatever the exit code: `npm audit` fails if it finds something.
+ */
 export function npm(...args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile('npm', args, { cwd: inRoot(), maxBuffer: 64_000_000 }, (_, stdout) => resolve(stdout))
   })
 }
 
-export type Locked = Awaited<ReturnType<typeof lockedPackages>>[number]
+export interface Locked {
+  name: string
+  version: string
+  licence: string
+  /** The hash that `npm ci` verifies. Undefined if the lock file has none. */
+  integrity: string | undefined
+}
 
 /** Every package that `npm ci` may install, on any system. */
-export async function lockedPackages() {
+export async function lockedPackages(): Promise<Locked[]> {
   const { packages } = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8'))
   const installed = Object.entries<InLockFile>(packages).filter(([place]) => place !== '')
   return installed.map(([place, { name, version, license, integrity }]) => ({
     name: name ?? packageAt(place) ?? place,
     version,
     licence: license ?? 'none named',
-    /** The hash that `npm ci` verifies. */
     integrity,
   }))
 }
@@ -172,6 +185,7 @@ type InLockFile = { name?: string; version: string; license?: string; integrity?
 
 const FOLDER = 'node_modules/'
 
+/** The name of the package that a file belongs to. Undefined for a file outside of node_modules. */
 export function packageAt(path: string): string | undefined {
   const start = path.lastIndexOf(FOLDER)
   return start < 0 ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(path.slice(start + FOLDER.length))?.[0]

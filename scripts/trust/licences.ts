@@ -8,7 +8,10 @@ import { inRoot } from '../build/paths.ts'
 import { WORKER_METAFILE } from '../build/worker.ts'
 import { type Locked, lockedPackages, npm, packageAt } from './audit.ts'
 
-/** Only packages in the bundle, which is distributed. Build tools may have any licence. */
+/**
+ * Checks the packages in the bundle, because the bundle is distributed. Build tools may have any
+ * licence.
+ */
 export async function checkLicences(): Promise<string[]> {
   const names = new Set((await Promise.all([METAFILE, WORKER_METAFILE].map(packagesIn))).flat())
   const bundled = (await lockedPackages()).filter(({ name }) => names.has(name))
@@ -22,7 +25,10 @@ export async function checkLicences(): Promise<string[]> {
   return [`${names.size} packages are in the bundle: ${counted(bundled)}`]
 }
 
-/** An SPDX expression. For alternatives, one permissive licence is enough. */
+/**
+ * `expression` is an SPDX expression. One permissive licence is enough if the expression gives
+ * alternatives.
+ */
 export function isPermissive(expression: string): boolean {
   const choices = expression.replaceAll(/[()]/g, '').split(/ OR /)
   return choices.some((choice) =>
@@ -56,6 +62,7 @@ function counted(packages: Locked[]): string {
 
 const SBOM = inRoot('dist/sbom.cdx.json')
 
+/** Writes the bill of materials (CycloneDX): the runtime dependencies without tools. */
 export function writeSbom(): Promise<void> {
   const from = ['package.json', 'package-lock.json', 'scripts/trust']
   return unlessUnchanged(
@@ -68,8 +75,8 @@ export function writeSbom(): Promise<void> {
 }
 
 /**
- * Removes the time, the folder and the random number that npm adds: the same lock file gives the
- * same list.
+ * Removes the time, the folder and the random number that npm adds, so that the same lock file
+ * gives the same list.
  */
 async function steady(said: string): Promise<object> {
   const { name } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'))

@@ -10,7 +10,7 @@ import { DatabaseSync } from '../../site/sqlite.ts'
 import { bounded } from '../source.ts'
 
 /**
- * The tables and columns of a dump that an import needs. The first column of each table is
+ * The tables and columns of a dump that an import needs. Only the first column of each table is
  * required.
  */
 const COLUMNS = {
@@ -48,13 +48,15 @@ const COLUMNS = {
 
 type Table = keyof typeof COLUMNS
 
+/** Without these tables the file is not a dump of Discourse. */
 const REQUIRED: readonly Table[] = ['users', 'topics', 'posts']
 
+/** Rows per transaction. */
 const ROWS_PER_COMMIT = 10_000
 
 /**
- * In a temporary SQLite file, for this user only: a dump has posts before topics and may not fit in
- * memory.
+ * Stores the dump in a temporary SQLite file that only this user can read, because a dump lists
+ * posts before topics and may not fit in memory.
  */
 export async function openDump(files: SourceFiles, name: string): Promise<Dump> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-discourse-'))
@@ -74,6 +76,7 @@ export async function openDump(files: SourceFiles, name: string): Promise<Dump> 
   }
 }
 
+/** The dump, unpacked if it is gzipped. */
 async function* bytesOf(files: SourceFiles, name: string): AsyncGenerator<Uint8Array> {
   const packed = Readable.fromWeb(files.stream(name) as never)
   if (!name.endsWith('.gz')) return yield* packed
@@ -130,7 +133,7 @@ async function fill(db: DatabaseSync, dump: AsyncIterable<Uint8Array>): Promise<
   if (REQUIRED.some((table) => !found.has(table))) throw new ImportError('invalid_dump')
 }
 
-/** Numbers are compared as numbers. */
+/** Columns of numbers are INTEGER, so that their values are compared as numbers. */
 const typeOf = (column: string) => (/(?:^|_)(?:id|number|type)$/.test(column) ? 'INTEGER' : 'TEXT')
 
 const INDEXES = `
@@ -144,7 +147,7 @@ const INDEXES = `
   CREATE INDEX posts_of_topic ON posts (topic_id, post_number)`
 
 /**
- * A row of a wanted table: the values of the wanted columns, null for \N and for columns that the
+ * A row of a wanted table: the values of the wanted columns. Null for \N and for columns that the
  * dump does not have.
  */
 type CopyRow = (string | null)[]
@@ -156,8 +159,10 @@ type CopyRow = (string | null)[]
 const LINE_MAX = 64 * 1024 * 1024
 
 /**
- * One pass: `COPY public.users (id, username) FROM stdin;`, one line per row, then `\.`. Text has
- * no raw tab or line break.
+ * Reads the `COPY` blocks of a plain dump of pg_dump in one pass. A block begins with `COPY
+ * public.users (id, username) FROM stdin;`, has one line per row with columns separated by tabs,
+ * and ends with `\.`. Text contains no raw tab or line break, so lines can be split before they are
+ * decoded. Returns the wanted tables that the dump has.
  */
 async function readCopyRows(
   dump: AsyncIterable<Uint8Array>,
@@ -198,10 +203,13 @@ const [LINE_FEED, TAB, BACKSLASH, DOT] = [0x0a, 0x09, 0x5c, 0x2e]
 
 interface Block {
   table: Table
+  /** The number of columns in the dump. */
   columns: number
+  /** The position of each wanted column in a line, -1 if the dump does not have the column. */
   positions: number[]
 }
 
+/** Null if the line begins no block, `other` for the block of a table that is not wanted. */
 function blockBegunBy(line: Buffer): Block | 'other' | null {
   if (line.length > HEADER_MAX || !line.subarray(0, 5).equals(COPY)) return null
   const [, table, list = ''] = HEADER.exec(line.toString('utf8')) ?? []

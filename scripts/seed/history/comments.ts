@@ -49,7 +49,10 @@ function spoken(world: World, post: Published, talk: string, random: Random): Co
   return comments
 }
 
-/** A thread that would end in the future is compressed. */
+/**
+ * A root comes some hours after the previous root, a reply within about an hour or two. A thread
+ * that would end in the future is compressed.
+ */
 function timesOf(said: Said[], post: Published, world: World, random: Random): Date[] {
   let elapsed = 0
   let rootAt = 0
@@ -93,8 +96,8 @@ export function mentionRows(comments: readonly Comment[]) {
 }
 
 /**
- * Readers of a thread like some of its comments: a good root more than its replies, and friendly
- * authors most.
+ * Readers like some comments of a thread: a root more often than a reply, and comments of friendly
+ * authors most often.
  */
 export function commentLikes(world: World, comments: readonly Comment[]) {
   const random = randomFrom('comment likes')
@@ -114,24 +117,26 @@ export function commentLikes(world: World, comments: readonly Comment[]) {
   )
 }
 
-/**
- * A comment as written in the file of its post. `root` and `answers` are indexes in the same list;
- * null for a root.
- */
-type Said = ReturnType<typeof talkOf>[number]
+/** A comment as written in the file of its post. */
+interface Said {
+  /** The name of the author in people.ts. */
+  by: string
+  text: string
+  /** The index of the root in the same list; null for a root. */
+  root: number | null
+  /** The index of the comment that this one replies to; null for a root. */
+  answers: number | null
+  /** Whether an admin deleted it later. */
+  isDeleted: boolean
+}
 
 /**
- * `lin: text` is a root, `> ada: text` answers it, `>> lin: text` the line before. `x lin: text`
- * was deleted. `\n` is a line break.
+ * Parses one comment per line. `lin: text` is a root, `> ada: text` replies to the root before it,
+ * `>> lin: text` replies to the line before it. `x lin: text` was deleted later. A line break is
+ * written `\n`.
  */
-function talkOf(lines: string) {
-  const said: {
-    by: string
-    text: string
-    root: number | null
-    answers: number | null
-    isDeleted: boolean
-  }[] = []
+function talkOf(lines: string): Said[] {
+  const said: Said[] = []
   for (const line of lines.trim().split('\n')) {
     const match = /^\s*(>{0,2}) ?(x )?(\w+): (.+)$/.exec(line)
     if (!match) throw new Error(`not a comment: ${line}`)

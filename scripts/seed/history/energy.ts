@@ -14,7 +14,11 @@ interface Event {
   record(accounts: Accounts, at: Date): void
 }
 
-export function energy(world: World) {
+/**
+ * Ninety days of energy in chronological order: check-ins, gifts from readers to authors, and the
+ * price of a new name.
+ */
+export function energy(world: World): Accounts {
   const accounts = new Accounts()
   const rename: Event = {
     at: world.calendar.before(RENAME.hoursAgo * HOUR),
@@ -46,6 +50,7 @@ function checkIns(world: World): Event[] {
   return events
 }
 
+/** Each visit gives energy once or several times. */
 function energizes(world: World): Event[] {
   const random = randomFrom('energize')
   const events: Event[] = []
@@ -61,8 +66,10 @@ function energizes(world: World): Event[] {
   return events
 }
 
-/** Follows the rules of the database, so that no row is refused. */
-class Accounts {
+/**
+ * The balances and rows of all users. Follows the rules of the database, so that no row is refused.
+ */
+export class Accounts {
   readonly ledger: LedgerRow[] = []
   readonly checkIns: { user_id: number; day: string; created_at: string }[] = []
   readonly energized: EnergizeRow[] = []
@@ -105,7 +112,7 @@ class Accounts {
     this.#record(uid, -RENAME_COST, 'rename', null, at)
   }
 
-  get dailyExp() {
+  get dailyExp(): { user_id: number; day: string; exp: number }[] {
     return [...this.#learned].map(([key, exp]) => {
       const [uid, day = ''] = key.split(' ')
       return { user_id: Number(uid), day, exp }

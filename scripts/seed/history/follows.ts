@@ -3,6 +3,7 @@ import { DAYS, iso } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { World } from '../world.ts'
 
+/** The users that each author follows. */
 const FOLLOWS: Record<string, string> = {
   admin: 'zhou lin mei ada',
   zhou: 'lin xu ada he priya',
@@ -34,6 +35,7 @@ const FOLLOWED_BY: Record<string, number> = {
 const ENGLISH_AUTHORS = new Set(['ada', 'tomas', 'kenji'])
 const OTHER_LANGUAGE = 0.3
 
+/** Each reader follows each author with the probability of `FOLLOWED_BY`. */
 function readersFollow(world: World, random: Random): [follower: string, followed: string][] {
   return world.members.flatMap(({ name, reads }) =>
     Object.entries(FOLLOWED_BY).flatMap(([author, share]): [string, string][] => {
@@ -44,7 +46,9 @@ function readersFollow(world: World, random: Random): [follower: string, followe
   )
 }
 
-export function follows(world: World) {
+export function follows(
+  world: World,
+): { follower_id: number; followed_id: number; created_at: string }[] {
   const random = randomFrom('follows')
   const { calendar } = world
   const earliest = calendar.before((DAYS - 2) * DAY).getTime()

@@ -3,11 +3,11 @@ import { usernameKey } from '#features/core/people/username-key.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { DAY } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
-import { avatarKey, type StoredPicture, type storePictures } from '../posts.ts'
+import { avatarKey, type StoredPicture, type StoredPictures } from '../posts.ts'
 import { insertion, inTime, type Row } from '../rows.ts'
 import { type Member, picturesShown, type World } from '../world.ts'
 import { commentLikes, commentRows, comments, mentionRows } from './comments.ts'
-import { energy } from './energy.ts'
+import { type Accounts, energy } from './energy.ts'
 import { follows } from './follows.ts'
 import { likeNotices, notices } from './notices.ts'
 import {
@@ -22,15 +22,11 @@ import {
 import { folders, reactions } from './reactions.ts'
 import { addViews, sourceRows, views } from './views.ts'
 
-type Pictures = Awaited<ReturnType<typeof storePictures>>
-
-/**
- * The whole history as one batch. Rows have their own times, and the triggers compute the counters.
- */
+/** The whole history as one batch. Rows have their own times, and triggers compute the counters. */
 export function historyOf(
   db: D1Database,
   world: World,
-  pictures: Pictures,
+  pictures: StoredPictures,
   passwordHash: string,
 ): D1PreparedStatement[] {
   const accounts = energy(world)
@@ -91,10 +87,7 @@ const tasksOf = ({ username, signature, hasAvatar }: Member) => [
   ...(hasAvatar ? ['avatar'] : []),
 ]
 
-export function expOfMembers(
-  world: World,
-  accounts: ReturnType<typeof energy>,
-): Map<number, number> {
+export function expOfMembers(world: World, accounts: Accounts): Map<number, number> {
   return new Map(
     world.members.map((member) => {
       const gained = accounts.expOf(member.uid) + TASK_EXP * tasksOf(member).length
@@ -130,14 +123,14 @@ function taskRows(world: World, member: Member): Row[] {
   }))
 }
 
-function avatarRows(world: World, { avatars }: Pictures) {
+function avatarRows(world: World, { avatars }: StoredPictures) {
   return avatars.map(({ name, ...picture }) => {
     const member = world.member(name)
     return imageRow(member, 'avatar', picture, world.joined(member))
   })
 }
 
-function pictureRows(world: World, { pictures }: Pictures) {
+function pictureRows(world: World, { pictures }: StoredPictures) {
   const shown = picturesShown(world.posts)
   return pictures.flatMap(({ name, ...picture }) => {
     const post = shown.get(name)
@@ -145,6 +138,7 @@ function pictureRows(world: World, { pictures }: Pictures) {
   })
 }
 
+/** An image is uploaded shortly before the post that shows it first. */
 const beforePost = (moment: Date) => new Date(moment.getTime() - DAY / 96)
 
 function imageRow(

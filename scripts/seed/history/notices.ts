@@ -8,11 +8,13 @@ import type { World } from '../world.ts'
 import type { Comment } from './comments.ts'
 import { decisions } from './posts.ts'
 
+/** Older notices are read. */
 const READ_AFTER_DAYS = 3
 const EXCERPT_LENGTH = 60
 
 type NoticeRow = ReturnType<typeof row>
 
+/** The rows that notices are about. */
 interface Sources {
   comments: readonly Comment[]
   follows: readonly { follower_id: number; followed_id: number; created_at: string }[]
@@ -59,6 +61,7 @@ function ofComment(
   return [...to].map(([uid, kind]) => row(world, uid, kind, post.id, at, more))
 }
 
+/** Each user reached the current level at some time in the ninety days. */
 function levelUps(world: World, exp: ReadonlyMap<number, number>): NoticeRow[] {
   const random = randomFrom('levels')
   return world.members.flatMap((member) => {
@@ -75,7 +78,9 @@ function levelUps(world: World, exp: ReadonlyMap<number, number>): NoticeRow[] {
 interface More {
   actor?: number
   data?: Record<string, string>
+  /** The key that prevents a second notice about the same event. */
   once?: string
+  /** The id of the quoted comment. */
   comment?: number
 }
 
@@ -96,7 +101,8 @@ function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date,
 }
 
 /**
- * Like notices are sent once per post and day. Today's likes are left for the author's next visit.
+ * Sends the like notices, one for each post and day. The likes of today have none yet, so that the
+ * author gets one at the next visit.
  */
 export function likeNotices(db: D1Database, world: World): D1PreparedStatement[] {
   const today = world.calendar.day(0)

@@ -7,6 +7,7 @@ import { inTime, type Row } from '../rows.ts'
 import type { Published, World } from '../world.ts'
 import type { Comment } from './comments.ts'
 
+/** The row of a post, in the state after its moves. */
 export function postRow(post: Published): Row {
   const { id, author, at, content, state, reason = null } = post
   const status = state ?? 'approved'
@@ -32,7 +33,9 @@ export function postRow(post: Published): Row {
   }
 }
 
-/** An edit after publication while review was on: kept until an admin has seen it. */
+/**
+ * Edits after publication while review was on. They are stored until an admin has looked at them.
+ */
 export function lateEdits(db: D1Database, world: World): D1PreparedStatement[] {
   return world.posts.flatMap(({ id, at, content, formerTitle }) => {
     if (formerTitle === undefined) return []
@@ -73,7 +76,14 @@ function movesOf({ at, state, reason = '' }: Published): Move[] {
   ]
 }
 
-export function decisions(world: World) {
+/** A move by the admin, with the reason for the author. */
+interface Decision extends Omit<Move, 'reason'> {
+  post: Published
+  reason: string
+}
+
+/** The posts that the admin rejected or locked. */
+export function decisions(world: World): Decision[] {
   return world.posts.flatMap((post) =>
     movesOf(post).flatMap(({ reason, ...move }) =>
       reason === undefined ? [] : [{ post, reason, ...move }],
@@ -137,7 +147,7 @@ export function auditRows(world: World, comments: readonly Comment[]): Row[] {
   ])
 }
 
-/** A deleted root with replies stays as a placeholder. */
+/** Marks the deleted comments. A deleted root with replies stays as a placeholder. */
 export function deletions(
   db: D1Database,
   world: World,
@@ -155,7 +165,7 @@ function deletedAt(world: World, at: Date): Date {
   return new Date(Math.min(at.getTime() + 26 * HOUR, world.calendar.now.getTime()))
 }
 
-/** A new name in review; its price was paid when it was requested. */
+/** A new name that is in review. The user paid for it when requesting it. */
 export const RENAME = { by: 'he', username: '禾下乘凉', cost: RENAME_COST, hoursAgo: 7 }
 
 export function reviewRow(world: World): Row {

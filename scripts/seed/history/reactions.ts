@@ -1,16 +1,24 @@
 import { DAY, HOUR } from '#kernel/clock.ts'
 import { iso, isWeekend } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
+import type { Row } from '../rows.ts'
 import type { Member, Published, World } from '../world.ts'
 
+/** A visit of a post that leaves a like, a dislike, a bookmark or energy. */
 export interface Visit {
   member: Member
   post: Published
   at: Date
 }
 
-/** Likes and, rarely, dislikes. No user leaves both. */
-export function reactions(world: World) {
+type ReactionRow = {
+  user_id: number
+  post_id: number
+  created_at: string
+}
+
+/** Likes and, rarely, dislikes. No user leaves both on a post. */
+export function reactions(world: World): { likes: ReactionRow[]; dislikes: ReactionRow[] } {
   const random = randomFrom('reactions')
   const likes: Visit[] = []
   const dislikes: Visit[] = []
@@ -54,6 +62,10 @@ export function visits(
   return found
 }
 
+/**
+ * Most visits are in the first days, some much later. Many weekend visits move to Monday or
+ * Tuesday.
+ */
 function whenRead({ calendar }: World, post: Published, random: Random): Date {
   const age = (calendar.now.getTime() - post.at.getTime()) / DAY
   const isTalkOfTheTown = post.appeal > 2
@@ -64,7 +76,9 @@ function whenRead({ calendar }: World, post: Published, random: Random): Date {
   return isWeekend(at) && age > 4 && random.happens(0.6) ? new Date(at.getTime() + 2 * DAY) : at
 }
 
-/** `tags` are those of the posts in the folder; other saved posts go to the default folder. */
+/**
+ * A saved post goes to the folder of its user that has one of its tags, else to the default folder.
+ */
 const FOLDERS = [
   {
     by: 'lin',
@@ -85,10 +99,13 @@ const FOLDERS = [
   { by: 'lu', name: '毕业前读完', tags: ['读书', '后端', '前端'] },
 ]
 
+type FolderItem = ReactionRow & { folder_id: number }
+
 const ENGLISH = new Set(['ada', 'mei', 'tomas', 'kenji', 'priya'])
 const readsEnglish = ({ name, reads }: Member) => reads === 'en' || ENGLISH.has(name)
 
-export function folders(world: World) {
+/** The folders of all users who saved a post, and the posts in them. */
+export function folders(world: World): { folders: Row[]; items: FolderItem[] } {
   const saved = visits(world, randomFrom('favourites'), ({ warmth }) => 0.36 * warmth)
   let id = 1
   const made = world.members

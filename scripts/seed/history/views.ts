@@ -2,15 +2,25 @@ import { dayOf } from '#kernel/clock.ts'
 import { DAYS, isWeekend } from '../calendar.ts'
 import { randomFrom } from '../random.ts'
 import type { Row } from '../rows.ts'
-import type { World } from '../world.ts'
+import type { Published, World } from '../world.ts'
 
-type DayOfViews = ReturnType<typeof views>[number]
+/** The views of a post on one day. */
+interface DayOfViews {
+  post: Published
+  day: string
+  views: number
+  /** Views by readers who reached the end of the post. */
+  ends: number
+}
 
 /**
- * The views of each post by day. `reactions`: likes, comments and other events, which are a small
- * part of the views.
+ * The views of each post by day. They are computed from `reactions` (likes, comments and other
+ * events), because a post with more reactions has more views.
  */
-export function views(world: World, reactions: readonly { post_id: number; created_at: string }[]) {
+export function views(
+  world: World,
+  reactions: readonly { post_id: number; created_at: string }[],
+): DayOfViews[] {
   const random = randomFrom('views')
   const counted = new Map<string, number>()
   const count = (key: string) => counted.set(key, (counted.get(key) ?? 0) + 1)
@@ -43,6 +53,7 @@ export function views(world: World, reactions: readonly { post_id: number; creat
 
 const VIEWS_PER_REACTION = 9
 
+/** The days of the history, oldest first. A day of a weekend is quiet. */
 function daysOf({ calendar }: World): { day: string; isQuiet: boolean }[] {
   return Array.from({ length: DAYS }, (_, n) => {
     const ago = DAYS - 1 - n
@@ -50,6 +61,7 @@ function daysOf({ calendar }: World): { day: string; isQuiet: boolean }[] {
   })
 }
 
+/** Most readers come in the first days; search engines send a few for a long time. */
 function weightOf(age: number, isQuiet: boolean): number {
   const interest = Math.exp(-age / 1.7) + 0.1 * Math.exp(-age / 18) + 0.012
   return isQuiet ? interest * 0.7 : interest
