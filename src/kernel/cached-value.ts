@@ -1,15 +1,17 @@
 /**
- * A value cached per isolate that other isolates may change. Requests share the value, never a
- * promise.
+ * A value that is cached in one isolate and that other isolates may change. Requests share the
+ * value, never a promise, because a Worker must not await a promise of another request.
  */
 export class CachedValue<T> {
   #read: { value: T; at: number } | null = null
   #changes = 0
 
+  /** The cached value, however old it is, or null. */
   get latest(): T | null {
     return this.#read?.value ?? null
   }
 
+  /** The cached value if it was read less than `age` milliseconds ago, else null. */
   youngerThan(age: number, now: Date): T | null {
     return this.#read !== null && Math.abs(now.getTime() - this.#read.at) < age
       ? this.#read.value
@@ -28,8 +30,9 @@ export class CachedValue<T> {
   }
 
   /**
-   * Call when a change starts; the result stores the new value. After concurrent changes the value
-   * is dropped.
+   * Call when a change starts. The returned function stores the new value. If another change
+   * started or ended in between, it drops the value instead, because the order of the two changes
+   * is unknown.
    */
   startChange(now: Date): (value: T) => void {
     const before = this.#changes
@@ -40,7 +43,10 @@ export class CachedValue<T> {
     }
   }
 
-  /** Call after a change by other code. */
+  /**
+   * Call after a change by other code: the cached value is dropped, and reads that have started do
+   * not store theirs.
+   */
   invalidate(): void {
     this.#read = null
     this.#changes++

@@ -1,5 +1,5 @@
 export interface Embed {
-  /** Also the value of the attribute in a body. */
+  /** The name of the service in the attribute `data-embed` of a body. */
   provider: string
   name: string
   /** The address of the frame; null for services that allow no frames. */
@@ -8,8 +8,8 @@ export interface Embed {
 }
 
 /**
- * By the address alone: nothing is fetched. Identifiers are checked, so a frame is always on one of
- * the hosts below.
+ * The embed that a link leads to, or null. Only the address decides: nothing is fetched. The
+ * identifiers in it are checked, so a frame is always on one of the hosts below.
  */
 export function embedOf(link: string): Embed | null {
   const url = URL.parse(link)

@@ -177,11 +177,15 @@ export type ErrorCode = keyof typeof ERRORS
 
 const statuses = Object.entries(ERRORS).map(([code, [status]]) => [code, status])
 
+/** Every error code with its HTTP status. */
 export const ERROR_STATUS = Object.fromEntries(statuses) as {
   [Code in ErrorCode]: (typeof ERRORS)[Code][0]
 }
 
-/** Bugs and outages. The response contains the request id; the log has the cause. */
+/**
+ * Whether an error is a bug or an outage, as opposed to a refusal. The response contains the id of
+ * the request; the log has the cause under this id.
+ */
 export function isOurFault(code: ErrorCode): boolean {
   return ERROR_STATUS[code] >= 500 && code !== 'letters_off'
 }
@@ -191,11 +195,11 @@ export function isErrorCode(value: string): value is ErrorCode {
 }
 
 interface RefusalDetails {
-  /** Only for `validation_failed`: messages by field name, in the language of the caller. */
+  /** Only for `validation_failed`: the message for each field, in the language of the request. */
   fields?: Record<string, string | FieldProblem>
   /** A wrong password or code. The route counts it as a guess (`limitedGuesses`). */
   isGuess?: true
-  /** Only for `rate_limited` and outages. */
+  /** Only for `rate_limited` and outages: the value of the `Retry-After` header. */
   retryAfterSeconds?: number
   /** The message of the response, if it contains values. The default is the message of the code. */
   message?: (language: Language) => string
@@ -204,7 +208,7 @@ interface RefusalDetails {
 }
 
 /** A problem with a field. The message is built when the language of the response is known. */
-type FieldProblem = (language: Language) => string
+export type FieldProblem = (language: Language) => string
 
 /** Thrown to refuse a request. Any other error is an outage (503) or a bug (500). */
 export class AppError extends Error {
@@ -225,8 +229,8 @@ export function errorMessage(code: ErrorCode, language: Language): string {
 }
 
 /**
- * Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must
- * not respond with 404.
+ * Turns every error of a part of the platform into `unavailable`. For example, an image that cannot
+ * be loaded now must not respond with 404.
  */
 export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {

@@ -1,26 +1,27 @@
 import * as z from 'zod'
+import type { FieldProblem } from '#kernel/errors.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 interface TextRule {
   min?: number
   max: number
-  /** Passwords are not trimmed. */
+  /** False for passwords, which are not trimmed. */
   trim?: boolean
 }
 
 /**
- * Text input. Lengths are counted in characters (code points). Trimmed text without a visible
- * character is empty.
+ * A text field. Lengths are counted in characters (code points). A trimmed text without a visible
+ * character becomes empty.
  */
-export function text({ min = 0, max, trim = true }: TextRule) {
+export function text({ min = 0, max, trim = true }: TextRule): z.ZodString {
   return checked(trim ? z.string().trim().overwrite(emptyIfInvisible) : z.string(), min, max)
 }
 
 /**
- * One line that users choose: a name, a title, a tag. Bidi controls could reverse the text around
- * it, so remove them.
+ * A field with one line that users choose: a name, a title, a tag. Bidi controls are removed,
+ * because they could reverse the text around the line.
  */
-export function line({ min = 0, max }: Omit<TextRule, 'trim'>) {
+export function line({ min = 0, max }: Omit<TextRule, 'trim'>): z.ZodString {
   const asLine = (value: string) =>
     value.replace(/\p{Bidi_Control}/gu, '').replace(/[\r\n\u2028\u2029]+/g, ' ')
   return checked(z.string().overwrite(asLine).trim().overwrite(emptyIfInvisible), min, max)
@@ -47,10 +48,10 @@ function checked(string: z.ZodString, min: number, max: number) {
 }
 
 /**
- * An issue with one of our own problem names; `problemIn` turns it into a message. MCP clients get
- * the message in English.
+ * An issue with one of the site's own problem names. `problemIn` turns it into a message in the
+ * language of the response; MCP clients get the message in English.
  */
-export function problem(name: ProblemName, limit?: number) {
+export function problem(name: ProblemName, limit?: number): FieldIssue {
   return {
     code: 'custom',
     message: inWords(name, 'en', limit),
@@ -58,11 +59,19 @@ export function problem(name: ProblemName, limit?: number) {
   } as const
 }
 
+/** A type, not an interface: zod's `addIssue` requires an index signature. */
+type FieldIssue = {
+  readonly code: 'custom'
+  readonly message: string
+  readonly params: { readonly problem: ProblemName; readonly limit: number | undefined }
+}
+
 function inWords(name: ProblemName, language: Language, limit = 0): string {
   const phrase = problems[language][name]
   return typeof phrase === 'function' ? phrase(limit) : phrase
 }
 
+/** The message for an invalid field. */
 export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   const say = problems[language]
   switch (issue.code) {
@@ -252,15 +261,16 @@ const problems = bilingual({
 })
 
 /** A problem found by the domain, for `AppError('validation_failed', { fields })`. */
-export function fieldProblem(name: Exclude<ProblemName, LimitedProblem>) {
+export function fieldProblem(name: Exclude<ProblemName, LimitedProblem>): FieldProblem {
   return (language: Language): string => problems[language][name]
 }
 
-export function fieldProblemWith(name: LimitedProblem, limit: number) {
+/** A problem whose message contains a limit, for `AppError('validation_failed', { fields })`. */
+export function fieldProblemWith(name: LimitedProblem, limit: number): FieldProblem {
   return (language: Language): string => problems[language][name](limit)
 }
 
-export function formulaTooLong(start: string) {
+export function formulaTooLong(start: string): FieldProblem {
   return (language: Language): string =>
     language === 'en' ? `This formula is too long: ${start}…` : `这个公式太长：${start}…`
 }

@@ -15,17 +15,25 @@ type Missing<K extends Kind<unknown>, Then, Else> = undefined extends ReturnType
 
 export type Attributes = Record<`data-${string}`, string | undefined>
 
-/** Connects elements with browser code by `data-…` attributes (docs/browser.md). */
+/**
+ * Connects elements that the server renders with browser code, by `data-…` attributes. A view
+ * writes the attributes: `<button {...followButton({ uid })}>`. A behaviour finds the elements by
+ * `selector` and reads the facts (docs/browser.md, client/hooks.ts).
+ */
 export interface Hook<S extends Shape> {
   (...facts: keyof S extends never ? [] : [Given<S>]): Attributes
+  /** The attribute that marks an element with the hook. */
   mark: keyof Attributes
+  /** The CSS selector of the elements with the hook. */
   selector: string
+  /** The facts, each with its attribute and the function that parses the value. */
   facts: { fact: keyof S & string; name: keyof Attributes; kind: Kind<unknown> }[]
 }
 
 /**
- * The first fact is the value of the attribute that names the hook; if it is optional, elements may
- * lack the hook.
+ * The first fact is the value of the attribute that marks the element; the other facts have
+ * attributes of their own. If the first fact is optional and missing, the element does not have the
+ * hook.
  */
 export function hook<S extends Shape = Record<never, never>>(
   hooked: string,
@@ -63,7 +71,10 @@ export function maybe<T>(kind: Kind<T>): Kind<T | undefined> {
   return (written) => (written === null ? undefined : kind(written))
 }
 
-/** A fact as an attribute value, or undefined if it is missing. */
+/**
+ * A fact as the value of an attribute. Undefined, which means no attribute, for a false or missing
+ * fact.
+ */
 export function written(fact: unknown): string | undefined {
   if (fact === false) return undefined
   return fact === true ? '' : typeof fact === 'string' ? fact : JSON.stringify(fact)

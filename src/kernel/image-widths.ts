@@ -7,8 +7,8 @@ export const SMALL_WIDTH = 320
 export const MEDIUM_WIDTH = 960
 
 /**
- * Always valid: the server serves the file itself if there is no such variant. Images of other
- * sites and GIFs stay.
+ * The address of a variant. It is always valid: if there is no such variant, the server serves the
+ * file itself. The addresses of GIFs and of images of other sites stay as they are.
  */
 export function atWidth(
   url: string,
@@ -30,20 +30,21 @@ export function srcsetOf(url: string, full: number): string | undefined {
   return [...variants, `${url} ${full}w`].join(', ')
 }
 
-/** The window without its margins. */
+/** The width of the window without its margins. */
 const WHOLE = '100vw - 2rem'
-/** Of the text column, and of wider figures. */
+/** The width of the text column (`normal`) and of wider figures, in rem. */
 const REMS = { normal: 42, wide: 60, full: 74 }
 
 /**
- * The `sizes` of an image in a post, one of several side by side (static/css/components/prose.css).
+ * The `sizes` attribute of an image in a post, which may be one of several side by side
+ * (static/css/components/prose.css).
  */
 export function sizesOf(width: keyof typeof REMS | undefined, images = 1): string {
   const rems = REMS[width ?? 'normal']
   return `(max-width: ${rems + 2}rem) calc(${images === 1 ? WHOLE : `(${WHOLE}) / ${images}`}), ${rems / images}rem`
 }
 
-/** In the text column. */
+/** The `sizes` attribute of an image that is as wide as the text column. */
 export const COLUMN_SIZES = sizesOf(undefined)
 
 const OWN_STILL = /^\/images\/[\w-]+\.(?:jpg|png|webp)$/

@@ -3,21 +3,24 @@ import { AppError } from '#kernel/errors.ts'
 
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 50
-/** In characters: longer than any cursor we issue. */
+/** In characters. It is longer than any cursor of the site. */
 export const CURSOR_MAX = 500
 
 /** The sort key and id of the last row shown (keyset paging). Every page costs the same. */
 export type Cursor = readonly [key: string | number, id: number]
 
 /** The cursor of a list that is sorted by a column and an id, or by an id alone. */
-export function cursorBy<Key extends string, Id extends string>(key: Key, id: Id) {
+export function cursorBy<Key extends string, Id extends string>(
+  key: Key,
+  id: Id,
+): (row: Record<Key, string | number> & Record<Id, number>) => Cursor {
   return (row: Record<Key, string | number> & Record<Id, number>): Cursor => [row[key], row[id]]
 }
 
 export interface PageRequest {
   limit: number
   after: Cursor | null
-  /** The tag of the list that issued the cursor. */
+  /** The tag of the list that issued the cursor. `pageOf` refuses a cursor of another list. */
   issuedBy?: string
 }
 
@@ -29,7 +32,11 @@ export interface Page<Item> {
   next_cursor: string | null
 }
 
-/** An extra row means that there is a next page. A cursor of another list is refused. */
+/**
+ * One page of a list. `rows` may have one row more than the limit: the extra row means that there
+ * is a next page. A cursor that another list issued is refused, because its key would mean
+ * something else there.
+ */
 export function pageOf<Row, Item>(
   list: ListKey,
   rows: readonly Row[],
@@ -45,7 +52,10 @@ export function pageOf<Row, Item>(
   return { items: shown.map(itemOf), next_cursor }
 }
 
-/** `pageOf` calls this too. Call it before a read that does not end in `pageOf`. */
+/**
+ * Refuses a cursor that another list issued. `pageOf` does this too: call it before a read that
+ * does not end in `pageOf`.
+ */
 export function requireCursorOf(list: ListKey, { after, issuedBy }: PageRequest): void {
   if (after !== null && issuedBy !== tagOf(list)) throw new AppError('bad_request')
 }

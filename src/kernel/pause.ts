@@ -1,6 +1,6 @@
 /**
- * Lets a local site answer other requests: its database is in the same process, without a pause
- * between two calls.
+ * Waits for a timer, so that requests that arrived meanwhile are answered. A local site has its
+ * database in the same process: without a pause it accepts no request between two database calls.
  */
 export function pause(milliseconds = 1): Promise<void> {
   return new Promise((resume) => setTimeout(resume, milliseconds))
@@ -36,7 +36,9 @@ export function sequential(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** A response body that is generated on demand, as fast as the client reads it. */
-export function streamOf(pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>) {
+export function streamOf(
+  pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {

@@ -2,11 +2,14 @@
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
 /**
- * Word processors add markup that the sanitiser removes. The limit bounds the work of the
- * sanitiser.
+ * Maximum length of a body as it is sent. Word processors add markup that the sanitiser removes, so
+ * it may be longer than the stored body. The limit bounds the work of the sanitiser.
  */
 export const RAW_BODY_MAX = 2 * BODY_MAX
-/** Tags in a raw body. The work of the sanitiser depends on them more than on the length. */
+/**
+ * Maximum number of tags in a raw body. The work of the sanitiser depends on their number more than
+ * on the length.
+ */
 export const TAGS_IN_BODY_MAX = 10_000
 export const SUMMARY_MAX = 300
 export const IMPORT_KEY_MAX = 200
@@ -14,7 +17,9 @@ export const CANONICAL_URL_MAX = 500
 export const TAGS_MAX = 5
 export const TAG_MAX = 24
 
-/** Counts every `<`, because a browser must look at each of them. */
+/**
+ * The number of tags in a raw body. Every `<` counts, because a browser must look at each of them.
+ */
 export function tagsIn(html: string): number {
   return html.split('<').length - 1
 }

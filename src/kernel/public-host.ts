@@ -18,20 +18,20 @@ const NOT_PUBLIC_V4 = [
 ]
 
 /**
- * Inside 2000::/3, the only range with public addresses. 2001::/23 has Teredo and 2002::/16 is
- * 6to4: both contain an IPv4 address.
+ * Inside 2000::/3, the only range with public addresses. 2001::/23 contains Teredo and 2002::/16 is
+ * 6to4: their addresses contain an IPv4 address.
  */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/** For a network that resolves names itself (scripts/site/miniflare.ts). */
+/** All ranges, for a network that resolves names itself (scripts/site/miniflare.ts). */
 export const NOT_PUBLIC = [...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6, '::/3', '4000::/2', '8000::/1']
 
 /** Names that are resolved inside a network. */
 const LOCAL_SUFFIXES = ['.local', '.internal', '.localhost', '.localdomain', '.lan', '.home.arpa']
 
 /**
- * `hostname` of a URL, which has normalised other spellings. A name may still resolve to a private
- * address.
+ * Whether a host is on the public internet. `hostname` is that of a `URL`, which has normalised
+ * other spellings of an address. A name may still resolve to a private address.
  */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicV6(hostname.slice(1, -1))
@@ -58,8 +58,8 @@ function isPublicV4(bytes: readonly number[]): boolean {
 const numberOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
 /**
- * Compares the first 32 bits: all ranges are wider. The parser writes an embedded IPv4 address in
- * hexadecimal.
+ * Compares the first 32 bits, because all ranges are wider than that. The URL parser writes an
+ * embedded IPv4 address in hexadecimal.
  */
 function isPublicV6(address: string): boolean {
   const [first = '', second = ''] = address.split(':')

@@ -2,13 +2,13 @@ interface Rule {
   most: number
   seconds: number
   /**
-   * How long every call is refused after the limit was exceeded, or after a confirmed failure that
-   * reached it.
+   * After the limit was exceeded, or after a confirmed failure that reached it, every call is
+   * refused for this time.
    */
   block?: { seconds: number; once: 'exceeded' | 'confirmed' }
   /**
-   * After the limit, one call per this many seconds is still allowed, so that attackers cannot lock
-   * a user out.
+   * After the limit was reached, one call per this many seconds is still allowed, so that attackers
+   * cannot lock a user out.
    */
   pauseSeconds?: number
 }
@@ -24,8 +24,8 @@ const rules = {
   /** Per e-mail, from all client addresses together. */
   'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
   /**
-   * Per device that has signed in before, inside the object of the e-mail. Replaces the limit of
-   * all client addresses.
+   * Per device that has signed in before, inside the object of the e-mail. It replaces the limit of
+   * all client addresses, so that attackers cannot lock the user of this device out.
    */
   'login-failure-of-device': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Successful logins, of one user and from one client address. */
@@ -47,7 +47,7 @@ const rules = {
   token: { most: 30, seconds: 600 },
   /** Mails that users send to themselves. */
   'account-mail': { most: 5, seconds: 3600 },
-  /** Test messages to the own browser. */
+  /** Test push messages that users send to their own browser. */
   'push-test': { most: 5, seconds: 60 },
   /** Guesses of the second factor after a correct password, per user. */
   'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
@@ -63,14 +63,14 @@ const rules = {
   export: { most: 10, seconds: 600 },
   'export-of-address': { most: 60, seconds: 600 },
   /**
-   * Units of 50 ms CPU: 20 s a minute per user, 30 per address. For large bodies and expensive
-   * reads (web/limits/limits.ts).
+   * For large bodies and expensive reads, in units of 50 ms of CPU time: 20 s a minute per user and
+   * 30 s a minute per client address (web/limits/limits.ts).
    */
   cost: { most: 400, seconds: 60 },
   'cost-of-address': { most: 600, seconds: 60 },
   /**
-   * Requests of other applications for tokens, per client address and per application. Codes for
-   * them, per user.
+   * Requests of other applications for tokens, per client address and per application, and the
+   * codes that users create for applications, per user.
    */
   'app-token': { most: 600, seconds: 60 },
   'app-token-of-app': { most: 1_200, seconds: 60 },
@@ -86,7 +86,8 @@ const rules = {
 export type RateRule = keyof typeof rules
 
 /**
- * Counted in one Durable Object per client address, user or e-mail (web/limits/rate-limiter.ts).
+ * One Durable Object per client address, user or e-mail address counts the calls
+ * (web/limits/rate-limiter.ts).
  */
 export const RATE_RULES: Record<RateRule, Rule> = rules
 
@@ -94,9 +95,9 @@ export const RATE_RULES: Record<RateRule, Rule> = rules
 
 /** Codes per login challenge, counted in D1. */
 export const CHALLENGE_TRIES = 5
-/** Per user and Shanghai day. The trigger reports_so_many_a_day has the same numbers. */
+/** Reports per user and Shanghai day. The trigger reports_so_many_a_day has the same numbers. */
 export const REPORTS_A_DAY = 20
-/** For a user whose reports are mostly rejected (features/community/reports/report.ts). */
+/** Reports of a user whose reports are mostly rejected (features/community/reports/report.ts). */
 export const UNTRUSTED_REPORTS_A_DAY = 2
 /**
  * Mails to one address that its user has not verified, counted in D1
@@ -107,8 +108,8 @@ export const UNVERIFIED_MAILS_A_DAY = 10
 /** Mails to one address, digests excluded. */
 export const MAILS_A_DAY = 50
 /**
- * Links that anyone can request and notices of other users. The rest of MAILS_A_DAY is for mails
- * about the account.
+ * Mails with links that anyone can request, and mails about notices of other users. The rest of
+ * MAILS_A_DAY is for mails about the account.
  */
 export const UNSOLICITED_MAILS_A_DAY = 40
 /**
@@ -116,7 +117,7 @@ export const UNSOLICITED_MAILS_A_DAY = 40
  * (features/publishing/letters/subscribe.ts).
  */
 export const LETTER_CONFIRMATIONS_A_DAY = 3
-/** Per client address, counted in the memory of an isolate (web/limits/limits.ts). */
+/** Views per client address, counted in the memory of one isolate (web/limits/limits.ts). */
 export const VIEWS_A_MINUTE = 120
 /**
  * Open sockets of one client address and of one user, in all rooms together
@@ -129,17 +130,15 @@ export const SOCKETS_A_MINUTE = 60
 
 /** The counters of one client address, for domain code. */
 export interface RateLimits {
-  /**
-   * Counts an attempt, as `count` of them if it is larger than others, or throws `rate_limited`.
-   */
+  /** Counts an attempt, or throws `rate_limited`. A large attempt counts as `count` attempts. */
   take(rule: RateRule, subject?: string, count?: number): Promise<void>
   /** Throws like `take`, but does not count. */
   check(rule: RateRule, subject?: string): Promise<void>
   /** Removes an attempt that was counted in advance and succeeded. */
   giveBack(rule: RateRule, subject?: string): Promise<void>
   /**
-   * Confirms that an attempt that was counted in advance failed. Blocks if it was the last allowed
-   * one.
+   * Confirms that an attempt that was counted in advance has failed. Blocks further attempts if it
+   * was the last allowed one.
    */
   confirm(rule: RateRule, subject?: string): Promise<void>
   clear(rule: RateRule, subject?: string): Promise<void>

@@ -1,6 +1,9 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** For the buttons, the page without JavaScript and the dialog (client/reports/dialog.ts). */
+/**
+ * Texts for the buttons, for the page without JavaScript and for the dialog
+ * (client/reports/dialog.ts).
+ */
 export const reportTexts = bilingual({
   button: {
     post: ['举报这篇文章', 'Report this post'],

@@ -3,7 +3,10 @@ export const FILE_BYTES_MAX = 5 * 1024 * 1024
 export const CSV_BYTES_MAX = 1024 * 1024
 export const JSON_BODY_MAX = 1024 * 1024
 
-/** Decoding needs several times 4 bytes per pixel, and an isolate has 128 MB. */
+/**
+ * Maximum side of a decoded image, in pixels. Decoding needs several times 4 bytes per pixel, and
+ * an isolate has 128 MB.
+ */
 export const DECODED_SIDE_MAX = 2_048
 
 export const REPORT_TEXT_MAX = 500
@@ -16,7 +19,7 @@ export const QUERY_MAX = 100
 /** Maximum items of one batch call. */
 export const BATCH_MAX = 50
 
-/** For people: `5 MB`. */
+/** A size in the form that people read: `5 MB`. */
 export function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
 }

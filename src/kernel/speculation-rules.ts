@@ -1,5 +1,6 @@
 /**
- * Prefetches a linked page on hover or press. Only pages that anonymous readers get from the cache.
+ * Lets browsers prefetch a linked page on hover or press, but only pages that anonymous readers get
+ * from the cache.
  */
 export const SPECULATION_RULES =
   '{"prefetch":[{"where":{"or":[{"href_matches":"/"},{"href_matches":"/posts*"},{"href_matches":"/space/*"}]},"eagerness":"moderate"}]}'

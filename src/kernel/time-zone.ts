@@ -25,7 +25,11 @@ export function wallTime(moment: Date, zone: string): string {
   return formatIn(zone).format(moment).replace(' ', 'T')
 }
 
-/** When clocks in this zone show `wall`: the first time, or as long after a jump that skips it. */
+/**
+ * The moment at which clocks in this zone show `wall`. If they show it twice, the first of the two.
+ * If they skip it, the moment that is as long after the jump as `wall` is after the time of the
+ * jump.
+ */
 export function momentOf(wall: string, zone: string): Date {
   const utc = Date.parse(`${wall}Z`)
   // The offset changes at most once within these two days.
@@ -36,7 +40,7 @@ export function momentOf(wall: string, zone: string): Date {
   return wallTime(earlier, zone) !== wall && wallTime(later, zone) === wall ? later : earlier
 }
 
-/** To the minute, with the name of the zone: "Nov 17, 2026, 3:00 PM (Shanghai time)". */
+/** A time to the minute, with the name of its zone: "Nov 17, 2026, 3:00 PM (Shanghai time)". */
 export function namedTime(moment: Date, zone: string, language: Language): string {
   return texts[language].named(
     formatIn(zone, language, 'medium').format(moment),
@@ -45,8 +49,8 @@ export function namedTime(moment: Date, zone: string, language: Language): strin
 }
 
 /**
- * "Central European Time", which includes daylight saving time. Zones may be renamed, so the name
- * depends on the moment.
+ * The name of a zone all year round: "Central European Time" includes daylight saving time. Zones
+ * may be renamed, so the name depends on the moment.
  */
 export function zoneName(zone: string, moment: Date, language: Language): string {
   if (zone === SITE_ZONE) return texts[language].site
@@ -66,8 +70,8 @@ const FORMATS_MAX = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Cached, because creating a formatter is far more expensive than using it. Short times in Swedish
- * are in the order of ISO 8601.
+ * Formatters are cached, because creating one is far more expensive than using it. The default
+ * locale is Swedish, because its short format has the order of ISO 8601.
  */
 function formatIn(
   zone: string,

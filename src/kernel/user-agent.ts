@@ -9,7 +9,9 @@ export interface Device {
   device_type: DeviceType
 }
 
-/** Device name for people. Parts that the user agent does not contain are empty strings. */
+/**
+ * The name of a device for people. Parts that the user agent does not contain are empty strings.
+ */
 export function deviceOf(userAgent: string): Device {
   const { browser, os, device } = new UAParser(userAgent).getResult()
   const major = browser.version?.split('.')[0]
@@ -36,8 +38,9 @@ function deviceTypeOf(type: string | undefined, os: string | undefined): DeviceT
 }
 
 /**
- * By hand, last on 2026-11-15: look in the log for user agents with many views and no completed
- * read. Most run no scripts.
+ * Parts of the user agents of programs that open pages but do not read. The list is maintained by
+ * hand, last on 2026-11-15. To find missing names, look in the log for user agents with many views
+ * and no completed read. Most programs run no scripts and never send a view.
  */
 const NAMES =
   'bot crawl spider slurp archiver transcoder preview facebookexternalhit embedly whatsapp mediapartners ' +

@@ -12,21 +12,22 @@ type Purpose =
   | 'webhook-secret'
 
 /** Ciphertext, with the id of the site secret that encrypted it. */
-interface Encrypted {
+export interface Encrypted {
   /** Identifies the secret without revealing it. */
   keyId: string
   text: string
 }
 
 /**
- * AES-GCM with a key of the newest secret. `purpose` is authenticated: a ciphertext for another one
- * cannot be decrypted.
+ * Encrypts with AES-GCM and a key that is derived from the newest secret. A copy of the database
+ * alone does not reveal the plain text. `purpose` is authenticated: a ciphertext for one purpose
+ * cannot be decrypted for another one.
  */
 export async function encrypt(
   [secret]: Secrets,
   plain: Uint8Array<ArrayBuffer> | string,
   purpose: Purpose = '',
-) {
+): Promise<Encrypted> {
   const { id, key } = await keyOf(secret)
   const bytes = typeof plain === 'string' ? encoder.encode(plain) : plain
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -34,8 +35,15 @@ export async function encrypt(
   return { keyId: id, text: `${toBase64Url(iv)}.${toBase64Url(hidden)}` }
 }
 
-/** Null if none of the secrets fits or the ciphertext was changed. */
-export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted, purpose: Purpose = '') {
+/**
+ * The plain text. Null if none of the secrets has encrypted it, if the purpose is a different one,
+ * or if the ciphertext was changed.
+ */
+export async function decrypt(
+  secrets: Secrets,
+  { keyId, text }: Encrypted,
+  purpose: Purpose = '',
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const [iv, hidden] = text.split('.').map(fromBase64Url)
   if (!iv || !hidden) return null
   for (const secret of secrets) {
@@ -45,6 +53,10 @@ export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted, purp
   return null
 }
 
+/**
+ * The id of the secret that encrypts new texts. A stored text with another id must be encrypted
+ * again.
+ */
 export async function newestKeyId([secret]: Secrets): Promise<string> {
   return (await keyOf(secret)).id
 }
@@ -67,14 +79,19 @@ function aesGcm(iv: Uint8Array<ArrayBuffer>, purpose: Purpose) {
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
 }
 
-// Values, not promises: a Worker must not await a promise of another request.
-const keys = new Map<string, { id: string; key: CryptoKey }>()
+interface EncryptionKey {
+  id: string
+  key: CryptoKey
+}
+
+// The cache has keys, not promises: a Worker must not await a promise of another request.
+const keys = new Map<string, EncryptionKey>()
 
 /**
  * Derives the id and the key from the same secret with different labels, so that neither reveals
  * the other.
  */
-async function keyOf(secret: string) {
+async function keyOf(secret: string): Promise<EncryptionKey> {
   const known = keys.get(secret)
   if (known) return known
   const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, [

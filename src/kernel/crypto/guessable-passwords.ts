@@ -1,6 +1,7 @@
 /**
- * One repeated character, a sequence of the alphabet, the digits or the keyboard, or a word from
- * the same form.
+ * Whether an attacker would try this password first: one repeated character, a sequence of the
+ * alphabet, the digits or the keyboard, or one of the `words`, which come from the same form (such
+ * as the username).
  */
 export function isGuessable(
   password: string,
@@ -13,7 +14,10 @@ export function isGuessable(
   return new Set(typed).size === 1 || isRun || words.some((word) => word?.toLowerCase() === typed)
 }
 
-/** Rows and columns of keys are sequences; a sequence may wrap around. */
+/**
+ * Sequences of characters. The rows and the columns of a keyboard are sequences too. Each one is
+ * written twice, because a password may continue at its start: `yz0`, `890123`.
+ */
 const RUNS = [
   '0123456789',
   '1234567890',

@@ -14,13 +14,14 @@ export function setPasswordCost(testCost: number): void {
   cost = testCost
 }
 
-/** About 0.1 s of CPU at cost 10, and as much for each comparison. */
+/** Takes about 0.1 s of CPU time at cost 10, and so does each comparison. */
 export async function hashPassword(password: string): Promise<string> {
   return hash(await digestOf(password), cost)
 }
 
 /**
- * Without a hash it compares with a dummy, so that the response time does not reveal whether an
+ * Compares a password with the stored hash. Without a hash (no such account, or an account without
+ * a password) it compares with a dummy hash, so that the response time does not reveal whether an
  * account exists.
  */
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {

@@ -21,15 +21,18 @@ export type Purpose =
   | 'letter-manage'
   | 'letter-stop'
 
-/** Sign with `secrets[0]`; verify with any (two exist during rotation). */
+/** Sign with `secrets[0]`; verify with any of them (two exist during a rotation). */
 export type Secrets = readonly [string, ...string[]]
 
-/** `<text>.<HMAC-SHA-256>`. The text is readable; only the signature is secret-dependent. */
+/**
+ * Returns `<text>.<HMAC-SHA-256>`. The text stays readable; only the signature depends on the
+ * secret.
+ */
 export async function seal([secret]: Secrets, purpose: Purpose, text: string): Promise<string> {
   return `${text}.${await keyedHash(secret, purpose, text)}`
 }
 
-/** Equal texts have equal hashes. Computing one requires the secret. */
+/** Equal texts have equal hashes, but nobody can compute a hash without the secret. */
 export async function keyedHash(secret: string, purpose: Purpose, text: string): Promise<string> {
   const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
   return toBase64Url(new Uint8Array(mac))
@@ -53,7 +56,7 @@ export async function unseal(
 }
 
 const encoder = new TextEncoder()
-// Cache keys, not promises: a Worker must not await a promise of another request.
+// The cache has keys, not promises: a Worker must not await a promise of another request.
 const keys = new Map<string, CryptoKey>()
 
 async function keyOf(secret: string): Promise<CryptoKey> {

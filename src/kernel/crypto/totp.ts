@@ -23,13 +23,16 @@ export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Pro
   return String(number % 10 ** TOTP_DIGITS).padStart(TOTP_DIGITS, '0')
 }
 
-/** The time step of a code, if it is near the current time and after `used`: a code works once. */
+/**
+ * The time step of a code, or null if the code is wrong. The step must be near the current time and
+ * later than `used`, the step of the last accepted code: so a code works once.
+ */
 export async function stepOf(
   code: string,
   secret: Uint8Array<ArrayBuffer>,
   used: number,
   now: Date,
-) {
+): Promise<number | null> {
   for (let drift = -DRIFT; drift <= DRIFT; drift++) {
     const step = stepAt(now) + drift
     if (step > used && sameSecret(await codeAt(secret, step), code)) return step

@@ -5,7 +5,7 @@ export interface Feed {
   subtitle: string
   language: string
   origin: string
-  /** Paths of the feed itself and of the page whose posts it contains. */
+  /** The path of the feed itself, and the path of the page whose posts it contains. */
   selfPath: string
   pagePath: string
   author: Author | null

@@ -6,8 +6,9 @@ export function csvLine(cells: readonly Cell[]): string {
 }
 
 /**
- * Streams CSV at the speed of the download. `readAfter` returns at most `rowsAtOnce` rows; fewer
- * are the last page.
+ * Streams rows as a CSV file, at the speed of the download. `readAfter` returns at most
+ * `rowsAtOnce` rows: those after the last row so far, or the first rows if it is null. If it
+ * returns fewer rows, they are the last ones.
  */
 export function csvStream<Row>(
   head: readonly string[],
@@ -40,8 +41,8 @@ export function csvRows(text: string): string[][] {
 }
 
 /**
- * For a caller that stops after some rows: a million rows need a hundred times the memory of the
- * text.
+ * For a caller that stops after some rows. All rows together need many times the memory of the
+ * text: a million rows need a hundred times as much.
  */
 export function* eachCsvRow(text: string): Generator<string[]> {
   let row: string[] = []
@@ -58,8 +59,9 @@ export function* eachCsvRow(text: string): Generator<string[]> {
 }
 
 /**
- * Spreadsheets evaluate text that starts like a formula, unless an apostrophe leads. `asText` is
- * the exact reverse.
+ * Spreadsheets evaluate text that starts like a formula. A leading apostrophe keeps it text. Text
+ * that already starts with apostrophes and such a character gets one more, so that `asText` is the
+ * exact reverse.
  */
 function asCell(cell: Cell): string {
   if (cell === null) return ''

@@ -18,7 +18,7 @@ export async function unpacked(text: string): Promise<string> {
   )
 }
 
-/** Chunked, because a function accepts a limited number of arguments. */
+/** Bytes of one call of `String.fromCharCode`: a function accepts a limited number of arguments. */
 const AT_ONCE = 8_192
 
 async function through(

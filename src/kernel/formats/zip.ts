@@ -5,7 +5,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
  * the file.
  */
 export interface ZipState {
-  /** Bytes so far. */
+  /** The number of bytes that are written so far. */
   at: number
   entries: number
   /** The entry whose text is being added. */
@@ -18,15 +18,17 @@ interface ZipEntry {
   size: number
   packed: number
   method: number
-  /** Offset of the entry in the file. */
+  /** The offset of the entry in the file. */
   at: number
 }
 
 export const EMPTY_ZIP: ZipState = { at: 0, entries: 0, open: null }
 
 /**
- * `pieces` are bytes of the file, `directory` the lines after the last entry. Limits: 4 GB and
- * 65,535 entries.
+ * Writes the next pieces of a ZIP file. `pieces` are the new bytes of the file. `directory` has the
+ * lines of the new entries: the caller stores them, and passes all of them to `end`, because they
+ * follow after the last entry. The 64-bit extension is not used, so the limits are 4 GB and 65,535
+ * entries.
  */
 export class ZipWriter {
   readonly pieces: Uint8Array<ArrayBuffer>[] = []
@@ -58,12 +60,14 @@ export class ZipWriter {
     this.#list(entry)
   }
 
+  /** Adds an entry with one text. */
   compress(name: string, text: string): void {
     this.open(name)
     this.add(new TextEncoder().encode(text))
     this.close()
   }
 
+  /** Starts an entry whose text follows in calls of `add`, also in later runs. `close` ends it. */
   open(name: string): void {
     const entry: ZipEntry = {
       name,

@@ -12,8 +12,8 @@ export interface Formula {
 }
 
 /**
- * By the key of its formula, made when a post is saved. Formulas without an entry are shown as
- * source.
+ * The MathML of each formula, by the key of the formula. It is made when a post is saved. A formula
+ * without MathML is shown as its TeX source.
  */
 export type MadeFormulas = Readonly<Record<string, string>>
 

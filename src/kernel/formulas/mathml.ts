@@ -6,7 +6,7 @@ import {
   type MadeFormulas,
 } from '#kernel/formulas/formulas.ts'
 
-/** Characters of MathML in one post. The formulas after that stay source. */
+/** Characters of MathML in one post. The formulas after this limit are shown as their source. */
 const MATHML_MAX = 160_000
 
 /** The MathML of all formulas of a sanitised body; null if it has none. */
@@ -21,7 +21,7 @@ export function madeFormulas(html: string): MadeFormulas | null {
   return Object.keys(made).length === 0 ? null : made
 }
 
-/** What the formulas of one post may still use. */
+/** The work that may still be spent on the formulas of one post. */
 const newWork = () => ({
   cells: CELLS_MAX,
   chemistry: CHEMISTRY_IN_POST_MAX,
@@ -52,7 +52,7 @@ function rendered(tex: string, displayMode: boolean): string | null {
       macros: { ...SPACES },
       maxSize: [LENGTH_MAX, LENGTH_MAX],
     })
-    // Attributes that these elements do not have.
+    // The library writes attributes that do not exist on these elements.
     return withStyles(mathml)
       .replace(/(<mo linebreak="newline") height="[^"]*"/g, '$1')
       .replaceAll('<munder accent="false"', '<munder')
@@ -79,8 +79,8 @@ const STYLES = / (?:displaystyle|scriptlevel)="[^"]*"/g
 const space = (maths: string, text: string) => (context: { mode: string }) =>
   context.mode === 'text' ? `\\kern${text}` : `\\mskip${maths}`
 /**
- * The same spaces as in the library, in one expansion and not in four: 12,000 characters of them
- * cost 90 ms.
+ * Macros for the same spaces as in the library. They need one expansion; those of the library need
+ * four, and 12,000 characters of them cost 90 ms.
  */
 const SPACES = {
   '\\,': space('3mu', '.1667em'),
@@ -91,14 +91,14 @@ const SPACES = {
 }
 
 /**
- * Definitions multiply the work: 2,000 characters took 1.3 s. So do units of chemistry. References
- * would link to other ids.
+ * Definitions multiply the work: 2,000 characters of them took 1.3 s. So do units of chemistry
+ * (`\pu`). Labels and references are refused because they would link to other ids of the page.
  */
 const REFUSED =
   /\\(?:[egx]?def|q?let|futurelet|global|(?:re|provide)?newcommand|newenvironment|definecolor|DeclareMathOperator|pu|(?:eq)?ref|label)(?![a-zA-Z])/
 /**
- * Cells are long in MathML, and the work for a chemical formula grows with the square of its
- * length.
+ * What starts a cell or a row. Cells are long in MathML, and the work for a chemical formula grows
+ * with the square of its length.
  */
 const CELLS = /[&@]|\\\\/g
 const CELLS_MAX = 1_500

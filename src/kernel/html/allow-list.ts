@@ -26,6 +26,7 @@ export interface ElementRule {
   kind: Kind
   /** The allowed attributes. Each function cleans the value; null removes the attribute. */
   attributes: ReadonlyMap<string, AttributeRule>
+  /** Attributes that the element always gets. */
   forced: ReadonlyMap<string, string>
   /** The element is removed if it lacks this attribute. */
   required: string | null
@@ -101,7 +102,7 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
     { rel: 'nofollow ugc noopener' },
     'href',
   ),
-  // Only formulas, which tree.ts reads whole.
+  // Only a formula is a span. tree.ts reads a formula as a whole.
   one('inline', 'span', { [TEX]: tex(false) }, {}, TEX),
   ...all('leaf', 'br'),
   one(
@@ -138,6 +139,7 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   }),
 ])
 
+/** The allowed elements with their allowed attributes, in the form of the `xss` package. */
 export const ALLOWED: Readonly<Record<string, string[]>> = Object.fromEntries(
   [...ELEMENTS].map(([name, { attributes, forced }]) => [
     name,

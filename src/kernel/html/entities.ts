@@ -23,7 +23,7 @@ export function escapeText(text: string): string {
 }
 
 export function escapeAttribute(value: string): string {
-  // The last step of the sanitiser would make a space of a line break.
+  // The last step of the sanitiser would turn a line break into a space.
   return escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }
 

@@ -17,7 +17,7 @@ export function withLinkedFootnotes(
     const number = index + 1
     const label = `<span class="visually-hidden">${escapeText(text.backToText)}</span>`
     const back = ` <a href="#note-${number}-ref" role="doc-backlink"><span aria-hidden="true">↩</span>${label}</a>`
-    // In the last line of the note.
+    // The link back to the text belongs in the last line of the note.
     const [inside, close] = item.endsWith('</p>')
       ? [item.slice(0, -'</p>'.length), '</p>']
       : [item, '']

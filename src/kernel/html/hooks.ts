@@ -5,8 +5,8 @@ export const CODE_FRAME = { language: 'data-code', label: 'data-label' } as cons
 export const TASK = { kind: 'data-type', checked: 'data-checked' } as const
 
 /**
- * `<sup data-note="1">1</sup>` refers to an item of `<ol data-type="footnotes">`. In the editor it
- * contains its note.
+ * `<sup data-note="1">1</sup>` refers to an item of `<ol data-type="footnotes">`. In the editor,
+ * the `sup` element contains its note.
  */
 export const NOTE = {
   reference: 'data-note',
@@ -23,13 +23,13 @@ export const CALLOUTS = ['note', 'tip', 'warning'] as const
 export type Callout = (typeof CALLOUTS)[number]
 
 /**
- * A formula: `<span data-tex="x^2">x^2</span>` in a line, a `div` as a block. The text is for other
- * programs.
+ * A formula: `<span data-tex="x^2">x^2</span>` in a line, a `div` as a block. The text of the
+ * element is for programs that do not show formulas.
  */
 export const TEX = 'data-tex'
 
 /**
- * A link that is shown as a card, with the name of its service. The button of the card has the
- * address of the frame.
+ * A link that is shown as a card, with the name of its service in `provider`. The button of the
+ * card has the address of the frame in `frame`.
  */
 export const EMBED = { provider: 'data-embed', frame: 'data-frame' } as const

@@ -7,6 +7,7 @@ import { COLUMN_SIZES, sizesOf, srcsetOf } from '#kernel/image-widths.ts'
 /** Maximum images in one body: each image is a request by every reader. */
 export const IMAGES_MAX = 100
 
+/** The number of images in a sanitised body. */
 export function imagesIn(html: string): number {
   return html.match(IMAGE)?.length ?? 0
 }
@@ -22,8 +23,8 @@ export function withAllowedImages(html: string): string {
 }
 
 /**
- * Offers browsers the variants of stored images. Only of images with a width, whose layout does not
- * depend on the chosen file.
+ * Offers browsers the variants of stored images. Only images with a width attribute have them,
+ * because the layout of those does not depend on the file that the browser chooses.
  */
 export function withImageVariants(html: string): string {
   const inFigures = html.replace(
@@ -74,8 +75,8 @@ export function shownImage(url: string | null, showsExternal: boolean): string |
 const isOwn = (source: string) => source.startsWith('/')
 
 /**
- * So that the browser of a reader requests nothing from another site. Inside a link it becomes
- * text.
+ * Replaces each image of another site by a link to it, so that the browser of a reader requests
+ * nothing from another site. An image inside a link becomes text.
  */
 export function withLinkedImages(html: string): string {
   if (!/<img src="(?!\/)/.test(html)) return html

@@ -13,7 +13,7 @@ export function imageHosts(html: string): string[] {
 }
 
 /**
- * The host of a web address without port, as browsers read it; null for paths, fragments and mail
+ * The host of a web address, without port, as browsers read it. Null for paths, fragments and mail
  * addresses.
  */
 export function hostOf(url: string): string | null {

@@ -6,22 +6,22 @@ import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
 /**
- * Converts a sanitised body to Markdown. Hugo and others drop raw HTML, so it is written only where
- * Markdown has no syntax: for some inline tags, tables with merged cells or blocks, and deep quotes
- * and lists.
+ * Converts a sanitised body to Markdown. Hugo and other programs drop raw HTML, so HTML is written
+ * only where Markdown has no syntax: for some inline tags (their text remains if the tags are
+ * dropped), for tables with merged cells or with blocks in cells, and for deep quotes and lists.
  */
 export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
 
 /**
- * A Markdown file with front matter, as importers and site generators read it. Fields with the
- * value undefined are left out.
+ * A Markdown file with front matter, as importers and site generators read it. Fields whose value
+ * is undefined are left out.
  */
 export function fileOfMarkdown(fields: Record<string, unknown>, html: string): string {
   const escaped = (character: string) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  // JSON is YAML.
+  // Every JSON value is also a YAML value.
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escaped)}\n`)
@@ -35,12 +35,12 @@ export function fileOfMarkdown(fields: Record<string, unknown>, html: string): s
 const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /**
- * Deeper ones stay HTML, as each level repeats its prefix: 20,000 lines in 90 quotes would become 7
- * MB and take 3 s.
+ * Deeper quotes and lists stay HTML. In Markdown each level repeats its prefix on every line:
+ * 20,000 lines in 90 quotes would take 3 s and become 7 MB.
  */
 const PREFIXED_LEVELS = 6
 
-/** `level` counts the quotes and lists around the nodes. */
+/** `level` is the number of quotes and lists around the nodes. */
 function blocksIn(nodes: readonly HtmlNode[], level = 0): string[] {
   const blocks: string[] = []
   let line: HtmlNode[] = []
@@ -49,7 +49,7 @@ function blocksIn(nodes: readonly HtmlNode[], level = 0): string[] {
     if (text !== '') blocks.push(text)
     line = []
   }
-  // Two lists with the same sign would be one list.
+  // Two adjacent lists with the same sign would become one list.
   let listBefore = ''
   let isOtherSign = false
   for (const node of nodes) {
@@ -67,7 +67,7 @@ function blocksIn(nodes: readonly HtmlNode[], level = 0): string[] {
   return blocks
 }
 
-/** Null for inline elements. */
+/** The Markdown of a block, or null for an inline element. */
 function blockOf(element: HtmlElement, level: number, isOtherSign = false): string | null {
   const { name, children } = element
   const heading = /^h([1-6])$/.exec(name)
@@ -108,8 +108,8 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
 }
 
 /**
- * The first line of a callout, as GitHub writes it: the first paragraph follows without an empty
- * line.
+ * The first line of a callout, in the syntax of GitHub. The first paragraph of the callout follows
+ * without an empty line. Empty for an ordinary quote.
  */
 function alertOf(quote: HtmlElement): string {
   const kind = attribute(quote, TASK.kind)
@@ -117,7 +117,10 @@ function alertOf(quote: HtmlElement): string {
   return kind === null ? '' : `[!${kind.toUpperCase()}]\n${isText ? '' : '\n'}`
 }
 
-/** The bare address, which other programs embed too. */
+/**
+ * The bare address of an embed that is alone in its paragraph, because other programs turn a bare
+ * address into an embed too. Null for other paragraphs.
+ */
 function embedIn([link, ...others]: readonly HtmlNode[]): string | null {
   if (typeof link !== 'object' || others.length > 0 || attribute(link, EMBED.provider) === null)
     return null
@@ -212,7 +215,10 @@ type Where = 'text' | 'line' | 'cell'
 
 const BREAKS: Record<Where, string> = { text: '\\\n', line: ' ', cell: ' <br> ' }
 
-/** Collects pieces: reading the end of a growing string copies the string. */
+/**
+ * Collects the pieces in an array, because reading the end of a growing string copies the whole
+ * string.
+ */
 function inline(nodes: readonly HtmlNode[], where: Where): string {
   const pieces: string[] = []
   for (const [index, node] of nodes.entries()) {
@@ -269,8 +275,8 @@ function inlineElement(
 }
 
 /**
- * Writes the tag where the marker would be plain text: between punctuation and a letter, as in
- * `**好。**的`.
+ * A marker must not have a space inside, so spaces stay outside. A marker between punctuation and a
+ * letter would be plain text, as in `**好。**的`: there the HTML tag is written, if there is one.
  */
 function emphasised(text: string, marker: string, tag?: string, before = ' ', after = ' '): string {
   const [start, end] = boundsOf(text)
@@ -288,18 +294,19 @@ function emphasised(text: string, marker: string, tag?: string, before = ' ', af
 }
 
 function mayTouch(outside: string, inside = ''): boolean {
-  // GFM parsers take `~` for a letter.
+  // For parsers of GFM, `~` counts as a letter here.
   const isOpen = outside !== '~' && /[\s\p{P}\p{S}]/u.test(outside)
   return !/\s/.test(inside) && (isOpen || !/[\p{P}\p{S}]/u.test(inside))
 }
 
+/** The first character of the Markdown of a node, or undefined without a node. */
 function firstCharacter(node: HtmlNode | undefined): string | undefined {
   if (typeof node === 'string' || node === undefined) return node?.slice(0, 1)
   const signs: Record<string, string> = { a: '[', img: '!', code: '`', br: '\n', s: '~', del: '~' }
   return signs[node.name] ?? '<'
 }
 
-/** As HTML where the signs would not be read as a formula. */
+/** Written as HTML where Markdown parsers would not read the dollar signs as a formula. */
 function formula(tex: string, where: Where, after = ' '): string {
   const isSafe =
     /^(?:\\.|[^$\\])+$/s.test(tex) && !/\d/.test(after) && !(where === 'cell' && tex.includes('|'))
@@ -316,7 +323,7 @@ function codeSpan(text: string, where: Where): string {
   )
   const room = /^[ `]|[ `]$/.test(line) ? ' ' : ''
   const span = `${fence}${room}${line}${room}${fence}`
-  // The only escape that a code span has, and only in a table.
+  // The only escape that exists in a code span, and it exists only in a table.
   return where === 'cell' ? span.replaceAll('|', '\\|') : span
 }
 
@@ -328,6 +335,7 @@ function plain(nodes: readonly HtmlNode[]): string {
     .join('')
 }
 
+/** The address and the title of a link or an image. */
 function targetOf(element: HtmlElement, name: 'href' | 'src'): string {
   const quoted = (text: string) => text.replace(/[\\"<>]|&(?=#?\w+;)/g, '\\$&')
   const title = attribute(element, 'title')
@@ -335,7 +343,8 @@ function targetOf(element: HtmlElement, name: 'href' | 'src'): string {
 }
 
 /**
- * The white space that HTML collapses: not the no-break space, nor the wide space of Chinese texts.
+ * The white space that HTML collapses. The no-break space and the wide space of Chinese texts are
+ * not part of it.
  */
 const WHITE_SPACE = /[\t\n\f\r ]+/g
 
@@ -347,7 +356,7 @@ export function escapeMarkdown(text: string): string {
       .replace(/[\\`*_[\]<>#~|$]/g, '\\$&')
       .replace(/&(?=#?\w+;)/g, '&amp;')
       .replaceAll('{{%', '{{\\%')
-      // Parsers make links of bare addresses.
+      // Parsers turn bare addresses into links.
       .replace(/(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi, '$&\\')
       .replace(/@(?=[\w-]+\.)/g, '\\@')
   )

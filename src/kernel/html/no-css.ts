@@ -1,6 +1,6 @@
 /**
- * In place of `cssfilter`, which `xss` loads for style attributes (`alias` in wrangler.toml). We
- * allow none.
+ * Replaces `cssfilter`, which `xss` loads for style attributes (`alias` in wrangler.toml). The
+ * sanitiser allows no style attribute, so nothing of it is needed.
  */
 export class FilterCSS {}
 

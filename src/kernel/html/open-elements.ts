@@ -14,11 +14,13 @@ export interface OpenElement {
   implied: boolean
   /** Number of blocks inside this line that were not opened, because the line allows no blocks. */
   unwrapped: number
-  /** Such a block began or ended here, so the texts before and after must be separated. */
+  /**
+   * Whether such a block began or ended here: then the texts before and after it must be separated.
+   */
   gap: boolean
   /**
-   * The summary or caption exists or is no longer possible. A flag, so that the children need not
-   * be searched.
+   * Whether the summary or the caption exists already, or is no longer possible. This is a flag, so
+   * that the children need not be searched.
    */
   hasPart: boolean
 }
@@ -39,13 +41,13 @@ export class OpenElements {
   readonly stack: OpenElement[] = []
   formatting: Formatting
   /**
-   * The formatting outside of each open cell or caption: formatting opened in a cell ends with the
-   * cell.
+   * For each open cell or caption, the formatting around it: formatting that is opened in a cell
+   * ends with the cell.
    */
   private readonly outside = new Map<HtmlElement, Formatting>()
   /**
-   * Number of elements that were not opened because they were too deep: their end tags close
-   * nothing.
+   * By name, the number of elements that were not opened because they were too deep. Their end tags
+   * must close nothing.
    */
   private readonly tooDeep = new Map<string, number>()
 
@@ -72,6 +74,7 @@ export class OpenElements {
     this.add(node)
   }
 
+  /** Reopens the active formatting, as elements inside the current block. */
   resumeFormatting(levels = DEPTH_MAX): void {
     const block = this.block()
     if (block?.gap) this.fillGap(block)

@@ -11,7 +11,7 @@ export function textOf(html: string): string {
 
 function textOfTokens(tokens: Iterable<Token>): string {
   let text = ''
-  // The number of a footnote is no part of its sentence.
+  // The number of a footnote is not part of the sentence.
   let isNumber = false
   for (const token of tokens) {
     if (token.type !== 'text' && token.name === 'sup')
@@ -25,7 +25,7 @@ function textOfTokens(tokens: Iterable<Token>): string {
     .trim()
 }
 
-/** A formula counts as one word. */
+/** The minutes that reading a sanitised body takes. A formula counts as one word. */
 export function readingMinutes(html: string): number {
   return countWords(textOf(html.replace(FORMULA, ' x '))).minutes
 }
@@ -42,8 +42,8 @@ export function languageOfText(text: string): string {
 /** Matches at the first letter of another script, so most English texts need no counting. */
 const OTHER_THAN_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 /**
- * Several languages use the scripts of `und-`. Japanese and Korean texts contain Chinese
- * characters.
+ * In the order of the search: Japanese and Korean texts also contain Chinese characters, so these
+ * scripts come first. `und-` marks a script that several languages use.
  */
 const SCRIPTS: [language: string, RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
@@ -74,13 +74,14 @@ export function borderOf(name: string): string {
 const SUMMARY_LENGTH = 300
 
 /**
- * One line, cut between words where possible. Without headings, tables, code, footnotes and formula
- * blocks, if possible.
+ * The beginning of the text in one line, cut between words where possible. It leaves out headings,
+ * tables, code, footnotes and formula blocks, unless there is nothing else.
  */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
   return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
 }
 
+/** At most `max` characters of a text, in one line, with `…` if it was cut. */
 export function beginningOf(lines: string, max: number): string {
   const text = lines.replaceAll('\n', ' ')
   if (text.length <= max) return text
@@ -108,7 +109,9 @@ const isNoProse = ({ name, attributes }: Token & { type: 'start' }) =>
 
 const NO_PROSE = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'pre', 'figcaption'])
 
-/** The text with link targets and image sources, so that a diff shows a changed URL. */
+/**
+ * The text with the targets of links and the sources of images, so that a diff shows a changed URL.
+ */
 export function textWithTargets(html: string): string {
   let text = ''
   const links: string[] = []

@@ -2,7 +2,7 @@ import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { withLinkedFootnotes } from '#kernel/html/footnotes.ts'
-import { headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
+import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
 import { CALLOUTS, type Callout, CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages, withImageVariants } from '#kernel/html/images.ts'
 import { CODE_LANGUAGES, codeLanguageOf } from '#kernel/text/code-aliases.ts'
@@ -19,11 +19,20 @@ export interface ReadableText {
   load: string | null
 }
 
+/** A body in the form that a page shows. */
+export interface Readable {
+  html: string
+  /** The headings of the body, for a table of contents. */
+  headings: Heading[]
+  /** Whether the page needs the script that highlights code. */
+  hasCode: boolean
+}
+
 /**
- * Prepares a sanitised body for a page: headings below the page title, everything reachable by
- * keyboard.
+ * Prepares a sanitised body for a page: its headings are below the page title, and everything can
+ * be reached by keyboard.
  */
-export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}) {
+export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const changes = [
     withLinkedHeadings,
@@ -72,8 +81,8 @@ function belowTitle(html: string): string {
 const lower = (level: number) => Math.min(level + 1, 6)
 
 /**
- * For the mouse only: the link would be part of the name of its heading, and the table of contents
- * has the same links.
+ * Adds a link to each heading, for the mouse only. For assistive technology, the link would become
+ * part of the name of its heading, and the table of contents has the same links.
  */
 function withLinkedHeadings(html: string): string {
   return withHeadingIds(
@@ -112,7 +121,7 @@ function withCalloutTitles({ callouts }: ReadableText) {
 
 const CALLOUT = new RegExp(`<blockquote ${TASK.kind}="(${CALLOUTS.join('|')})">`, 'g')
 
-/** Replaces each link to an embed that is alone in its paragraph by a card. */
+/** Replaces each link to an embed by a card, if the link is alone in its paragraph. */
 function withEmbeds({ load }: ReadableText) {
   return (html: string) =>
     html.replace(EMBEDDED, (paragraph, link: string, href: string) => {

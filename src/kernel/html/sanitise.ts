@@ -15,8 +15,9 @@ export function sanitiseHtml(html: string): string {
 }
 
 /**
- * A safety net that shares only the allow-list. Last, because it does not balance tags and is
- * quadratic for long tags.
+ * A second sanitiser as a safety net: it shares only the allow-list with our parser. It runs last,
+ * because it does not balance tags, and because it needs quadratic time for a long tag, which our
+ * parser does not produce.
  */
 const LAST_WORD: IFilterXSSOptions = {
   whiteList: { ...ALLOWED },

@@ -12,8 +12,8 @@ import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 
 /**
- * Browsers parse the result back to the same tree: no blocks in lines, items in lists, cells in
- * rows.
+ * Builds a tree of allowed elements that browsers parse back to the same tree: lines contain no
+ * blocks, items are in lists, cells are in rows, and every element is closed.
  */
 export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[] {
   const open = new OpenElements(sourceLength)
@@ -50,8 +50,8 @@ export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[
 }
 
 /**
- * A formula with its source as its text. In code it is only text, and in a heading or caption it is
- * part of the line.
+ * Adds a formula with its source as its text. In code the formula is only text; in a heading or a
+ * caption it is part of the line.
  */
 function addFormula(open: OpenElements, name: string, source: string): void {
   const line = open.block()
@@ -79,7 +79,7 @@ function addFormula(open: OpenElements, name: string, source: string): void {
 function addText(open: OpenElements, text: string): void {
   const block = open.block()
   if (/^[\t\n\f ]*$/.test(text) && block?.element.name !== 'pre') {
-    // White space needs no formatting, and is dropped between items and cells.
+    // White space needs no formatting elements. Between items and cells it is dropped.
     if (text !== '' && !isStructure(block?.kind)) open.add(text)
     return
   }
@@ -149,8 +149,8 @@ function endFormat(open: OpenElements, name: string): void {
 }
 
 /**
- * A caption must be first in its table; summaries and figure captions occur once. Elsewhere they
- * become plain blocks.
+ * Whether the part may stand here: a caption must be first in its table, and summaries and figure
+ * captions occur once. Elsewhere they become plain blocks.
  */
 function fits(open: OpenElements, name: string): boolean {
   const whole = WHOLE_OF_PART.get(name)
@@ -183,7 +183,10 @@ function allowedAttributes(
   return allowed
 }
 
-/** A block ends the line before it. Inside a heading or caption it becomes inline content. */
+/**
+ * Opens a block, which ends the line before it. Inside a heading or a caption the block becomes
+ * inline content.
+ */
 function startBlock(open: OpenElements, element: HtmlElement, kind: Kind): void {
   open.closeInlines()
   const line = open.block()
@@ -224,7 +227,7 @@ function endBlock(open: OpenElements, name: string, kind: Kind): void {
 
 const HEADING = /^h[1-6]$/
 
-/** End tags do not close elements outside of these. */
+/** For each kind of element, the kinds of elements around it that its end tag does not cross. */
 const BORDERS: Partial<Record<Kind, readonly Kind[]>> = {
   flow: ['cell', 'table'],
   list: ['cell', 'table'],
@@ -241,17 +244,17 @@ function endUnwrapped(line: OpenElement): boolean {
   return true
 }
 
-/** Contains rows or cells, but no text. */
+/** Whether an element of this kind contains rows or cells, but no text. */
 function isTableStructure(kind: Kind | undefined): boolean {
   return kind === 'table' || kind === 'section' || kind === 'row'
 }
 
-/** Contains only its own parts. */
+/** Whether an element of this kind contains only its own parts. */
 function isStructure(kind: Kind | undefined): boolean {
   return kind === 'list' || isTableStructure(kind)
 }
 
-/** Text between items or cells gets its own item or cell. */
+/** Opens an item or a cell for text that is between items or cells. */
 function intoFlow(open: OpenElements): void {
   const block = open.block()
   if (block === undefined || !isStructure(block.kind)) return
@@ -270,7 +273,7 @@ function intoFlow(open: OpenElements): void {
   else open.push(newElement('li'), 'item')
 }
 
-/** The end tag of the previous item and the list itself may be missing. */
+/** Opens an item of a list. The end tag of the previous item and the list itself may be missing. */
 function startItem(open: OpenElements, item: HtmlElement): void {
   open.closeInlines()
   const list = open.stack.findLastIndex(
@@ -286,7 +289,7 @@ function startItem(open: OpenElements, item: HtmlElement): void {
   open.push(item, 'item')
 }
 
-/** Inside the innermost table. The section and the row of a cell may be missing. */
+/** Opens a part of the innermost table. The section and the row of a cell may be missing. */
 function startTablePart(
   open: OpenElements,
   part: HtmlElement,

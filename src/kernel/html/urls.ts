@@ -12,14 +12,18 @@ export function safeLink(value: string): string | null {
 }
 
 /**
- * http(s) URLs and stored images. Any other path would send a request with the reader's cookies.
+ * The allowed sources of images: http(s) URLs and stored images of this site. Null for anything
+ * else: any other path would send a request to this site with the cookies of the reader.
  */
 export function safeImageSource(value: string): string | null {
   const url = asBrowsersRead(value)
   return url !== null && (isWebUrl(url) || isStoredImage(url)) ? url : null
 }
 
-/** The URL as browsers write it, or null unless it is a valid https URL without a user name. */
+/**
+ * The URL as browsers write it, or null unless it is a valid https URL without user name and
+ * password.
+ */
 export function secureUrl(value: string): string | null {
   if (!URL.canParse(value)) return null
   const { protocol, username, password, href } = new URL(value)

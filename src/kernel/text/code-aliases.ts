@@ -1,3 +1,4 @@
+/** The language of a name or alias, or null if it is unknown. */
 export function codeLanguageOf(name: string): CodeLanguage | null {
   const known = name.toLowerCase()
   const meant = ALIASES.get(known) ?? known

@@ -7,7 +7,9 @@ export interface Change {
 }
 
 /**
- * By words, or by characters in scripts without spaces. Lines first, so that the cost is bounded.
+ * The difference of two texts, by words, or by characters in scripts without spaces. Compares lines
+ * first, and then words within the lines that differ, so that the cost is bounded. Texts with
+ * little in common are shown as one removed and one added text.
  */
 export function diffWords(before: string, after: string): Change[] {
   const changes: Change[] = []
@@ -27,8 +29,8 @@ export function diffWords(before: string, after: string): Change[] {
 }
 
 /**
- * Above this number of differences the texts are not compared further: one is removed, the other
- * added.
+ * With more differences than this, the texts are not compared further: one is shown as removed, the
+ * other as added.
  */
 const LINES_MAX = 400
 const WORDS_MAX = 300
@@ -77,8 +79,8 @@ function commonEndsOf(before: string[], after: string[]): Change[] {
 }
 
 /**
- * A single comma that two sentences share is not useful as a common piece. Whole sentences are
- * easier to read.
+ * Turns a very short common piece between two changes into a change. A single comma that two
+ * sentences share does not help the reader: whole sentences are easier to read.
  */
 function readably(changes: Change[]): Change[] {
   return joined(

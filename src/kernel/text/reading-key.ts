@@ -4,8 +4,8 @@ import { SIMPLIFIED_PAIRS } from '#kernel/text/simplified.ts'
 interface ReadAs {
   characters: ReadonlyMap<string, string>
   /**
-   * By UTF-16 code unit; 0 for characters that stay. A call of a function for each character would
-   * cost five times as much.
+   * The replacement of each UTF-16 code unit; 0 for characters that stay. A table is used because a
+   * call of a function for each character would cost five times as much.
    */
   codes: Uint16Array
 }
@@ -13,8 +13,8 @@ interface ReadAs {
 let readAs: ReadAs | null = null
 
 /**
- * Latin letters for look-alikes, also of their capitals, because the key has no case; simplified
- * Chinese. Made on first use.
+ * Tables that replace look-alikes by Latin letters, also look-alikes of capitals, because the key
+ * has no case, and traditional by simplified Chinese characters. They are made on first use.
  */
 function tables(): ReadAs {
   readAs ??= makeTables()
@@ -41,13 +41,13 @@ function makeTables(): ReadAs {
 }
 
 /**
- * As people read it: without accents, invisible characters and case, look-alikes as one character,
- * one space.
+ * A text as people read it: without accents, invisible characters and case, with one character for
+ * all its look-alikes, and with single spaces.
  */
 export function readingKey(text: string): string {
   return asRead(
     text
-      // NFKD makes up to 18 characters of these ligatures and squared words.
+      // NFKD would turn each of these ligatures and squared words into up to 18 characters.
       .replace(/[\u3300-\u33ff\ufdf0-\ufdff]/g, ' ')
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       .normalize('NFKD')
@@ -117,8 +117,8 @@ function lettersOfLookAlikes(): ReadonlyMap<string, string> {
 }
 
 /**
- * Accents of Latin, Greek and Cyrillic letters. The marks of other scripts make other letters: か
- * and が.
+ * Accents of Latin, Greek and Cyrillic letters. In other scripts, marks make other letters: か and
+ * が.
  */
 const ACCENTS = /[\u0300-\u036f]/g
 

@@ -1,5 +1,5 @@
-// From OpenCC, data/dictionary/TSCharacters.txt (Apache-2.0): characters with a simplified form in
-// GB 2312. Do not edit.
+// From OpenCC, data/dictionary/TSCharacters.txt (Apache-2.0): the characters whose simplified form
+// is in GB 2312. Do not edit.
 
 /** Pairs of a traditional and a simplified Chinese character. */
 export const SIMPLIFIED_PAIRS = `

@@ -26,8 +26,8 @@ export class WordMatcher {
   }
 
   /**
-   * The first word of the list in a text, or null. Also finds words with spaces or signs between
-   * their letters.
+   * The first word of the list that occurs in a text, or null. It also finds words with spaces or
+   * signs between their letters.
    */
   find(text: string): string | null {
     if (this.words.length === 0) return null
@@ -37,7 +37,8 @@ export class WordMatcher {
   }
 
   /**
-   * The first word that ends in a reading key, or null. A word can also begin and end at a joint.
+   * The first word that ends in a reading key, or null. `joints` are places inside the key where a
+   * word can also begin and end (see `withoutSpacing`).
    */
   firstIn(text: string, joints: ReadonlySet<number> = NO_JOINTS): string | null {
     if (this.words.length === 0) return null
@@ -107,7 +108,7 @@ const NO_JOINTS: ReadonlySet<number> = new Set()
 
 interface Word {
   word: string
-  /** Of its reading key. */
+  /** The length of the reading key of the word. */
   length: number
   isWhole: boolean
 }
