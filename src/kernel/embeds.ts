@@ -1,5 +1,5 @@
 export interface Embed {
-  /** The name of the service in the attribute `data-embed` of a body. */
+  /** The name of the service, also in a stored body: the value of the hook EMBED. */
   provider: string
   name: string
   /** The address of the frame; null for services that allow no frames. */
