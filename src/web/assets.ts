@@ -3,8 +3,9 @@ import build from '../generated/build.json'
 const assets: Record<string, string> = build.assets
 
 /**
- * Inline scripts of every page, allowed by hash: `reading` for visitors, else `whole`. `worker` is
- * the service worker.
+ * The inline scripts of client/first for the head of every page: `reading` for pages of visitors,
+ * `whole` for all other pages. The Content-Security-Policy allows them by hash. `worker` is the
+ * service worker.
  */
 export const FIRST_SCRIPTS: Record<'reading' | 'whole' | 'worker', { text: string; hash: string }> =
   build.firstScripts
@@ -13,8 +14,8 @@ export const FIRST_SCRIPTS: Record<'reading' | 'whole' | 'worker', { text: strin
 export const EDITION: string = build.id
 
 /**
- * Whether the path is in `static/`, which is served before the Worker is asked, or would be if the
- * file existed.
+ * Whether a path is inside `static/`. Cloudflare serves the files of it before the Worker runs, so
+ * the Worker gets such a path only if the file does not exist.
  */
 export function isStaticPath(path: string): boolean {
   return build.staticNames.includes(path.split('/', 2)[1] ?? '')

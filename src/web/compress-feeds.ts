@@ -2,8 +2,9 @@ import type { Hono } from 'hono'
 import type { AppEnv } from '#env'
 
 /**
- * Cloudflare and Miniflare do not compress `application/atom+xml`; with this header the runtime
- * does. Wraps the fast path.
+ * Cloudflare and Miniflare compress XML and JSON, but not `application/atom+xml`. With the header
+ * `Content-Encoding`, the runtime compresses the body itself. This function wraps the fast path,
+ * because the responses of the fast path are the same for every reader.
  */
 export function compressFeeds(app: Hono<AppEnv>): void {
   const serve = app.fetch
@@ -14,7 +15,10 @@ export function compressFeeds(app: Hono<AppEnv>): void {
   }
 }
 
-/** Cloudflare replaces the header of the client and passes it on as a property. */
+/**
+ * Whether the client accepts an encoding. Cloudflare replaces the header of the client, and passes
+ * the original value on as a property.
+ */
 function accepts({ headers, cf }: Request, encoding: string): boolean {
   const accepted = cf?.clientAcceptEncoding ?? headers.get('accept-encoding') ?? ''
   const named = String(accepted)

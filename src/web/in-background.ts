@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** Continues after the response is sent. A failure is only logged. */
+/** Continues with work after the response is sent. A failure of the work is only logged. */
 export function inBackground(
   c: Pick<Context, 'executionCtx'>,
   job: string,

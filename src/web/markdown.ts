@@ -1,8 +1,8 @@
 import { parseAccept } from 'hono/utils/accept'
 
 /**
- * Whether a client names `text/markdown` and prefers no HTML to it. Part of the cache key of
- * responses that exist as both.
+ * Whether a client names `text/markdown` and does not prefer HTML to it. This is part of the cache
+ * key of responses that exist in both formats.
  */
 export function prefersMarkdown(accept: string | null | undefined): boolean {
   const named = accept?.toLowerCase()
@@ -18,7 +18,9 @@ export function prefersMarkdown(accept: string | null | undefined): boolean {
 
 const ENDING = '.md'
 
-/** The address of the page that the address of a Markdown file stands for; other addresses stay. */
+/**
+ * The address of the page, for the address of its Markdown file. Other addresses stay as they are.
+ */
 export function withoutMarkdownEnding(path: string): string {
   return path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : path
 }

@@ -10,12 +10,13 @@ import { randomId } from '#kernel/ids.ts'
  * features/core/site.
  */
 export interface Figures {
+  /** Counts a response of the fast path. */
   countReady(): void
   note(route: string, status: number, ms: number): void
   writeDue(d1: D1Database, now: Date): Promise<void> | null
 }
 
-/** Gives every request an id and a meter, counts it and logs it. */
+/** Gives every request an id and a meter, counts the request and logs it. */
 export const observe = (figures: Figures) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const started = Date.now()
@@ -25,7 +26,8 @@ export const observe = (figures: Figures) =>
     await next()
     const { requestId, viewerId, now } = c.var
     const { status, headers } = c.res
-    // A response of a repeated request keeps its own id, because its message may contain it.
+    // A response that is sent again for a repeated request keeps its own id, because its message may
+    // contain this id.
     if (!headers.has('X-Request-Id')) headers.set('X-Request-Id', requestId)
     setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
     setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
@@ -42,7 +44,10 @@ export const observe = (figures: Figures) =>
     )
   })
 
-/** Sends the cost of the request as Server-Timing, except in production. Must wrap `observe`. */
+/**
+ * Sends the cost of the request in the header Server-Timing, except in production. This middleware
+ * must wrap `observe`, which measures the cost.
+ */
 export const serverTiming = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })
 
 /** The Server-Timing value for a response without database access. */
@@ -65,7 +70,7 @@ interface Responded {
 
 type Told = Partial<Pick<Bindings, 'ENVIRONMENT' | 'LOG_SHARE'>>
 
-/** Whether this request is in the log sample. Failures always are. */
+/** Whether this request is in the sample that is logged. Failed requests always are. */
 export function isLogged({ ENVIRONMENT, LOG_SHARE }: Told, status: number): boolean {
   if (ENVIRONMENT === 'test') return false
   return status >= 500 || LOG_SHARE === undefined || Math.random() < Number(LOG_SHARE)

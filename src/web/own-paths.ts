@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
@@ -9,8 +9,9 @@ import { isUnderApi } from '#web/paths.ts'
 export type IsOwnPath = (path: string) => boolean
 
 /**
- * `/posts/:id` serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its paths:
- * the guard answers first.
+ * Whether the site itself serves a path. A route whose parameters do not accept the path does not
+ * serve it: `/posts/:id` serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its
+ * paths, because the guard responds before the parameters are checked.
  */
 export function ownPaths(app: Hono<AppEnv>): IsOwnPath {
   return (path) =>
@@ -28,7 +29,7 @@ function isRouted({ router }: Hono<AppEnv>, path: string): boolean {
   return own.length > 0 && (isGuarded || own.every(accepts))
 }
 
-/** Hono's routers give the values of the parameters, or their indexes in the stash. */
+/** Hono's routers return either the values of the parameters or their indexes in the stash. */
 function paramsOf(
   params: Record<string, string | number>,
   stash: string[] | undefined,
@@ -39,10 +40,10 @@ function paramsOf(
 }
 
 /**
- * Without parameters, a path has only its own methods: `GET /api/posts/upload-image` is 404, not
- * `/api/posts/:id`.
+ * A path without parameters has only its own methods. Otherwise `GET /api/posts/upload-image`,
+ * whose route is a POST, would be handled by `/api/posts/:id`. It is 404.
  */
-export function refuseOtherMethods(app: () => Hono<AppEnv>) {
+export function refuseOtherMethods(app: () => Hono<AppEnv>): MiddlewareHandler<AppEnv> {
   let methods: Map<string, Set<string>> | undefined
   return createMiddleware<AppEnv>(async (c, next) => {
     methods ??= methodsOfPaths(app())

@@ -1,10 +1,11 @@
+/** Whether a path is `/api` or below it. */
 export function isUnderApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
 /**
- * Null if there is nothing to remove. Leading slashes become one: `//evil.example` would leave the
- * site.
+ * The page path without its trailing slashes, or null if there is nothing to remove. Several
+ * leading slashes become one, because a redirect to `//evil.example` would leave the site.
  */
 export function withoutTrailingSlash(path: string): string | null {
   if (!path.endsWith('/')) return null

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { openDb } from '#db/client.ts'
+import { type Database, openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { SECOND } from '#kernel/clock.ts'
 import { seal, unseal } from '#kernel/crypto/signatures.ts'
@@ -12,31 +12,37 @@ import { isHttps } from '#web/site-origin.ts'
 // docs/decisions/0021-members-near-their-replica.md.
 
 /**
- * No read from a replica is older than this. So an ended session is greeted for at most this time.
+ * No read from a replica is older than this. So a viewer whose session has ended still sees public
+ * pages as signed in for at most this time.
  */
 export const REPLICA_AGE_MAX = 5 * SECOND
 const COOKIE = 'joule_bookmark'
-/** Reads see every older write anyway. The margin is for slow requests. */
+/**
+ * A read always contains every write that is older than `REPLICA_AGE_MAX`. The rest of this time is
+ * a margin for slow requests.
+ */
 const COOKIE_SECONDS = 60
 /**
- * In the cookie after a write without a bookmark: the next page reads from the primary. Sorts after
- * every bookmark.
+ * The value of the cookie after a write without a bookmark: the next page reads from the primary.
+ * It sorts after every bookmark.
  */
 const PRIMARY = 'first-primary'
 
-/** The newest state of the primary that an isolate has seen. Bookmarks of D1 sort by time. */
+/** The newest state of the primary that this isolate has seen. Bookmarks of D1 sort by time. */
 export class SeenPrimary {
   #bookmark = ''
   #at = 0
 
-  /** Call after a round trip to the primary. `at` is a time before it. */
+  /** Call after a round trip to the primary. `at` is a time before the round trip. */
   see(bookmark: string | null, at: Date): void {
     if (bookmark === null) return
     if (bookmark > this.#bookmark) this.#bookmark = bookmark
     this.#at = Math.max(this.#at, at.getTime())
   }
 
-  /** Null if it is too old. */
+  /**
+   * The newest bookmark, or null if the isolate has not called the primary for `REPLICA_AGE_MAX`.
+   */
   recent(now: Date): string | null {
     return Math.abs(now.getTime() - this.#at) <= REPLICA_AGE_MAX ? this.newest : null
   }
@@ -46,17 +52,23 @@ export class SeenPrimary {
   }
 }
 
+interface NearbyDatabase {
+  db: Database
+  /** Whether the primary has run all reads so far. It does where no replica is nearer. */
+  isPrimary: () => boolean
+}
+
 /**
- * The database at the nearest replica, with all writes of this browser. Null if the primary must be
- * read.
+ * The database at the nearest replica, in a state that contains all writes of this browser. Null if
+ * the primary must be read: this isolate has no recent bookmark, or the browser has written without
+ * getting a bookmark.
  */
-export async function nearbyDatabase(c: Context<AppEnv>) {
+export async function nearbyDatabase(c: Context<AppEnv>): Promise<NearbyDatabase | null> {
   const { seenPrimary, meter, now } = c.var
   const recent = seenPrimary.recent(now)
   const own = recent && (await ownBookmark(c))
   if (recent === null || own === PRIMARY) return null
   const session = c.env.DB.withSession(own !== null && own > recent ? own : recent)
-  // Whether the primary answered all reads so far, as it does where no replica is nearer.
   let isPrimary = true
   const served = (byPrimary: boolean) => {
     isPrimary &&= byPrimary
@@ -66,10 +78,11 @@ export async function nearbyDatabase(c: Context<AppEnv>) {
 }
 
 /**
- * Gives a browser that has written the newest bookmark, so that its next page contains the write.
+ * Gives a browser that has written something the newest bookmark, so that its next page contains
+ * the write.
  */
 export async function rememberWrite(c: Context<AppEnv>): Promise<void> {
-  // Not `c.var`, which copies all variables.
+  // `c.get` is used because `c.var` would copy all variables.
   const { newest } = c.get('seenPrimary')
   if (newest === null) return
   const meter = c.get('meter')
@@ -77,7 +90,8 @@ export async function rememberWrite(c: Context<AppEnv>): Promise<void> {
     c.req.header('authorization') === undefined && (bringsCredentials(c) || opensSession(c.res))
   if (!hasCookies) return
   if (meter.rowsWritten === 0 && (await ownBookmark(c)) !== PRIMARY) return
-  // Scripts read it: client/http.ts prevents that a late response replaces a newer bookmark.
+  // Scripts can read this cookie: client/http.ts prevents that a late response replaces a newer
+  // bookmark by an older one.
   setCookie(
     c,
     COOKIE,
@@ -91,7 +105,10 @@ export async function rememberWrite(c: Context<AppEnv>): Promise<void> {
   )
 }
 
-/** Signed, because D1 would make a read wait for a state that does not exist. */
+/**
+ * The bookmark of this browser, or null. It is signed, because D1 would make a read wait for a
+ * state that does not exist.
+ */
 async function ownBookmark(c: Context<AppEnv>): Promise<string | null> {
   const sealed = getCookie(c, COOKIE)
   return sealed === undefined ? null : unseal(secretsOf(c.env), 'bookmark', sealed)

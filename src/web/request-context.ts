@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
 import { type BatchGuard, type Concern, openDb } from '#db/client.ts'
@@ -22,7 +22,7 @@ export interface RequestParts {
 }
 
 /** Sets the variables that every handler needs: time, language, client address and databases. */
-export function requestContext(clock: Clock, parts: RequestParts) {
+export function requestContext(clock: Clock, parts: RequestParts): MiddlewareHandler<AppEnv> {
   const seenPrimary = new SeenPrimary()
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('parts', parts)
@@ -79,7 +79,11 @@ function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
 
 type Consistency = 'first-unconstrained' | 'first-primary'
 
-/** The nearest replica for anonymous reads, else the primary; see also `readsNearby`. */
+/**
+ * Anonymous reads use the nearest replica. Requests with credentials and writes use the primary, so
+ * that viewers see their own writes. Public pages for members can use a replica too:
+ * web/replicas.ts.
+ */
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'

@@ -7,7 +7,7 @@ export async function done(c: Context, command: Promise<unknown>): Promise<Respo
 }
 
 /** Responds with 202 after a command that continues in the background or by mail. */
-export async function accepted(c: Context, command: Promise<unknown>) {
+export async function accepted(c: Context, command: Promise<unknown>): Promise<Response> {
   await command
   return c.json({}, 202)
 }

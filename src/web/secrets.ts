@@ -4,7 +4,8 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 const NAME = /^JOULE_SECRET(_\d+)?$/
 
 /**
- * Newest first: JOULE_SECRET, and later ones with their date in the name (JOULE_SECRET_20270131).
+ * All secrets of the site, newest first: JOULE_SECRET, and later ones with their date in the name
+ * (JOULE_SECRET_20270131).
  */
 export function secretsOf(env: Partial<Bindings>): Secrets {
   const names = Object.keys(env).filter((name) => NAME.test(name))

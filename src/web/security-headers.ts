@@ -6,15 +6,15 @@ import { FIRST_SCRIPTS } from '#web/assets.ts'
 import { isHttps } from '#web/site-origin.ts'
 
 /**
- * Assets get the same headers from `static/_headers`. `showsExternalImages` is a setting of the
- * site.
+ * Sets the security headers of every response. Static files get the same headers from
+ * `static/_headers`. `showsExternalImages` reads the setting of the site.
  */
 export const securityHeaders = (showsExternalImages: (c: Context<AppEnv>) => Promise<boolean>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const headers = c.res.headers
     if (!headers.has('Content-Security-Policy')) {
-      // A 304 replaces the headers of the page that the browser has stored.
+      // The headers of a 304 replace those of the page that the browser has stored.
       const isPage =
         c.res.status === 304 || (headers.get('Content-Type') ?? '').startsWith('text/html')
       const isWide = isPage && (await showsExternalImages(c))
@@ -39,8 +39,9 @@ interface PageNeeds {
 }
 
 /**
- * Hashes, because pages are cached. Charts and the editor need style attributes, nothing style
- * elements.
+ * Scripts are allowed by hashes instead of nonces, because pages are cached. Charts and the editor
+ * need style attributes; nothing needs inline style elements. A page with other needs sets the
+ * header itself.
  */
 export function contentSecurityPolicy({
   scripts,

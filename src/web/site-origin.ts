@@ -5,27 +5,27 @@ export interface OriginContext {
   req: { url: string }
 }
 
-/** A context whose request headers are read too. */
+/** A context whose request headers can be read, too. */
 export type HeaderContext = OriginContext & { req: { header(name: string): string | undefined } }
 
 /**
- * The scheme and host of the site. No other code reads them from a request: behind a TLS proxy the
- * request has another scheme. Without `JOULE_ORIGIN` they are those of the request: Cloudflare
- * passes only requests for the hosts of the site to the Worker.
+ * The scheme and host of the site. No other code reads them from a request, because behind a TLS
+ * proxy the request has another scheme. Without `JOULE_ORIGIN` they are those of the request:
+ * Cloudflare passes only requests for the hosts of the site to the Worker.
  */
 export function siteOrigin({ env, req }: OriginContext): string {
   return new URL(env.JOULE_ORIGIN || req.url).origin
 }
 
-/** The host name of the site, to tell links to other sites from its own. */
-export const siteHost = (c: OriginContext) => new URL(siteOrigin(c)).hostname
+/** The host name of the site, to distinguish links to other sites from links to this one. */
+export const siteHost = (c: OriginContext): string => new URL(siteOrigin(c)).hostname
 
 /** Whether cookies are `Secure` and browsers must use https only. */
-export const isHttps = (c: OriginContext) => siteOrigin(c).startsWith('https:')
+export const isHttps = (c: OriginContext): boolean => siteOrigin(c).startsWith('https:')
 
 /**
- * For links in a mail. `npm start` gets any `Host` that a client sends, so its mails never repeat
- * it.
+ * The origin for links in a mail. `npm start` accepts any `Host` header that a client sends, so its
+ * mails never repeat this header.
  */
 export function mailLinkOrigin(c: OriginContext & { env: Pick<Bindings, 'ENVIRONMENT'> }): string {
   const origin = new URL(siteOrigin(c))

@@ -3,8 +3,8 @@ import type { AppEnv } from '#env'
 import { isUnderApi } from '#web/paths.ts'
 
 /**
- * Without `Cache-Control` of the handler. A response for one viewer is not stored: Back must not
- * show it after logout.
+ * Sets `Cache-Control` for responses whose handler has not set it. A response for one viewer must
+ * not be stored, so that the Back button does not show it after logout.
  */
 export const cachePolicy = createMiddleware<AppEnv>(async (c, next) => {
   await next()

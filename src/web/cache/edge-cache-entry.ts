@@ -3,8 +3,8 @@ import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /**
- * How long an entry is fresh. After that one request renews it, and the other requests get the
- * stale entry.
+ * How long an entry is fresh. After that, one request renews the entry, and the other requests
+ * meanwhile get the stale entry.
  */
 export const FRESH_FOR = 10 * SECOND
 /** Entries older than this are never served, in any data centre. */
@@ -18,11 +18,14 @@ export interface Entry {
   body: ArrayBuffer
   headers: [name: string, value: string][]
   etag: string
-  /** When the request that rendered it began. */
+  /** When the request that rendered this response began. */
   renderedAt: number
 }
 
-/** Rejects an entry with a date in the future, which would never expire. */
+/**
+ * Whether an entry may still be served. An entry with a date in the future is refused: it would
+ * never expire.
+ */
 export function isAlive({ renderedAt }: Entry, now: number): boolean {
   return Math.abs(now - renderedAt) < LIFE
 }
@@ -32,8 +35,8 @@ export function isFresh({ renderedAt }: Entry, now: number): boolean {
 }
 
 /**
- * Null for a response that must not be shared. Consumes the body, so the caller must respond with
- * `responseFrom`.
+ * The entry of a response, or null for a response that must not be shared. Consumes the body, so
+ * the caller must respond with `responseFrom`.
  */
 export async function entryFrom(
   response: Response,
@@ -47,7 +50,7 @@ export async function entryFrom(
   return { body, headers: [...response.headers], etag, renderedAt }
 }
 
-/** The end of the ETag, so that a stored body can be verified against its ETag. */
+/** The end of an ETag. A stored body is verified by comparing its digest with its ETag. */
 export async function digestOf(body: BufferSource): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', body)
   return toBase64Url(new Uint8Array(digest).subarray(0, 12))
@@ -79,12 +82,16 @@ export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: 
   return forBrowsers(response, outcome)
 }
 
-/** A 304 replaces the headers of the stored page, such as a policy that allows frames. */
+/**
+ * The headers of a 304. Browsers replace the headers of the stored page by them, such as a policy
+ * that allows frames.
+ */
 const ON_304 = ['vary', 'content-security-policy']
 
 /**
- * Revalidated every time, as the reader may sign in. Not stored with credentials: Back must not
- * show it after logout.
+ * Adds the headers for browsers. They revalidate every time, because the next reader at this
+ * browser may be signed in. A response to a request with credentials must not be stored: after
+ * logout, the Back button must not show it.
  */
 export function forBrowsers(response: Response, outcome: Outcome): Response {
   const { headers } = response

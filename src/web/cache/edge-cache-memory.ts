@@ -1,7 +1,7 @@
 import { SECOND } from '#kernel/clock.ts'
 import { type Entry, isAlive, LIFE } from '#web/cache/edge-cache-entry.ts'
 
-/** Counted in the memory budget of docs/limits.md: concurrent uploads need the rest. */
+/** Part of the memory budget in docs/limits.md: concurrent uploads need the rest of the memory. */
 const BYTES_MAX = 6 * 1024 * 1024
 const ENTRIES_MAX = 1_000
 /**
@@ -13,6 +13,7 @@ const CLAIM_FOR = 5 * SECOND
 /** As the argument of `drop`: all paths. */
 export const EVERY_PATH = ''
 
+/** A request that renders an entry. */
 interface Claim {
   key: string
   now: number
@@ -29,8 +30,9 @@ interface Drop {
 }
 
 /**
- * Entries, claims of requests that are rendering, and the drops of the last minute. Stores values,
- * never promises.
+ * The cache inside one isolate: the entries, the claims of requests that are rendering, and the
+ * drops of the last minute. It stores values, never promises, because a Worker must not await a
+ * promise of another request.
  */
 export class Memory {
   readonly #entries = new Map<string, Stored>()
@@ -38,8 +40,15 @@ export class Memory {
   /** The last drop of each path, oldest first. */
   readonly #drops = new Map<string, Drop>()
   #bytes = 0
+  /**
+   * The number of drops so far: every drop increments it. A request remembers the number when it
+   * begins to read, to find out later whether a drop happened in between.
+   */
   generation = 0
 
+  /**
+   * The entry of a key, however stale, or null if there is none or if it is too old to be served.
+   */
   get(key: string, now: number): Entry | null {
     const stored = this.#entries.get(key)
     if (!stored) return null
@@ -51,6 +60,10 @@ export class Memory {
     return stored.entry
   }
 
+  /**
+   * Stores an entry, and removes the least recently used entries above the limits. An entry that
+   * would fill more than an eighth of the memory is not stored.
+   */
   put(key: string, path: string, entry: Entry): void {
     const former = this.#entries.get(key)
     if (former) this.#remove(key, former)
@@ -62,7 +75,9 @@ export class Memory {
     }
   }
 
-  /** Removes the entries of a path and of the paths below it. */
+  /**
+   * Removes the entries of a path and of the paths below it, and remembers the drop for a minute.
+   */
   drop(dropped: string, now: number): void {
     this.generation++
     for (const [path, { at }] of this.#drops) {
@@ -89,7 +104,10 @@ export class Memory {
     return this.#dropsOf(path).some((drop) => drop.generation > generation)
   }
 
-  /** Whether the caller should render; false while another request is rendering. */
+  /**
+   * Claims the rendering of a key for this request. Returns false if another request is rendering
+   * it.
+   */
   claim(claim: Claim): boolean {
     if (this.isClaimed(claim.key, claim.now)) return false
     this.#claims.set(claim.key, claim)
@@ -101,6 +119,10 @@ export class Memory {
     return claim !== undefined && Math.abs(now - claim.now) < CLAIM_FOR
   }
 
+  /**
+   * Releases the claim, if this request still has it. After `CLAIM_FOR`, another request may have
+   * taken it.
+   */
   release(claim: Claim): void {
     if (this.#claims.get(claim.key) === claim) this.#claims.delete(claim.key)
   }

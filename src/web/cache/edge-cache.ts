@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import * as z from 'zod'
@@ -22,15 +22,15 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
 
 /**
- * Responses for anonymous readers without a database read: first from this isolate, then from the
- * data centre.
+ * Responses for anonymous readers that need no database read: first from the memory of this
+ * isolate, then from the Cache API of the data centre.
  */
 export interface EdgeCache {
-  /** The build id: responses of another build are not used. */
+  /** The id of the build. The responses of another build are not used. */
   edition: string
   /**
-   * The languages a reader chose for lists, from the cookies; null for all. Lists are cached once
-   * per value.
+   * The languages that a reader chose for lists, from the cookies; null for all languages. Lists
+   * have one entry for each value.
    */
   listLanguageOf: ListLanguageOf
   memory: Memory
@@ -43,8 +43,8 @@ export function openEdgeCache(edition: string, listLanguageOf: ListLanguageOf): 
   return { edition, listLanguageOf, memory, ready: new ReadyResponses(memory, listLanguageOf) }
 }
 
-/** Outermost middleware, so that the ready response includes every header. */
-export function edgeCache(cache: EdgeCache) {
+/** The outermost middleware, so that the ready response includes every header. */
+export function edgeCache(cache: EdgeCache): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('edgeCache', cache)
     const { raw } = c.req
@@ -55,28 +55,32 @@ export function edgeCache(cache: EdgeCache) {
 }
 
 /**
- * For a response that is the same for every anonymous reader. The handler sees only these query
- * parameters.
+ * For the route line of a response that is the same for every anonymous reader. The key of the
+ * entry contains these query parameters, and the handler sees no others.
  */
-export function cached(...parameters: string[]) {
+export function cached(...parameters: string[]): MiddlewareHandler<AppEnv> {
   return cachedResponse(parameters, () => null)
 }
 
-/** Like `cached`, for lists: one entry per choice of reading languages. */
-export function cachedByListLanguage(...parameters: string[]) {
+/** Like `cached`, for lists: there is one entry for each choice of reading languages. */
+export function cachedByListLanguage(...parameters: string[]): MiddlewareHandler<AppEnv> {
   return cachedResponse(parameters, (c) => c.var.edgeCache.listLanguageOf(c.req.header('cookie')))
 }
 
 /**
- * Like `cached`, for an address that is a page or Markdown, as the client asks: one entry for each.
+ * Like `cached`, for an address that responds with a page or with Markdown, as the client asks:
+ * there is one entry for each of the two.
  */
-export function cachedByFormat(...parameters: string[]) {
+export function cachedByFormat(...parameters: string[]): MiddlewareHandler<AppEnv> {
   return cachedResponse(parameters, (c) =>
     prefersMarkdown(c.req.header('accept')) ? 'markdown' : null,
   )
 }
 
-function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) => string | null) {
+function cachedResponse(
+  parameters: string[],
+  variantIn: (c: Context<AppEnv>) => string | null,
+): MiddlewareHandler<AppEnv> {
   const response = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
@@ -85,8 +89,8 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
     }
     const { memory } = c.var.edgeCache
     const wanted = cacheRequestOf(c, parameters, variantIn(c))
-    // HEAD is served from the entries of GET and stores none: a client would fill the cache without
-    // receiving the pages.
+    // A HEAD request is served from the entries of GET and stores no entry: otherwise a client could
+    // fill the cache without receiving the pages.
     if (c.req.method === 'HEAD') {
       const known = memory.get(wanted.key, wanted.now)
       if (known && isFresh(known, wanted.now))
@@ -96,7 +100,7 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
     }
     const found = await find(memory, wanted)
     if (found) {
-      // For the fast path, which can serve the next request.
+      // The fast path can serve the next request from this entry.
       c.set('cacheEntry', { key: wanted.key, entry: found })
       return responseFrom(found, c.req.raw.headers.get('if-none-match'), 'hit')
     }
@@ -113,8 +117,9 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
 }
 
 /**
- * Call after the commit. Drops these paths and those below; without paths all, because a name or
- * title is on many pages. Other isolates serve their entries until they expire.
+ * Call this after the commit of a change that public pages show. It drops the entries of these
+ * paths and of the paths below them. Without paths it drops all entries: a name, a title or a
+ * removed post is on many pages. Other isolates serve their entries until they expire.
  */
 export function dropCached(
   c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> },
@@ -126,13 +131,14 @@ export function dropCached(
 }
 
 /**
- * For the route line: `dropCached` after success. `:name` is an id in the path of the request,
- * `:viewer` the viewer's uid.
+ * For the route line of a command: calls `dropCached` with these paths after success. In a path,
+ * `:name` is replaced by the id of this name in the path of the request, and `:viewer` by the uid
+ * of the viewer.
  */
-export function changes(...paths: string[]) {
+export function changes(...paths: string[]): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    // A plain form succeeds with a redirect.
+    // The success of a plain form is a redirect, so a status of 3xx counts as success.
     if (c.res.status >= 400) return
     const idOf = (name: string) =>
       Number(name === 'viewer' ? c.var.viewerId?.uid : c.req.param(name))
@@ -146,7 +152,10 @@ export function changes(...paths: string[]) {
 interface CacheRequest {
   /** The URL of the request with the known parameters only, in a fixed order. */
   url: URL
-  /** The path whose changes concern the response: a page and its Markdown file have the same. */
+  /**
+   * The path whose changes affect the response. A page and its Markdown file have the same path
+   * here.
+   */
   path: string
   key: string
   now: number
@@ -163,23 +172,27 @@ function cacheRequestOf(
   )
   query.sort()
   url.search = query.toString()
-  // In one segment, so that no path looks like a variant.
+  // The variants are one segment of the key, so that no path looks like a variant.
   const variants = [c.var.language, variant].filter(Boolean).join(';')
   const key = `${url.origin}/cache/${c.var.edgeCache.edition}/${variants}${url.pathname}${url.search}`
   return { url, path: withoutMarkdownEnding(url.pathname), key, now: c.var.now.getTime() }
 }
 
+/**
+ * The stored response, or null if the caller must render. The caller then has the claim of the key,
+ * unless it has waited in vain for another request.
+ */
 async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null> {
   const { key, now, url, path } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
   if (!memory.claim(wanted)) return own ?? waitForOther(memory, wanted)
-  // The entry of the data centre may be from before a change made in this isolate.
+  // The entry of the data centre may be older than a change that this isolate has made.
   if (memory.droppedLately(path, now)) return null
   const { generation } = memory
   const shared = isShared(url) ? await readShared(key) : null
   if (!shared || !isAlive(shared, now) || memory.droppedSince(path, generation)) return null
-  // Store a stale entry too: other requests serve it while this request renews it.
+  // A stale entry is stored too: other requests serve it while this request renews it.
   if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, path, shared)
   if (!isFresh(shared, now)) return null
   memory.release(wanted)
@@ -189,7 +202,10 @@ async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null>
 const POLLS = 30
 const POLL_EVERY = 10
 
-/** A request must not await the promise of another request, so it polls for the entry. */
+/**
+ * Waits for the entry that another request is rendering. A request must not await the promise of
+ * another request, so it polls for the entry.
+ */
 async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise<Entry | null> {
   for (let poll = 0; poll < POLLS && memory.isClaimed(key, now); poll++) {
     await scheduler.wait(POLL_EVERY)
@@ -199,11 +215,12 @@ async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise
   return memory.get(key, now)
 }
 
+/** Runs the handler, and stores its response unless a change of this path was made meanwhile. */
 async function render(
   c: Context<AppEnv>,
   { url, path, key, now }: CacheRequest,
   next: () => Promise<void>,
-) {
+): Promise<void> {
   const { memory } = c.var.edgeCache
   const { generation } = memory
   if (memory.droppedLately(path, now)) readPrimary(c)
@@ -225,25 +242,25 @@ async function render(
 }
 
 /**
- * Bounded by the content of the site. A query can have any value: its response stays in the
- * isolate, which has a limit.
+ * Whether a response is also stored for the whole data centre. The number of paths is bounded by
+ * the content of the site. A query can have any value, so its response stays in the isolate, whose
+ * cache has a limit.
  */
 const isShared = ({ search }: URL) => search === ''
 
 /**
- * Replace the response in two steps: Hono would merge the headers of the old response into the new
- * one.
+ * Replaces the response in two steps, because Hono would merge the headers of the old response into
+ * the new one.
  */
 function respondInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
   c.res = undefined
   c.res = responseFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
 }
 
-/**
- * The Cache API of one data centre. If it fails, the response is rendered. Key and body must be as
- * stored.
- */
+// The Cache API, which the isolates of one data centre share. If it fails, the response is rendered.
+// Its entries are verified: key and body must be as they were stored.
 
+/** The header that carries the facts of an entry. */
 const FACTS = 'x-joule-entry'
 
 const Facts = z.object({
@@ -258,7 +275,7 @@ async function readShared(key: string): Promise<Entry | null> {
     const response = await caches.default.match(key)
     const known = response?.headers.get(FACTS)
     if (!response || !known) return null
-    // Only the headers that we stored: the Cache API adds its own.
+    // Use only the headers that were stored with the entry: the Cache API adds headers of its own.
     const facts = Facts.parse(JSON.parse(decodeURIComponent(known)))
     const body = await response.arrayBuffer()
     if (facts.key !== key || !facts.etag.endsWith(`${await digestOf(body)}"`)) return null

@@ -17,17 +17,29 @@ interface Reads<T> {
   length: number
 }
 
+interface MemoForSeconds<T> {
+  /**
+   * The cached value of a key, and a function to store a new one. `dropCached` with this path also
+   * drops the value. A value that was read before a drop is not stored after it.
+   */
+  of(c: Asking, key: string, path?: string): MemoOfKey<T>
+}
+
+interface MemoOfKey<T> {
+  /** Null if no fresh value is cached. */
+  cached: T | null
+  /** Stores a value. `length` is its length in characters. */
+  store(value: T, length: number): void
+}
+
 /**
- * For some seconds, per isolate, also for members: must not depend on a viewer. Removes the oldest
- * beyond `lengthMax`.
+ * Caches values in the isolate for some seconds, also for members. A value must contain nothing
+ * that depends on a viewer, because everyone gets the same value. When all values together are
+ * longer than `lengthMax`, the oldest ones are removed.
  */
-export function memoForSeconds<T>(lengthMax: number) {
+export function memoForSeconds<T>(lengthMax: number): MemoForSeconds<T> {
   const memos = new WeakMap<EdgeCache, Reads<T>>()
   return {
-    /**
-     * The value, and a function to store a new one. `dropCached` drops it; a value read before the
-     * drop is not stored.
-     */
     of({ var: { edgeCache, now } }: Asking, key: string, path = EVERY_PATH) {
       const { memory } = edgeCache
       const { generation } = memory

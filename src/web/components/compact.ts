@@ -1,8 +1,11 @@
 import type { Language } from '#kernel/i18n.ts'
 
-/** 1,234 becomes 1.2K; from ten thousand on, 1.2万 in Chinese. */
+/**
+ * A short form of a number. 1,234 becomes 1.2K; in Chinese, numbers from ten thousand on become
+ * 1.2万.
+ */
 export function compact(value: number, language: Language): string {
-  // Fast path for numbers below 1,000: a list shows about a hundred of them.
+  // Most numbers are below 1,000, and a list shows about a hundred of them: do not format those.
   return value < 1000 && Number.isInteger(value) ? String(value) : FORMATS[language].format(value)
 }
 

@@ -4,17 +4,18 @@ import type { PropsWithChildren } from 'hono/jsx'
 interface DrawingProps {
   viewBox: string
   class?: string
-  /** Accessible description. Without it the drawing is decoration. */
+  /** The accessible description. A drawing without it is decoration. */
   label?: string
   width?: number
   height?: number
-  /** Stretch the drawing to its container, ignoring its proportions. */
+  /** Stretches the drawing to its container, in any proportions. */
   isPulled?: boolean
 }
 
 /**
- * After Hono has rendered one `<svg>` element, every later one checks whether it is in an SVG. A
- * `<title>` needs `html` too.
+ * An SVG as raw HTML. After Hono has rendered one `<svg>` JSX element, it checks for every later
+ * element whether it is inside an SVG, which is slow. For the same reason, a `<title>` in the SVG
+ * must be written with `html`.
  */
 export function Drawing({
   viewBox,

@@ -97,8 +97,8 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 /**
- * Always decoration: the text beside it has the meaning. `drawings` adds each drawing once per
- * page.
+ * An icon is always decoration: the text beside it, or the label of the control, has the meaning.
+ * The page refers to the drawing of an icon; `drawings` adds the drawing of each used icon once.
  */
 export function Icon({
   name,
@@ -110,6 +110,7 @@ export function Icon({
   return className === undefined ? PLAIN[name] : use(name, `icon ${className}`)
 }
 
+/** The drawings of all icons that this HTML uses, once each. */
 export function drawings(html: string): HtmlEscapedString {
   const names = new Set(Array.from(html.matchAll(USED), ([, name]) => name))
   const symbols = [...names].filter(isIconName).map((name) => SYMBOLS[name])
@@ -159,7 +160,7 @@ export function Button({
   )
 }
 
-/** The label is a tooltip, and the name for screen readers. */
+/** A button that shows only an icon. The label is its tooltip and its name for screen readers. */
 export function IconButton({
   label,
   icon,
@@ -179,6 +180,7 @@ export function IconButton({
   )
 }
 
+/** A link that looks like a button. */
 export function LinkButton({
   label,
   icon,
@@ -219,6 +221,7 @@ export function Notice({
   )
 }
 
+/** A note that browsers show only without JavaScript. */
 export function NeedsScript({ text }: { text: { needsScript: string } }) {
   return (
     <noscript>
@@ -242,9 +245,11 @@ export function PageHead({
 }
 
 interface CardProps {
+  /** The id of the heading. */
   heading: string
   title: Child
   lead?: Child
+  /** Beside the heading: a link or a button. */
   aside?: Child
   class?: string
   id?: string
@@ -293,6 +298,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
+/** Short values with labels, side by side. */
 export function Figures({
   figures,
   class: className = 'totals',
@@ -316,6 +322,7 @@ interface EmptyStateProps {
   icon: IconName
   title: string
   hint: Child
+  /** One or two buttons for what the reader can do now. */
   actions?: Child
 }
 
@@ -332,13 +339,14 @@ export function EmptyState({ icon, title, hint, actions }: EmptyStateProps) {
 
 interface ItemRowProps {
   icon?: IconName
-  /** Replaces the icon. */
+  /** An image in place of the icon. */
   picture?: Child
   title?: Child
   badge?: Child
-  /** Replaces the title. */
+  /** A heading with more than text, in place of the title. */
   head?: Child
   details?: Child
+  /** At the end of the row: a button, or a form with a button. */
   action?: Child
 }
 
@@ -388,6 +396,7 @@ interface DialogActionsProps {
   danger?: boolean
 }
 
+/** The buttons of a form in a dialog. The children come before them. */
 export function DialogActions({
   cancel,
   submit,
@@ -414,7 +423,8 @@ export function ProgressBar({ value, max, label }: Progress) {
 }
 
 /**
- * A ring for a limit. `pathLength` makes the dash a percentage, so no style attribute is needed.
+ * A ring that shows how much of a limit is used. `pathLength` makes the length of the dash a
+ * percentage, so no style attribute is needed.
  */
 export function ProgressRing({ value, max, label }: Progress) {
   const percent = Math.round((100 * Math.min(value, max)) / max)

@@ -15,17 +15,18 @@ import type { ComponentText } from '#web/components/text.ts'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface FieldProps {
-  /** The API field name; errors refer to it. */
+  /** The name of the API field. Errors of the response refer to it. */
   name: string
   label: string
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'color' | 'time'
   value?: string
   hint?: string
-  /** Error message rendered by the server, for forms without JavaScript. */
+  /** The error message that the server renders for a form without JavaScript. */
   error?: string | undefined
+  /** Beside the label, such as "optional". */
   aside?: Child
   placeholder?: string
-  /** Default: `off`. */
+  /** The default is `off`. */
   autocomplete?: string
   required?: boolean
   disabled?: boolean
@@ -35,9 +36,11 @@ interface FieldProps {
   min?: number
   max?: number
   inputmode?: 'numeric'
+  /** Hooks for behaviours, such as `optional()`. */
   hooks?: Attributes
+  /** Below the control: a strength meter or a counter. */
   extra?: Child
-  /** Needed if the same name occurs twice on a page. */
+  /** The default is the name. Needed if the same name occurs twice on a page. */
   id?: string
 }
 
@@ -49,7 +52,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** `refused` is the last submission of the form without JavaScript. */
+/** `refused` is the last submission of the form, if it was sent without JavaScript and refused. */
 export function EmailField({ refused, ...rest }: EmailFieldProps) {
   return (
     <Field
@@ -126,6 +129,7 @@ interface TextFieldProps extends Omit<FieldProps, 'type'> {
   rows: number
 }
 
+/** A text area. */
 export function TextField(props: TextFieldProps) {
   const { name, id = name, rows, value, autocomplete, required, hooks } = props
   return (
@@ -215,8 +219,8 @@ function describedBy({
 }
 
 /**
- * A character counter, updated by client/behaviors/forms/extras.ts. Screen readers get the limit
- * from the hint.
+ * A counter of characters, which client/behaviors/forms/extras.ts updates. It is hidden from screen
+ * readers, which get the limit from the hint.
  */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
   return (
@@ -230,14 +234,17 @@ export function Counter({ of, value, max }: { of: string; value: string; max: nu
   )
 }
 
+/** The image formats that the server accepts. */
 export const ACCEPTED_IMAGES = 'image/jpeg,image/png,image/webp,image/gif'
 
 interface ImageFieldProps {
   id: string
   label: string
   accept?: string
+  /** The classes of the button. */
   button?: string
   hint?: string
+  /** The hook of the error line. */
   problem: Attributes
 }
 
@@ -274,6 +281,7 @@ type PasswordProps = Pick<FieldProps, 'label' | 'error'> & {
   text: ComponentText
 }
 
+/** Asks for the current password before a sensitive change. */
 export function CurrentPasswordField({
   name = 'password',
   ...rest
@@ -281,6 +289,7 @@ export function CurrentPasswordField({
   return <PasswordField name={name} autocomplete="current-password" required {...rest} />
 }
 
+/** A field for a new password, with its limits and a strength meter. */
 export function NewPasswordField({ hint, text, ...rest }: PasswordProps & { name: string }) {
   return (
     <PasswordField
@@ -295,7 +304,10 @@ export function NewPasswordField({ hint, text, ...rest }: PasswordProps & { name
   )
 }
 
-/** Updated while the user types, by client/behaviors/account/password-strength.ts. */
+/**
+ * The strength meter, which client/behaviors/account/password-strength.ts updates while the user
+ * types.
+ */
 function PasswordStrength({ field, doubt }: { field: string; doubt: Question }) {
   return (
     <div

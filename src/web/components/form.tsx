@@ -14,10 +14,11 @@ import { type ComponentText, copyTexts } from '#web/components/text.ts'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ApiFormProps {
+  /** Method and path of the call: `PUT /api/settings/password`. */
   api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
   /**
-   * The action after success: `goto:/path?id={id}` with members of the response, `reload`, `reset`,
-   * or `remove:<selector of an ancestor of the form>`.
+   * The action after success: `reload`, `reset`, `goto:/path?id={id}` (`{id}` is replaced by a
+   * member of the response), or `remove:<selector>` to remove an ancestor of the form.
    */
   after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
   /**
@@ -25,16 +26,19 @@ interface ApiFormProps {
    * formatted date.
    */
   toast?: string
+  /** The question to confirm before the form is sent. */
   confirm?: Question
   /**
-   * Whether to show a note that the form needs JavaScript. Forms that are only a button show none.
+   * With these texts, the form shows a note that it needs JavaScript. Forms that are only a button
+   * show no note.
    */
   text?: ComponentText
   /**
-   * For browsers without JavaScript, which post the fields to the URL of the page. The page must
-   * accept them.
+   * The label of a submit button for browsers without JavaScript. They post the fields to the URL
+   * of the page, which must accept them.
    */
   plain?: string
+  /** The error of the last such submission. */
   problem?: string | undefined
   class?: string
   id?: string
@@ -67,7 +71,7 @@ export function ApiForm(props: PropsWithChildren<ApiFormProps>) {
 }
 
 interface PlainFormProps {
-  /** Without it, the form is sent to the address of the page. */
+  /** Where the form is sent. The default is the address of the page. */
   action?: string | undefined
   refused?: Pick<Refused, 'problem'> | undefined
 }
@@ -84,6 +88,7 @@ export function PlainForm({ action, refused, children }: PropsWithChildren<Plain
 
 type SubmitProps = PropsWithChildren<{ label: string; tone?: '' | 'primary' | 'danger' }>
 
+/** The submit button below the fields. The children are beside it. */
 export function Submit({ label, tone = 'primary', children }: SubmitProps) {
   return (
     <div class="form-actions needs-script">
@@ -95,11 +100,13 @@ export function Submit({ label, tone = 'primary', children }: SubmitProps) {
 
 interface ApiButtonProps
   extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
+  /** The classes of the button. */
   button?: string
   /** Accessible name of the button, if its text is not enough. */
   label?: string
 }
 
+/** A form that consists of one button. */
 export function ApiButton(props: PropsWithChildren<ApiButtonProps>) {
   const { button = 'button small', label, class: className, children, ...form } = props
   return (
@@ -124,10 +131,7 @@ interface EndItemProps extends Pick<ApiFormProps, 'api' | 'after'> {
   }
 }
 
-/**
- * The button of an `ItemRow` that revokes, removes or disconnects its item after a confirmation
- * question.
- */
+/** The button of an `ItemRow` that revokes, removes or disconnects the item, after a question. */
 export function EndItem({ api, after = 'remove:.device', name, text }: EndItemProps) {
   const say = (words: Words) => (typeof words === 'string' ? words : words(name))
   return (
@@ -144,7 +148,7 @@ export function EndItem({ api, after = 'remove:.device', name, text }: EndItemPr
 
 interface CopyButtonProps {
   value?: string
-  /** The id of an element whose text is copied instead. */
+  /** The id of an element whose text is copied, instead of `value`. */
   of?: string
   label?: string
   name?: string
@@ -165,11 +169,12 @@ export function CopyButton({ value, of, label, name, kind = '', language }: Copy
 }
 
 interface ShownOnceProps {
+  /** The id of the element with the value. */
   id: string
   shown: string
   /**
-   * The member of the response of the form that has the value. Without it, another script fills the
-   * output.
+   * The member of the form's response that has the value. Without it, a script other than that of
+   * the form fills in the value.
    */
   member?: string
   language: Language
@@ -199,6 +204,7 @@ interface NameInPlaceProps {
   required?: boolean
   toast: string
   save: string
+  /** Styles the name as a heading. */
   titled?: boolean
 }
 
@@ -210,7 +216,10 @@ export function NameInPlace({ api, toast, save, label, titled, ...field }: NameI
   return (
     <ApiForm api={api} toast={toast} class={`remark ${titled ? 'titled ' : ''}needs-script`}>
       <input class="input" {...field} aria-label={label} autocomplete="off" />
-      {/* Safari focuses a clicked button only if it has a tabindex. Without it the button would hide before the click. */}
+      {/*
+        Safari focuses a clicked button only if it has a tabindex. Without it, the input would lose
+        the focus to nothing, and the button would hide before the click.
+      */}
       <Button type="submit" tabindex={0} kind="small" label={save} />
     </ApiForm>
   )
@@ -221,9 +230,13 @@ interface ToggleProps {
   label: string
   hint: string
   checked: boolean
+  /** Method and path of the change: `PUT /api/settings/notify-prefs`. */
   api: `PUT /api/${string}`
+  /** The boolean member of the body. */
   name: string
+  /** Further members of the body. */
   body?: Record<string, string>
+  /** The toasts after success. */
   toasts: { on: string; off: string }
 }
 

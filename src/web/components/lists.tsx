@@ -5,21 +5,26 @@ import type { Page } from '#kernel/paging.ts'
 import { EmptyState, Icon, type IconName, LinkButton } from '#web/components/elements.tsx'
 import { componentTexts } from '#web/components/text.ts'
 
-/** Cells of numbers are right-aligned. The heading of a row names it. */
+/**
+ * A heading of a column. Headings and cells of numbers are right-aligned. The cells of a row
+ * heading name their rows.
+ */
 type Column = string | { number: string } | { rowHeading: string }
 
 interface TableProps {
   label: string
   columns: readonly Column[]
   class?: string
+  /** The id of the table body. */
   id?: string | undefined
   hooks?: Attributes
-  /** Rows of plain cells. Other rows are the children. */
+  /** Rows of plain cells. Other rows are given as children. */
   rows?: Child[][]
 }
 
 /**
- * A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it.
+ * A table that scrolls sideways on small screens. The box around it can get the focus, so that the
+ * keyboard can scroll it.
  */
 export function Table(props: PropsWithChildren<TableProps>) {
   const { label, columns, class: className, id, hooks, rows = [], children } = props
@@ -62,6 +67,7 @@ interface Tab {
   label: string
   current: boolean
   icon?: IconName
+  /** After the label, such as the number of new items. */
   badge?: Child
 }
 
@@ -77,6 +83,7 @@ const CLASSES = {
   'side-nav': { nav: undefined, list: 'side-nav', link: 'side-nav-link' },
 }
 
+/** Plain links: each tab is a page with a URL of its own. */
 export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
   const { nav, list, link } = CLASSES[look]
   const isSide = look === 'side-nav'
@@ -98,7 +105,10 @@ export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
   )
 }
 
-/** Opens the list on small screens, where the browser shows it as a popover. */
+/**
+ * The button that opens the list of a side navigation on small screens, where the browser shows the
+ * list as a popover.
+ */
 export function SideNavButton({
   label,
   current,
@@ -145,10 +155,12 @@ export function Pager({
 interface PagedListProps {
   page: Page<unknown>
   path: string
+  /** What is shown if the list is empty. */
   empty: { icon: IconName; title: string; hint: string }
   language: Language
 }
 
+/** One page of a list, with a link to the next page. */
 export function PagedList({
   page,
   path,

@@ -11,21 +11,21 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 type Rendered = { toString(): string | Promise<string> } | null
 
 /**
- * Maximum characters of each half of the memo, keys included, for all views together. Counted in
- * docs/limits.md.
+ * The maximum length of each half of the memo in characters, keys included, for all views together.
+ * It is counted in docs/limits.md.
  */
 const LENGTH_MAX = 1_000_000
 
-/**
- * Recently used entries, and older ones. When the recent half is full, the older half is dropped.
- */
+// The memo has two halves: entries that were used recently, and older ones. When the recent half is
+// full, the older half is dropped, and the recent half becomes the older one.
 let [recent, older] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
 let length = 0
 let views = 0
 
 /**
- * Rendered once per distinct props, the cache key. Everything shown must come from them, or readers
- * see others' output.
+ * Memoises a view: it is rendered once for each different value of its props. The props are the
+ * cache key, so everything that the view shows must come from them: otherwise one reader could see
+ * the output for another.
  */
 export function memoised<Props>(
   view: (props: Props) => Rendered,
@@ -39,12 +39,13 @@ export function memoised<Props>(
 }
 
 /**
- * By the identity of `data`, without a key. The data must determine the output with props that
- * never change for it.
+ * Memoises a view by the identity of `data`, without the cost of a key. The data must determine the
+ * output, together with props that are always the same for it, such as the language for which it
+ * was read.
  */
 export function renderedOnce<Data extends object, Props>(
   view: (data: Data, props: Props) => Rendered,
-) {
+): (data: Data, props: Props) => HtmlEscapedString {
   const rendered = new WeakMap<Data, HtmlEscapedString>()
   return (data: Data, props: Props): HtmlEscapedString => {
     const html = rendered.get(data) ?? raw(flat(textOf(view(data, props))))
@@ -70,8 +71,8 @@ function textOf(rendered: Rendered): string {
 }
 
 /**
- * Rendering returns a rope string that V8 would traverse again for each page. `indexOf` flattens it
- * in place.
+ * The result of rendering is a rope: a string of many parts that V8 would traverse again for each
+ * page. `indexOf` makes V8 flatten it in place.
  */
 function flat(text: string): string {
   text.indexOf('\0')

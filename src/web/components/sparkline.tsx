@@ -4,6 +4,7 @@ const WIDTH = 240
 const HEIGHT = 48
 const MARGIN = 4
 
+/** A small line chart without axes, rendered on the server. The numbers are shown beside it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const points = pointsOf(values)
   const [x, y] = points.at(-1) ?? [0, 0]

@@ -7,8 +7,10 @@ interface TimeProps {
   value: string
   language: Language
   /**
-   * `moment`: "3 minutes ago". `day`: also, until then a date of that length. `date`: as it is. The
-   * server writes Shanghai time.
+   * The server writes Shanghai time, because cached pages are the same for all time zones. In the
+   * browser, `moment` becomes "3 minutes ago" in the time zone of the reader. `day` also becomes a
+   * relative time; until then it is shown as a date of about the same length. `date` does not
+   * change in the browser.
    */
   show?: 'moment' | 'day' | 'date'
 }
@@ -22,10 +24,11 @@ export function Time({ value, language, show = 'moment' }: TimeProps) {
 interface LabelledTimeProps extends Omit<TimeProps, 'value'> {
   label: string
   value: string | null
+  /** The text that is shown if there is no value. */
   none?: string
 }
 
-/** "Last used 3 minutes ago". */
+/** A time with a label: "Last used 3 minutes ago". */
 export function LabelledTime({ label, value, none = '', ...rest }: LabelledTimeProps) {
   return (
     <span>
@@ -39,12 +42,13 @@ interface ItemTimeProps extends Omit<LabelledTimeProps, 'label'> {
   fact: 'created' | 'expires' | 'used'
 }
 
-/** A time of an `ItemRow`. An item without a last use was never used. */
+/** A time of an `ItemRow`. A missing time of the last use means that the item was never used. */
 export function ItemTime({ fact, none, ...rest }: ItemTimeProps) {
   const text = itemTexts[rest.language]
   return <LabelledTime label={text[fact]} none={none ?? text.unused} {...rest} />
 }
 
+/** To the second, which is the finest precision that pages show. */
 function toTheSecond(moment: Date): string {
   return `${moment.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
 }
@@ -53,7 +57,7 @@ export function longDate(value: string, language: Language): string {
   return FORMATS[language].date(new Date(value))
 }
 
-// Created once: creating a formatter is far more expensive than using it.
+// Formatters are created once, because creating one is far more expensive than using it.
 const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies Record<
   Language,
   unknown
@@ -71,7 +75,7 @@ function formatsOf(language: Language) {
 
 const CACHED_DAYS_MAX = 2_000
 
-/** Cached, because the same few days occur often on a page. */
+/** Caches the text of each day, because the same few days occur often on a page. */
 function cachedByDay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
   const known = new Map<string, string>()
   return (moment) => {

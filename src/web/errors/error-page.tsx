@@ -10,6 +10,7 @@ interface ErrorPageProps {
   requestId: string
 }
 
+/** Shows what happened, and where to go from here. */
 export function ErrorPage({ status, code, language, requestId }: ErrorPageProps) {
   const text = texts[language]
   const { heading, body } = wordsFor(code, language)
@@ -32,7 +33,7 @@ export function ErrorPage({ status, code, language, requestId }: ErrorPageProps)
   )
 }
 
-/** Titles are not sentences: they have no full stop. */
+/** The title of an error page. Titles are not sentences, so they have no full stop. */
 export function errorTitle(code: ErrorCode, language: Language): string {
   const { heading, body } = wordsFor(code, language)
   return heading === texts[language].refusedHeading ? body.replace(/[.。]$/, '') : heading
@@ -73,7 +74,7 @@ const texts = bilingual({
   refusedHeading: ['操作未成功', 'That did not work'],
 })
 
-/** Decoration: an empty battery. For server errors it has a spark. */
+/** An empty battery, as decoration. For server errors it has a spark. */
 function Discharge({ broken }: { broken: boolean }) {
   return (
     <Drawing class="illustration discharge" viewBox="0 0 220 130">

@@ -8,11 +8,12 @@ import type { Language } from '#kernel/i18n.ts'
 import { ErrorPage, errorTitle } from '#web/errors/error-page.tsx'
 import { isPagePath, withoutTrailingSlash } from '#web/paths.ts'
 
-/** Retry-After for outages. */
+/** The value of Retry-After for outages. */
 const OUTAGE_SECONDS = 5
 
 /**
- * Renders a body in the site layout. Passed in by app.tsx, because `web` does not import features.
+ * Renders a body in the layout of the site. app.tsx passes it in, because `web` does not import
+ * features.
  */
 type Page = (
   c: Context<AppEnv>,
@@ -21,7 +22,7 @@ type Page = (
   status: (typeof ERROR_STATUS)[ErrorCode],
 ) => Response | Promise<Response>
 
-/** The response to a path that has moved, or null. Passed in by app.tsx as well. */
+/** The response to a path that has moved, or null. app.tsx passes it in, too. */
 type FindMoved = (c: Context<AppEnv>) => Promise<Response | null>
 
 /** Handles every refusal, outage and bug: JSON under `/api`, a page elsewhere. */
@@ -53,7 +54,10 @@ function respond(error: Error, c: Context<AppEnv>, page: Page): Response | Promi
     : respondWithJson(refusal, c)
 }
 
-/** Page paths have no trailing slash. */
+/**
+ * A redirect to the path without a trailing slash, because page paths have none. Null if the path
+ * has none.
+ */
 function redirectToPage(c: Context<AppEnv>): Response | null {
   const { pathname, search } = new URL(c.req.url)
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
@@ -63,7 +67,7 @@ function redirectToPage(c: Context<AppEnv>): Response | null {
 
 function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error
-  // Hono's error for a body that is not JSON.
+  // Hono throws this error for a body that is not JSON.
   if (error instanceof HTTPException && error.status === 400) return new AppError('bad_request')
   return new AppError(isOutage(error) ? 'unavailable' : 'internal')
 }
@@ -90,8 +94,8 @@ async function respondWithPage(
   page: Page,
 ): Promise<Response> {
   const { language, requestId, authentication } = c.var
-  // An error before the session was loaded, such as an invalid id. If the load fails too, the page
-  // is anonymous.
+  // An error can happen before the session is loaded, such as an invalid id. If loading the session
+  // fails too, the page is shown as to an anonymous reader.
   await authentication?.load().catch(() => {})
   const status = ERROR_STATUS[code]
   const title = errorTitle(code, language)

@@ -11,11 +11,12 @@ import { noted } from '#web/openapi/route-facts.ts'
 type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
 
 /**
- * The counters of one client address, user or e-mail. If they are unavailable, calls are refused.
+ * The counters of one client address, user or e-mail address. If they are unavailable, calls are
+ * refused.
  */
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   const { object, prefix } = limiterOf(env, name)
-  // Retry: a call that is counted twice does less harm than a failed call.
+  // Failed calls are retried: counting a call twice does less harm than failing the request.
   const ask = <T>(call: (object: Counters, subject: string) => Promise<T>, subject = '') =>
     orUnavailable(() =>
       withRetry(async () => call(env.RATE_LIMITER.getByName(object), prefix + subject)),
@@ -33,8 +34,8 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
 }
 
 /**
- * On one machine an object is a file that stays, so names share some. At Cloudflare each name has
- * its own, near its client.
+ * At Cloudflare each name has an object of its own, near its client. On one machine, an object is a
+ * file that stays on the disk, so a fixed number of objects is shared by all names.
  */
 function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string; prefix: string } {
   if (!JOULE_LIMITERS) return { object: name, prefix: '' }
@@ -44,8 +45,8 @@ function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string
 }
 
 /**
- * Counts a socket of an address (`ip:…`) or user (`user:…`) in a room, if fewer than `most` are
- * open in all rooms.
+ * Counts a socket of an address (`ip:…`) or of a user (`user:…`) in a room. False if `most` sockets
+ * are open already, in all rooms together.
  */
 export function openSocket(
   env: Bindings,
@@ -53,7 +54,7 @@ export function openSocket(
   socket: { id: string; room: string },
   most: number,
   now: Date,
-) {
+): Promise<boolean> {
   const { object, prefix } = limiterOf(env, name)
   return orUnavailable(async () =>
     env.RATE_LIMITER.getByName(object).openSocket(
@@ -79,20 +80,22 @@ export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date }
   return rateLimits(c.env, `ip:${c.var.ip}`, c.var.now)
 }
 
-/** Counters of one e-mail, for all client addresses together. */
+/** The counters of one e-mail address, for all client addresses together. */
 export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: string): RateLimits {
   return rateLimits(c.env, `email:${email}`, c.var.now)
 }
 
+/** The counters of one user. */
 export function userLimits(c: { env: Bindings; var: { now: Date } }, uid: number): RateLimits {
   return rateLimits(c.env, `user:${uid}`, c.var.now)
 }
 
+/** Limits calls per client address. */
 export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
 /**
- * For handlers that count results themselves: refuses a client address above the limit before the
- * input is validated.
+ * For handlers that count the results themselves: refuses a client address above the limit before
+ * the input is validated.
  */
 export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
 
@@ -100,22 +103,22 @@ export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLi
 export const limitedPerUser = (rule: RateRule) =>
   refusing<MemberEnv>((c) => userLimits(c, c.var.viewer.uid).take(rule))
 
-/** CPU time that the rule `cost` counts as one, in milliseconds. */
+/** The CPU time, in milliseconds, for which the rule `cost` counts one call. */
 const COST_UNIT = 50
-/** Bodies up to this length cost little more than the request itself. */
+/** A body up to this length costs little more than the request itself. */
 const SMALL_BODY = 16 * 1024
 /**
- * CPU time for text of this length, in units: sanitising, searching for words, storing. Measured by
- * `npm run prove -- cost`.
+ * The length of text that takes one unit of CPU time for sanitising, searching for words and
+ * storing. Measured by `npm run prove -- cost`.
  */
 const BYTES_PER_UNIT = 100 * 1024
 
 /**
- * Charges CPU time, in milliseconds, to user and address. At most two such requests of a user run
- * at a time.
+ * Charges CPU time, in milliseconds, to the user and to the client address. At most two such
+ * requests of a user run at a time.
  */
 async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>): Promise<T> {
-  // The session may not be checked yet, and only a live one may use up the budget of its user.
+  // The session may not be checked yet, and only a live session may use up the budget of its user.
   if (c.var.viewer === null && c.var.viewerId !== null) await c.var.authentication.load()
   const { viewer, ip } = c.var
   const units = Math.ceil(ms / COST_UNIT)
@@ -128,8 +131,8 @@ async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>
 }
 
 /**
- * Charges the CPU time that a body of this length may take. A small body is counted by the limits
- * of calls only.
+ * Charges the CPU time that a body of this length may take. A small body is not charged: the limits
+ * of calls are enough for it.
  */
 export function chargedByLength<T>(
   c: Context<AppEnv>,
@@ -141,8 +144,8 @@ export function chargedByLength<T>(
 }
 
 /**
- * For work of more than 50 ms of CPU time: an isolate runs one at a time. After guard and input on
- * the route line.
+ * For work that takes more than 50 ms of CPU time: an isolate runs one such request at a time. Must
+ * come after the guard and the input on the route line.
  */
 export const expensive = (ms: number) =>
   noted(
@@ -172,12 +175,17 @@ function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   )
 }
 
-/** One counter per address for password change, account deletion and manual check-in. */
+/**
+ * One counter per client address for password change, account deletion and manual check-in
+ * together.
+ */
 export const sensitive = limited('sensitive')
 
 /**
- * Limits wrong passwords and codes of a signed-in user, all routes together. Counts first, for
- * concurrent guesses.
+ * For routes that ask a signed-in user for the password or a code: limits the wrong ones per user
+ * and per client address, all routes together. An attempt is counted before the check, so that
+ * concurrent guesses cannot exceed the limit. It is given back unless the command reports a wrong
+ * one.
  */
 export const limitedGuesses = noted(
   createMiddleware<MemberEnv>(async (c, next) => {
@@ -191,19 +199,27 @@ export const limitedGuesses = noted(
     }
     await next()
     if (c.error instanceof AppError && c.error.details.isGuess) return
-    // The command is done: ignore a failure of the counters.
+    // The command has succeeded, so a failure of the counters is ignored.
     await Promise.allSettled([ofUser.giveBack('guess'), ofAddress.giveBack('guess')])
   }),
   { refuses: ['rate_limited'], countsGuesses: true },
 )
 
-export async function countWrite(c: WriteContext, rule: 'write' | 'upload', count = 1) {
+/**
+ * Counts writes, or uploads, of a user for their general limit. Local load tests can turn this
+ * limit off.
+ */
+export async function countWrite(
+  c: WriteContext,
+  rule: 'write' | 'upload',
+  count = 1,
+): Promise<void> {
   if (count > 0 && !hasNoWriteLimit(c))
     await userLimits(c, c.var.viewerId.uid).take(rule, undefined, count)
 }
 
-/** For a write that was counted before its session was checked. */
-export async function uncountWrite(c: WriteContext) {
+/** Gives back a write that was counted before its session was checked. */
+export async function uncountWrite(c: WriteContext): Promise<void> {
   if (!hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).giveBack('write')
 }
 
@@ -218,22 +234,25 @@ function hasNoWriteLimit({ env }: { env: Bindings }): boolean {
 }
 
 /**
- * How long an expensive request of a user or an anonymous address waits for two others before it is
- * refused.
+ * How long an expensive request waits for two others of the same user or anonymous address. After
+ * this time it is refused.
  */
 const WAIT_MAX = 10 * SECOND
 /**
- * After this time the next request takes the place. A request whose client disconnects may never
- * end its own.
+ * After this time the next request takes the place of a running one, because a request whose client
+ * disconnects may never finish.
  */
 const TURN_MAX = 5 * SECOND
 const PAUSE = 20
 
-/** When the running requests of each user or address began, and those that run one at a time. */
+/**
+ * When the running requests began: by user or address for `twoAtATime`, and under the empty name
+ * for `inTurn`.
+ */
 const running = new Map<string, number[]>()
 
 /**
- * At most two expensive requests of one user or anonymous address run at the same time in an
+ * Runs at most two expensive requests of one user or anonymous address at the same time in an
  * isolate.
  */
 export function twoAtATime<T>(who: string, work: () => Promise<T>): Promise<T> {
@@ -248,7 +267,10 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return atATime(1, '', Number.POSITIVE_INFINITY, work)
 }
 
-/** A request must not await the promise of another request, so it waits by polling. */
+/**
+ * Waits until fewer than `most` requests of this name run. A request must not await the promise of
+ * another request, so it waits by polling.
+ */
 async function atATime<T>(
   most: number,
   who: string,
@@ -275,12 +297,12 @@ async function atATime<T>(
   }
 }
 
-/** Maximum tracked addresses. Above it all counters are reset. */
+/** Maximum number of counted addresses. Above it, all counters are reset. */
 const ADDRESSES_MAX = 10_000
 
 /**
- * Counted in the memory of an isolate, per calendar minute, for calls that do little harm. All
- * other limits are exact.
+ * A cheap limit for calls that do little harm above it: counted in the memory of one isolate, per
+ * calendar minute. All other limits are exact, and are counted by a Durable Object (`rateLimits`).
  */
 export class SoftLimit {
   readonly #most: number

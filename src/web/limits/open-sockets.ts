@@ -2,15 +2,18 @@ import type { Bindings } from '#env'
 import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
-/** A socket that was counted this recently may not be accepted by its room yet. */
+/** A socket that was counted less than this time ago may not be accepted by its room yet. */
 const OPENING = 30 * SECOND
-/** A visitor at the limit can make the object call this many rooms once a minute. */
+/**
+ * A visitor at the limit can make the object call all rooms of the visitor, but only once in this
+ * time.
+ */
 const ASK_EVERY = MINUTE
 const ASKED_MAX = 1_000
 
 /**
- * One row each, part of a `RateLimiter`. A restarted room reports nothing, so rooms are asked
- * before a refusal.
+ * The open sockets of the visitors of one `RateLimiter` object, one row for each. A room that
+ * restarts does not report its closed sockets, so the rooms are asked before a visitor is refused.
  */
 export class OpenSockets {
   readonly #sql: SqlStorage
@@ -27,7 +30,7 @@ export class OpenSockets {
   }
 
   /**
-   * Counts a socket before its room accepts it. False if the visitor has as many open ones as
+   * Counts a socket before its room accepts it. False if the visitor has as many open sockets as
    * allowed.
    */
   async open(who: string, id: string, room: string, most: number, now: number): Promise<boolean> {
@@ -35,7 +38,7 @@ export class OpenSockets {
       setBounded(this.#asked, who, now, ASKED_MAX)
       await this.removeLost(now - OPENING, who)
     }
-    // Counted after the calls: other sockets may have been opened or closed meanwhile.
+    // Count again after the calls: other sockets may have been opened or closed meanwhile.
     if (this.#count(who) >= most) return false
     this.#createTable()
     this.#sql.exec(

@@ -10,13 +10,15 @@ interface Counter {
 }
 
 /**
- * One sliding window per rule. Exact: an object runs one call at a time. Blocks survive a restart;
- * an alarm deletes rows.
+ * The counters of one client address, user or e-mail address: one sliding window per rule. They are
+ * exact and atomic, because a Durable Object runs one call at a time and its SQLite is synchronous.
+ * Blocks survive a restart. An alarm deletes expired rows.
  */
 export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
   /**
-   * Tables are created with the first write: the platform discards an object without stored data.
+   * Tables are created with the first write, because the platform discards an object without stored
+   * data.
    */
   #hasTable: boolean
   readonly #sockets: OpenSockets
@@ -29,7 +31,10 @@ export class RateLimiter extends DurableObject<Bindings> {
       this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
   }
 
-  /** Counts one call as `count` calls. Returns 0, or the seconds to wait if the call is refused. */
+  /**
+   * Counts one call, as `count` calls if it is a large one. Returns 0, or the seconds to wait if
+   * the call is refused. A refused call is not counted.
+   */
   async take(rule: RateRule, subject: string, now: number, count = 1): Promise<number> {
     const { most, block, pauseSeconds } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
@@ -40,8 +45,8 @@ export class RateLimiter extends DurableObject<Bindings> {
       return block.seconds
     }
     if (pauseSeconds !== undefined && counter.hits.length >= most) {
-      // Blocks in advance, like the count, so that of a thousand concurrent guesses only one
-      // passes.
+      // The next calls are blocked before this one is checked, so that of a thousand concurrent
+      // guesses only one passes.
       const hits = [...counter.hits.slice(1), now]
       await this.#save(rule, subject, { hits, blockedUntil: now + pauseSeconds * SECOND })
       return 0
@@ -56,12 +61,17 @@ export class RateLimiter extends DurableObject<Bindings> {
     return secondsToWait(rule, this.#load(rule, subject, now), now)
   }
 
+  /** Removes the last counted call, which turned out to be allowed. */
   async giveBack(rule: RateRule, subject: string, now: number): Promise<void> {
     const counter = this.#load(rule, subject, now)
     if (counter.hits.pop() === undefined) return
     await this.#save(rule, subject, counter)
   }
 
+  /**
+   * Confirms that a counted call was a failure. If it was the last allowed one, further calls are
+   * blocked.
+   */
   async confirm(rule: RateRule, subject: string, now: number): Promise<void> {
     const { most, block } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
@@ -81,7 +91,10 @@ export class RateLimiter extends DurableObject<Bindings> {
       .counters
   }
 
-  /** Counts a socket of this subject in a room. False if `most` are open, in all rooms together. */
+  /**
+   * Counts a socket of this subject in a room. False if `most` sockets are open already, in all
+   * rooms together.
+   */
   async openSocket(
     subject: string,
     id: string,
@@ -104,7 +117,8 @@ export class RateLimiter extends DurableObject<Bindings> {
     await this.#sockets.removeLost(now - DAY)
     if (this.#hasTable) this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', now)
     const next = this.#nextIdle() ?? (this.#sockets.isEmpty ? null : now + DAY)
-    // At most once a minute: an object that many addresses share has rows that expire all the time.
+    // The alarm runs at most once a minute: in an object that many addresses share, some row expires
+    // at any time.
     if (next !== null) return this.ctx.storage.setAlarm(Math.max(next, now + MINUTE))
     await this.#deleteAll()
   }
@@ -132,8 +146,8 @@ export class RateLimiter extends DurableObject<Bindings> {
     const { seconds, block, pauseSeconds = 0 } = RATE_RULES[rule]
     const hits: number[] = row === undefined ? [] : JSON.parse(row.hits)
     const blockedUntil = row?.blocked_until ?? 0
-    // Times further ahead were stored before the clock was set back: without the checks they would
-    // refuse calls until then.
+    // A time that is further ahead than any limit was stored before the clock was set back. Without
+    // these checks it would refuse calls until then.
     const longest = Math.max(block?.seconds ?? 0, pauseSeconds) * SECOND
     return {
       hits: hits.filter((hit) => Math.abs(now - hit) < seconds * SECOND),
@@ -142,7 +156,8 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 
   async #save(rule: RateRule, subject: string, { hits, blockedUntil }: Counter): Promise<void> {
-    // Times are those of the requests: a request that began earlier may arrive later.
+    // The times are those at which the requests began, and a request that began earlier may arrive
+    // later.
     const inOrder = hits.toSorted((a, b) => a - b)
     const idleAt = Math.max(blockedUntil, (inOrder.at(-1) ?? 0) + RATE_RULES[rule].seconds * SECOND)
     if (!this.#hasTable) this.#createTable()
@@ -169,8 +184,8 @@ export class RateLimiter extends DurableObject<Bindings> {
 }
 
 /**
- * Seconds until a block ends or enough counted calls have left the window for `count` more; 0 if
- * the call is allowed.
+ * The seconds until a block ends, or until enough counted calls have left the window for `count`
+ * more calls. 0 if the call is allowed.
  */
 function secondsToWait(
   rule: RateRule,

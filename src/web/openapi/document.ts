@@ -58,7 +58,7 @@ export interface Route {
   operation: Operation
 }
 
-/** Tags with many routes: each of their areas has its own page of the reference. */
+/** Tags with many routes. Each area of such a tag has a page of its own in the reference. */
 const BY_AREA = ['admin', 'settings', 'studio']
 
 /** The routes of each page of the reference. */
@@ -99,6 +99,6 @@ export function schemasOf(
     }
   }
   collect(routes.map(({ operation }) => operation))
-  // Every operation refers to the error, which the first page describes.
+  // Every operation refers to the schema `Error`, so only the first page describes it.
   return Object.entries(all).filter(([name]) => found.has(name) && name !== 'Error')
 }

@@ -1,8 +1,8 @@
 import examples from '#web/openapi/examples.json'
 
 /**
- * A request of a test, recorded by `npm run api` from test/routes. The response is null if the test
- * measures a refusal.
+ * A request of a test and its response, recorded by `npm run api` from test/routes. The response is
+ * null if the test measures a refusal.
  */
 export interface Example {
   path: string
@@ -11,5 +11,5 @@ export interface Example {
   response: unknown
 }
 
-/** By method and path: `GET /api/posts/:id`. */
+/** The examples by method and path: `GET /api/posts/:id`. */
 export const EXAMPLES: Readonly<Record<string, Example>> = examples

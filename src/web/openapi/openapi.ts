@@ -15,12 +15,14 @@ import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
 
+/** One API route with all facts of its route line. */
 export interface DescribedRoute {
   method: string
   path: string
   facts: RouteFact[]
 }
 
+/** The routes under `/api`, read from the app. */
 export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
   const routes = new Map<string, DescribedRoute>()
   for (const { method, path, handler } of app.routes) {
@@ -112,7 +114,7 @@ function describe({ method, path, facts }: DescribedRoute): Json {
 export function refusalsOf(facts: readonly RouteFact[]): Set<ErrorCode> {
   const operation = facts.find((fact) => fact.operation)?.operation
   const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
-  // A personal access token is refused, also where no login is needed.
+  // A route that does not allow personal access tokens refuses them, also where no login is needed.
   if (!operation?.tokens) refuses.add('forbidden')
   if (operation?.fresh) refuses.add('confirmation_required')
   // Every route refuses requests of `<img>` elements.
@@ -177,7 +179,7 @@ function content(
 
 function successes(responses: Responses, example?: Example): Json {
   return Object.fromEntries(
-    // OpenAPI has no WebSockets, and every operation must have a 2xx response.
+    // OpenAPI does not describe WebSockets, and it requires a 2xx response for every operation.
     Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(
       ([status, body]) => [
         status,

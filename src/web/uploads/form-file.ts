@@ -1,6 +1,10 @@
 import { AppError } from '#kernel/errors.ts'
 
-/** A view of the body, not a copy. `formData()` would make two, and an object per field. */
+/**
+ * The file in the form field `name`, or null. Returns a view of the body, not a copy, because image
+ * decoding needs the memory. `formData()` would make two copies, and an object for each of up to a
+ * hundred thousand fields.
+ */
 export function fileInForm(
   body: Uint8Array<ArrayBuffer>,
   type: string,
@@ -25,7 +29,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const EMPTY_LINE = encoder.encode('\r\n\r\n')
 const ENDING = encoder.encode('--')
-/** Our forms have one part. Other clients may add a few. */
+/** The forms of the site have one part. Other clients may add a few. */
 const PARTS_MAX = 20
 const HEADER_BYTES_MAX = 4_096
 /** RFC 2046, section 5.1.1. */

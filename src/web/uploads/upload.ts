@@ -9,12 +9,13 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { fileInForm } from '#web/uploads/form-file.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
-/** Maximum bytes of a form around its file: boundaries, names, a few small fields. */
+/** Maximum bytes of a form around its file: boundaries, names and a few small fields. */
 const WRAPPING_MAX = 64 * 1024
 
 /**
- * Into `c.var.file`. After `member` on the route line: reads no body of other viewers. The bytes
- * decide the format.
+ * Puts the bytes of the form field `file` into `c.var.file`. Must come after `member` on the route
+ * line, so that no body is read for a viewer who may not upload. File name and type are ignored:
+ * the format is detected from the bytes.
  */
 export const uploadedFile = noted(
   createMiddleware<MemberEnv<{ file: Uint8Array<ArrayBuffer> }>>(async (c, next) => {
@@ -80,7 +81,7 @@ async function fileOf(request: Request, most: number): Promise<Uint8Array<ArrayB
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('unsupported_type')
   const body = await readAtMost(request, most + WRAPPING_MAX, 'file_too_large')
   const file = fileInForm(body, type, 'file')
-  // A form sent without a chosen file contains an empty file.
+  // A form that is sent without a chosen file contains an empty file.
   if (file === null || file.byteLength === 0) throw missing()
   if (file.byteLength > most) throw new AppError('file_too_large')
   return file

@@ -13,7 +13,10 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
-/** The page of a plain form, from the Referer; the home page if there is none. */
+/**
+ * The page that contained a plain form, from the Referer header; the home page if the header is
+ * missing.
+ */
 export function cameFrom(c: HeaderContext): string {
   const referer = c.req.header('referer') ?? ''
   const url = URL.canParse(referer) ? new URL(referer) : null
@@ -39,7 +42,10 @@ export const fromThisSite = noted(
 
 type Fields = Record<string, string>
 
-/** `sent` has the submitted values, to show them again if there are errors. */
+/**
+ * The result of reading a form. `sent` has the submitted values, to show them again if there are
+ * errors.
+ */
 type Read<Input> =
   | { sent: Fields; input: Input; problems: null }
   | { sent: Fields; input: null; problems: Fields }
@@ -57,7 +63,7 @@ export async function plainForm<Schema extends z.ZodObject>(
   const problems = parsed.error.issues.map(
     (issue) => [String(issue.path[0]), problemIn(issue, c.var.language)] as const,
   )
-  // Only the first problem of a field is shown.
+  // Only the first problem of each field is shown: `fromEntries` keeps the last one of a name.
   return { sent, input: null, problems: Object.fromEntries(problems.reverse()) }
 }
 
@@ -68,20 +74,20 @@ export async function plainForm<Schema extends z.ZodObject>(
 export interface Refused {
   sent: Fields
   problems: Fields
-  /** An error that is not about one field. */
+  /** An error that does not belong to one field. */
   problem?: string | undefined
   status: (typeof ERROR_STATUS)[ErrorCode]
 }
 
 /**
- * Runs the command of the API route; `show` shows the form again with its errors. Bugs and outages
- * are thrown.
+ * A handler that runs the command of the API route. If the command refuses, `show` shows the form
+ * again with the errors. Bugs and outages are thrown.
  */
 export function handlePlainForm<Schema extends z.ZodObject>(
   schema: Schema,
   show: (c: Context<AppEnv>, refused: Refused) => Response | Promise<Response>,
   run: (c: Context<AppEnv>, input: z.infer<Schema>) => Promise<Response>,
-) {
+): (c: Context<AppEnv>) => Promise<Response> {
   return async (c: Context<AppEnv>): Promise<Response> => {
     const { input, problems, sent } = await plainForm(c, schema)
     if (problems) return show(c, { sent, problems, status: ERROR_STATUS.validation_failed })

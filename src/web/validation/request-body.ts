@@ -5,7 +5,7 @@ import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 
 const DRAIN_MAX = 16 * 1024 * 1024
 
-/** Reads the body, at most 1 MiB. A missing body counts as an empty object. */
+/** Reads the body, at most 1 MiB of it. A missing body counts as an empty object. */
 export async function withJsonBody(request: Request): Promise<{ request: Request; bytes: number }> {
   const body = await readAtMost(request, JSON_BODY_MAX)
   const headers = new Headers(request.headers)
@@ -18,7 +18,7 @@ export async function withJsonBody(request: Request): Promise<{ request: Request
   return { request: read, bytes: body.length }
 }
 
-/** The whole body. Throws `code` once it is longer than `most` bytes. */
+/** The whole body. Throws `code` if the body is longer than `most` bytes. */
 export async function readAtMost(
   request: Request,
   most: number,
@@ -31,8 +31,8 @@ export async function readAtMost(
   for await (const chunk of request.body ?? []) {
     const start = length
     length += chunk.length
-    // Keep reading to the end: leaving the loop would cancel the stream, and the client would see a
-    // connection reset instead of the response.
+    // Keep reading to the end, also when the body is too long: leaving the loop would cancel the
+    // stream, and the client would see a connection reset instead of the response.
     if (length <= most) {
       if (length > body.length)
         body = new Uint8Array(body.buffer.transfer(Math.min(most, 2 * length)))
@@ -43,7 +43,7 @@ export async function readAtMost(
   return body.subarray(0, length)
 }
 
-/** For a body without Content-Length. */
+/** The first size of the buffer, for a body without Content-Length. */
 const FIRST_ROOM = 4_096
 
 /**

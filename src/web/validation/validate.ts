@@ -30,7 +30,7 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   return noted(readThenValidate, { input: { in: 'json', schema }, refuses: [...refuses] })
 }
 
-/** The query string. A malformed cursor is a bad request. */
+/** The query string. A malformed cursor is `bad_request`, other errors are `validation_failed`. */
 export function query<Schema extends z.ZodType>(schema: Schema) {
   const takesCursor = schema instanceof z.ZodObject && 'cursor' in schema.shape
   return noted(zValidator('query', schema, refuseInvalid), {
@@ -39,7 +39,7 @@ export function query<Schema extends z.ZodType>(schema: Schema) {
   })
 }
 
-/** Path parameters. A malformed value is a bad request, not a validation error. */
+/** Path parameters. A malformed value is `bad_request`, not `validation_failed`. */
 export function param<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result) => {
     if (!result.success) throw new AppError('bad_request')
@@ -66,15 +66,18 @@ export const uidParam = param(z.object({ uid: pathId }))
 export const pageId = pageParam(z.object({ id: pathId }))
 export const pageUid = pageParam(z.object({ uid: pathId }))
 
-/** `limit` and `cursor` of every list. Spread into the query schema of a list. */
+/**
+ * The parameters `limit` and `cursor` of every list. Spread them into the query schema of a list.
+ */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-  // Parsed by decodeCursor: an invalid cursor is a bad request.
+  // `decodeCursor` parses it later: an invalid cursor is `bad_request`.
   cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
 }
 
 /**
- * The query of a page with a list. Forms also send empty fields, and invalid filters are ignored.
+ * The query of a page with a list. Invalid filters are ignored, because forms also send empty
+ * fields.
  */
 export function pageFilters<Shape extends Record<string, z.ZodType>>(filters: Shape) {
   const entries = Object.entries(filters).map(([name, filter]) => [name, filter.catch(undefined)])
@@ -93,8 +96,8 @@ export function pageRequest({
 }
 
 /**
- * Texts refuse NUL themselves (`kernel/fields.ts`). Addresses and other formats accept it, and `new
- * URL` encodes it.
+ * Refuses the character NUL in every string of a body. Text fields refuse it themselves
+ * (`kernel/fields.ts`), but addresses and other formats accept it, and `new URL` encodes it.
  */
 function refuseNul(value: unknown, path: string[] = []): void {
   if (typeof value === 'string' && value.includes('\0'))

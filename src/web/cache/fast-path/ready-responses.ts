@@ -15,10 +15,24 @@ import { languageOf } from '#web/request-context.ts'
 
 /** The headers of a cached response, complete as the app sent them. */
 interface Ready {
+  /** The key of the entry in the memory cache. */
   key: string
+  /**
+   * Identifies the version of the entry: a ready response is used only while the cache has the same
+   * one.
+   */
   entry: Pick<Entry, 'etag' | 'renderedAt'>
   headers: Headers
+  /** The headers for a 304 response. */
   headersOf304: Headers
+  route: string
+}
+
+/** A response that was made without the app, with the facts for its log line. */
+interface ReadyResponse {
+  response: Response
+  requestId: string
+  /** The route pattern. */
   route: string
 }
 
@@ -27,7 +41,9 @@ export type ListLanguageOf = (cookies: string | null | undefined) => string | nu
 const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
 
-/** Cached responses with all their headers (see fast-path.ts). */
+/**
+ * Cached responses with all their headers. `serveReadyResponses` below explains how they are used.
+ */
 export class ReadyResponses {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
@@ -38,10 +54,11 @@ export class ReadyResponses {
     this.#listLanguageOf = listLanguageOf
   }
 
-  responseTo({ method, url, headers }: Request, now: number) {
+  /** The response to a request, or null if the app must handle the request. */
+  responseTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
-    // `<img>` requests for pages are refused: web/guards/image-requests.ts.
+    // The app refuses requests of `<img>` elements for pages: web/guards/image-requests.ts.
     if (
       credentialsIn(cookies, headers.get('authorization')) ||
       headers.get('sec-fetch-dest') === 'image'
@@ -84,8 +101,8 @@ export class ReadyResponses {
   }
 
   /**
-   * Always includes the reading languages and the format, not only where they matter: the route is
-   * not known at this point.
+   * The key of a ready response. It always includes the reading languages and the format, not only
+   * where they matter, because the route is not known at this point.
    */
   #addressOf(url: string, language: Language, asked: Headers): string {
     const format = prefersMarkdown(asked.get('accept')) ? 'markdown' : ''
