@@ -1,7 +1,7 @@
 import type { Database, Meter } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
-import type { ArrivingViewer, Viewer, ViewerId } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
@@ -126,15 +126,4 @@ export interface MemberEnv<More = unknown> {
 export interface ByUidEnv {
   Bindings: Bindings
   Variables: Variables & { viewer: null; viewerId: ViewerId; sid: string | null }
-}
-
-/** Context variables behind `inRead`: the command reads the session with its first read. */
-export interface InReadEnv {
-  Bindings: Bindings
-  Variables: ByUidEnv['Variables'] & {
-    /** For the command. */
-    arriving: () => ArrivingViewer
-    /** For the response: the viewer that the command has read. */
-    admitted: () => Viewer
-  }
 }

@@ -3,7 +3,7 @@ import { commentWithReply, filledFolder, followed, seriesOf } from './fixtures.t
 import { line, type RouteLine } from './route-line.ts'
 
 const energize = (form: 'light' | 'heavy') =>
-  line('member', 2, { rows: 70, written: 11, as: 'reader', hasRead: true }, ({ author }) => ({
+  line('member', 3, { rows: 70, written: 11, as: 'reader' }, ({ author }) => ({
     json: { post_id: author.approved, form },
   }))
 
@@ -15,18 +15,18 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'GET /api/posts/:id/comments/:root_id/replies': line('public', 1, {}, commentWithReply),
   'POST /api/posts/:id/comments': line(
     'member',
-    2,
-    { status: 201, rows: 42, written: 9, as: 'reader', hasRead: true },
+    3,
+    { status: 201, rows: 42, written: 9, as: 'reader' },
     () => ({ json: { body: 'for the @budget' } }),
   ),
   'POST /api/comments/:id/reply': line(
     'member',
-    2,
-    { status: 201, rows: 60, written: 11, as: 'reader', hasRead: true },
+    3,
+    { status: 201, rows: 60, written: 11, as: 'reader' },
     () => ({ json: { body: 'for the budget' } }),
   ),
   'GET /api/comments/:id': line('public', 1),
-  'PUT /api/comments/:id': line('member', 2, { rows: 40, written: 2, as: 'reader' }, () => ({
+  'PUT /api/comments/:id': line('member', 3, { rows: 40, written: 2, as: 'reader' }, () => ({
     json: { body: 'for the budget, changed' },
   })),
   'POST /api/comments/:id/like': line('member', 1, { written: 4, as: 'reader' }),

@@ -60,11 +60,6 @@ export interface RouteLine {
   sent?: (people: People) => Sending | string | number | Promise<Sending | string | number>
   /** The sender, if a user with the required access has no suitable data. */
   as?: 'member' | 'author' | 'reader'
-  /**
-   * Whether the sender has read a page before: the session is then loaded with the first read of
-   * the command.
-   */
-  hasRead?: true
 }
 
 /** A route line, with what differs from a success with status 200. */

@@ -10,7 +10,6 @@ export async function ready(people: People, name: string, line: RouteLine) {
   const caller = request.by ?? callerOf(people, line)
   // The CSRF token is fetched once per session, not per write. A login sets it.
   if (method !== 'GET' && !caller.cookies.has('joule_csrf')) await caller.get('/api/auth/csrf')
-  if (line.hasRead) await caller.get('/posts')
   return {
     caller,
     request,

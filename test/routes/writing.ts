@@ -22,17 +22,17 @@ const LINES: Record<string, RouteLine> = {
     {},
     () => `?keys=${encodeURIComponent('["a","b"]')}`,
   ),
-  'POST /api/studio/posts': line('member', 2, { status: 201, rows: 60, written: 14 }, () => ({
+  'POST /api/studio/posts': line('member', 3, { status: 201, rows: 60, written: 14 }, () => ({
     json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] },
   })),
-  'PUT /api/studio/posts/:id': line('member', 2, { rows: 60, written: 3 }, () => ({
+  'PUT /api/studio/posts/:id': line('member', 3, { rows: 60, written: 3 }, () => ({
     json: { title: 'another title' },
   })),
   // Two of the rows belong to the bin.
   'DELETE /api/studio/posts/:id': line('member', 3, { rows: 60, written: 13 }),
   'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 10 }, deleted),
-  'POST /api/studio/posts/:id/submit': line('member', 2, { rows: 60, written: 17 }),
-  'POST /api/posts/:id/submit': line('member', 2, { rows: 60, written: 17 }, draft),
+  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 60, written: 17 }),
+  'POST /api/posts/:id/submit': line('member', 3, { rows: 60, written: 17 }, draft),
   'POST /api/studio/posts/submit': line('member', 3, { rows: 60, written: 18 }, ({ author }) => ({
     json: { ids: [author.draft] },
   })),

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Group } from '#db/client.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { confirmPath, loginPath } from '#kernel/next-path.ts'
@@ -22,11 +21,6 @@ export interface Authentication {
   checkIn(viewer: Viewer): Promise<Viewer>
   /** Loads the viewer of a route that has not loaded it yet. */
   load(): Promise<void>
-  /**
-   * The session of the request as part of a larger read, which loads the viewer. False if the
-   * session has ended.
-   */
-  session(sid: string, viewer: ViewerId): Group<boolean>
   /**
    * Makes the next batch that writes check the session. The result says whether such a batch has
    * committed.

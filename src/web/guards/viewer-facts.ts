@@ -27,7 +27,7 @@ export function needsFreshSession(c: Context<AppEnv>): boolean {
 
 export function hasFact(
   c: Context<AppEnv>,
-  name: 'withoutViewer' | 'readsViewer' | 'byUid' | 'inRead',
+  name: 'withoutViewer' | 'readsViewer' | 'byUid',
 ): boolean {
   return factsOfRoute(c)?.some((facts) => facts[name]) ?? false
 }

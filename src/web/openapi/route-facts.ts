@@ -94,8 +94,6 @@ export interface RouteFact {
   readsViewer?: true
   /** The command uses only the uid, and its batch checks the session. */
   byUid?: true
-  /** The command reads the session with its first read. */
-  inRead?: true
   /** Anonymous readers get this from the edge cache. */
   cached?: { parameters: readonly string[] }
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import type { AppEnv, InReadEnv, MemberEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import {
   asComment,
@@ -38,7 +38,6 @@ import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
-import { inRead } from '#web/guards/in-read.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
@@ -124,7 +123,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     write('commentOnPost', { tag: 'posts', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
@@ -134,7 +133,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/reply',
     write('replyToComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     idParam,
     doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(ReplyInput),
@@ -149,7 +148,7 @@ export const commentsApi = new Hono<AppEnv>()
   .put(
     '/comments/:id',
     write('updateComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     idParam,
     doc(
       `Edit your own comment, within ${EDIT_MINUTES} minutes`,
@@ -164,9 +163,9 @@ export const commentsApi = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const edit = { body: c.req.valid('json').body, ownHost: siteHost(c) }
-      const comment = await editComment(c.var.db, c.var.arriving(), id, edit, c.var.now)
+      const comment = await editComment(c.var.db, c.var.viewer, id, edit, c.var.now)
       commentsChanged(c, [id])
-      return c.json(asComment(comment, c.var.admitted(), c.var.language))
+      return c.json(asComment(comment, c.var.viewer, c.var.language))
     },
   )
   .post(
@@ -225,17 +224,17 @@ function requireSomething(
 
 /** Writes a comment and adds it to the live messages for readers who have the post open. */
 async function publish(
-  c: Context<InReadEnv>,
+  c: Context<MemberEnv>,
   where: ReturnType<typeof underPost>,
   input: z.output<typeof CommentFields>,
 ): Promise<Comment> {
   const { body, image_id: imageId = null } = input
   const written = { body, imageId, retry: await retryOf(c, input), ownHost: siteHost(c) }
-  const comment = await writeComment(c.var.db, c.var.arriving(), where, written, c.var.now)
+  const comment = await writeComment(c.var.db, c.var.viewer, where, written, c.var.now)
   commentWritten(c, comment)
   const { id, post_id, root_id, author_id: author_uid } = comment
   c.var.news.comments.push({ id, post_id, root_id, author_uid })
-  return asComment(comment, c.var.admitted(), c.var.language)
+  return asComment(comment, c.var.viewer, c.var.language)
 }
 
 const CommentImageShape = z

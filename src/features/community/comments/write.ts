@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, group, last, one, type Statement } from '#db/client.ts'
+import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import {
@@ -23,7 +23,7 @@ import {
   updateQuotes,
 } from '#features/core/notifications/notices.ts'
 import { isTrusted, type TrustFacts } from '#features/core/people/level.ts'
-import { type ArrivingViewer, requireVoice } from '#features/core/people/viewer.ts'
+import { requireVoice, type Viewer } from '#features/core/people/viewer.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import {
   firstTime,
@@ -59,24 +59,22 @@ function excerptOf(body: string): string {
 
 export async function writeComment(
   db: Database,
-  { uid, session }: ArrivingViewer,
+  viewer: Viewer,
   where: Statement<CommentTarget>,
   input: CommentInput,
   now: Date,
 ) {
   const { body, imageId, retry } = input
-  const { admit, before, target, people, image, rulesOf } = await db.read({
-    admit: session,
+  const { before, target, people, image, rules } = await db.read({
     before: storedResponse<StoredResponse>(retry, now),
     target: one(where),
-    people: peopleNamedIn(body, uid),
+    people: peopleNamedIn(body, viewer.uid),
     image: one(sql<CommentImage>`
       SELECT key AS image_key, width AS image_width, height AS image_height FROM images
-      WHERE id = ${imageId} AND user_id = ${uid} AND purpose = 'comment'`),
-    rulesOf: commentRules(now),
+      WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
+    rules: commentRules(viewer, now),
   })
-  const viewer = await admit()
-  const { isOpen, verifiedOnly, ...rules } = rulesOf(viewer)
+  const { isOpen, verifiedOnly, linksMax, words } = rules
   const again = async ({ comment }: StoredResponse) =>
     (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
@@ -88,9 +86,9 @@ export async function writeComment(
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
   }
   const hosts = hostsInComment(body)
-  requireFewLinks(rules.linksMax, hosts, input.ownHost)
+  requireFewLinks(linksMax, hosts, input.ownHost)
   const mentioned = mentionsIn(body, people)
-  const word = rules.words.find(body)
+  const word = words.find(body)
   const comment = { id: NEWEST, author_id: viewer.uid, body, ...(image ?? NO_IMAGE) }
   const report = word === null ? [] : await wordReport(comment, word, now)
   const run = () =>
@@ -213,21 +211,19 @@ export function editableSince(now: Date): Date {
  */
 export async function editComment(
   db: Database,
-  { uid, session }: ArrivingViewer,
+  viewer: Viewer,
   id: number,
   { body, ownHost }: { body: string; ownHost: string },
   now: Date,
 ) {
-  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: { uid } })
-  const { admit, comment, context, people, rulesOf } = await db.read({
-    admit: session,
+  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
+  const { comment, context, people, rules } = await db.read({
     comment: one(current),
     context: one(contextOf(id)),
-    people: peopleNamedIn(body, uid),
-    rulesOf: commentRules(now),
+    people: peopleNamedIn(body, viewer.uid),
+    rules: commentRules(viewer, now),
   })
-  const viewer = await admit()
-  const { isOpen, verifiedOnly, ...rules } = rulesOf(viewer)
+  const { isOpen, verifiedOnly, linksMax, words } = rules
   if (comment === null || context === null) throw new AppError('not_found')
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
   requireVoice(viewer, now)
@@ -239,8 +235,8 @@ export async function editComment(
   }
   if (body === comment.body) return comment
   const hosts = hostsInComment(body)
-  requireFewLinks(rules.linksMax, hosts, ownHost)
-  const word = rules.words.find(body)
+  requireFewLinks(linksMax, hosts, ownHost)
+  const word = words.find(body)
   const report = word === null ? [] : await wordReport({ ...comment, body }, word, now)
   const mentioned = mentionsIn(body, people)
   const results = await withHostCheck(db, hosts, (check) =>
@@ -302,24 +298,29 @@ function isMentioned(id: number, uid: number): Statement {
   return sql`EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = ${id} AND user_id = ${uid})`
 }
 
-function commentRules(now: Date) {
+interface CommentRules {
+  isOpen: boolean
+  verifiedOnly: boolean
+  /** The maximum number of links to other sites; null without a limit. */
+  linksMax: number | null
+  /** The blocked words. Empty for an admin, whose comments are not reported. */
+  words: WordMatcher
+}
+
+/** The rules for the comments of an author, as part of a larger read. */
+function commentRules(author: TrustFacts, now: Date): Group<CommentRules> {
   const settings = settingsOf(
     'comments.enabled',
     'email.verification_required',
     'links.newcomers_limited',
   )
-  return group(
-    { settings, words: currentWords(now) },
-    ({ settings, words }) =>
-      (author: TrustFacts) => ({
-        isOpen: settings['comments.enabled'],
-        verifiedOnly: settings['email.verification_required'],
-        /** The maximum number of links to other sites; null without a limit. */
-        linksMax:
-          settings['links.newcomers_limited'] && !isTrusted(author, now) ? NEWCOMER_LINKS : null,
-        words: isAdmin(author) ? new WordMatcher([]) : words,
-      }),
-  )
+  return group({ settings, words: currentWords(now) }, ({ settings, words }) => ({
+    isOpen: settings['comments.enabled'],
+    verifiedOnly: settings['email.verification_required'],
+    linksMax:
+      settings['links.newcomers_limited'] && !isTrusted(author, now) ? NEWCOMER_LINKS : null,
+    words: isAdmin(author) ? new WordMatcher([]) : words,
+  }))
 }
 
 function hostsInComment(body: string): string[] {

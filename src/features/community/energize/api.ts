@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
-import type { AppEnv, InReadEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { EnergizedShape, storedOutcome } from '#features/community/energize/energize.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
-import { inRead } from '#web/guards/in-read.ts'
+import { member } from '#web/guards/guards.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
@@ -28,7 +28,7 @@ export const energizeApi = new Hono<AppEnv>()
   .post(
     '/energy/energize',
     write('energizePost', { tag: 'energy', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     energizeDoc,
     json(EnergizeInput),
     async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
@@ -36,21 +36,21 @@ export const energizeApi = new Hono<AppEnv>()
   .post(
     '/energize',
     write('energizePostByAlias', { tag: 'energize', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     energizeDoc,
     json(EnergizeInput),
     async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 
 async function energizeThroughCounter(
-  c: Context<InReadEnv>,
+  c: Context<MemberEnv>,
   input: z.output<typeof EnergizeInput>,
 ) {
   const { post_id: postId, form } = input
   const retry = await retryOf(c, input, '/api/energy/energize')
-  const before = await storedOutcome(c.var.db, c.var.arriving(), postId, retry, c.var.now)
+  const before = await storedOutcome(c.var.db, postId, retry, c.var.now)
   if (before !== null) return before
-  const call = { uid: c.var.viewerId.uid, postId, form, retry, now: c.var.now.getTime() }
+  const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
   const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
   // Without an idempotency key a retry could charge twice, so only requests with a key are retried.
   const reply = await orUnavailable(() => (retry === null ? send() : withRetry(send)))
@@ -59,6 +59,6 @@ async function energizeThroughCounter(
   const { energized } = reply
   postFiguresChanged(c, postId)
   // The exp may have reached a new level.
-  c.var.news.users.add(c.var.viewerId.uid)
+  c.var.news.users.add(c.var.viewer.uid)
   return energized
 }

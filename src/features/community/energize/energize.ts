@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
-import type { ArrivingViewer } from '#features/core/people/viewer.ts'
 import {
   firstTime,
   type Retry,
@@ -29,22 +28,19 @@ export const EnergizedShape = z
 export type Energized = z.infer<typeof EnergizedShape>
 
 /**
- * The stored response of a retried request, or null if the request is new. Refuses an ended session
- * and a post that takes no energy, so that its Durable Object is not called.
+ * The stored response of a retried request, or null if the request is new. Refuses a post that takes
+ * no energy, so that its Durable Object is not called.
  */
 export async function storedOutcome(
   db: Database,
-  viewer: ArrivingViewer,
   postId: number,
   retry: Retry | null,
   now: Date,
 ): Promise<Energized | null> {
-  const { admit, before, post } = await db.read({
-    admit: viewer.session,
+  const { before, post } = await db.read({
     before: storedResponse<Energized>(retry, now),
     post: one(publicPostOf(postId)),
   })
-  await admit()
   if (before === null && post === null) throw new AppError('not_found')
   return before
 }

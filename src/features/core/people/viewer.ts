@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Group, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -48,15 +48,6 @@ export type Viewer = Pick<User, (typeof COLUMNS)[number]> & {
 
 /** The viewer before the session is read: the access token contains only the uid. */
 export type ViewerId = Pick<Viewer, 'uid'>
-
-/** A viewer whose session the command reads with its first read. */
-export interface ArrivingViewer extends ViewerId {
-  /**
-   * Part of the first read. The function refuses a session that must not write; call it before
-   * anything else.
-   */
-  session: Group<() => Promise<Viewer>>
-}
 
 const USER_COLUMNS = sql.raw(COLUMNS.map((name) => `u.${name}`).join(', '))
 

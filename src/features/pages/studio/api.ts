@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv, InReadEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import { overviewOf, RANGES, trendsOf } from '#features/pages/studio/analytics/figures.ts'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
@@ -48,7 +48,6 @@ import {
 import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { inRead } from '#web/guards/in-read.ts'
 import { countWrite, expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
@@ -109,7 +108,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts',
     write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     doc(
       'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged',
       { 201: PostShape, 200: PostShape },
@@ -134,19 +133,19 @@ export const studioApi = new Hono<AppEnv>()
       }
       const { post, isNew } = await createPost(
         c.var.db,
-        c.var.arriving(),
+        c.var.viewer,
         rawContentFrom(input),
         how,
         c.var.now,
       )
       if (isNew) postSaved(c, post)
-      return c.json(asPost(post, c.var.admitted(), c.var.language), isNew ? 201 : 200)
+      return c.json(asPost(post, c.var.viewer, c.var.language), isNew ? 201 : 200)
     },
   )
   .put(
     '/studio/posts/:id',
     write('updateStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
-    inRead,
+    member,
     idParam,
     doc(
       'Update a post',
@@ -173,8 +172,8 @@ export const studioApi = new Hono<AppEnv>()
         version,
         ownHost: siteHost(c),
       }
-      const post = await editPost(c.var.db, c.var.arriving(), id, edit, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.admitted(), c.var.language))
+      const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )
   .delete(
@@ -289,7 +288,7 @@ export const studioApi = new Hono<AppEnv>()
       repeat: 'refused: post_not_submittable',
       tokens: true,
     }),
-    inRead,
+    member,
     idParam,
     submitDoc,
     json(SubmitPostInput),
@@ -303,7 +302,7 @@ export const studioApi = new Hono<AppEnv>()
       repeat: 'refused: post_not_submittable',
       tokens: true,
     }),
-    inRead,
+    member,
     idParam,
     submitDoc,
     json(SubmitPostInput),
@@ -332,10 +331,10 @@ export const studioApi = new Hono<AppEnv>()
     },
   )
 
-async function submitAsAuthor(c: Context<InReadEnv>, id: number, publishAt: PublishAt) {
-  const { db, arriving, admitted, language, now } = c.var
-  const post = await submitPost(db, arriving(), id, { publishAt, ownHost: siteHost(c) }, now)
-  return asPost(postSaved(c, post), admitted(), language)
+async function submitAsAuthor(c: Context<MemberEnv>, id: number, publishAt: PublishAt) {
+  const { db, viewer, language, now } = c.var
+  const post = await submitPost(db, viewer, id, { publishAt, ownHost: siteHost(c) }, now)
+  return asPost(postSaved(c, post), viewer, language)
 }
 
 const count = z.int()

@@ -40,33 +40,18 @@ export interface AuthorRules {
  * further round trip.
  */
 export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): Group<AuthorRules> {
-  const mayBeNew = !isTrusted(author, now)
-  return group({ rulesOf: rulesFor(author.uid, now, { mayBeNew }) }, ({ rulesOf }) =>
-    rulesOf(author),
-  )
-}
-
-/**
- * The rules for an author whose row is read in the same batch. The result is a function that takes
- * this row. Pass `mayBeNew: false` for an author who is certainly trusted: the statements that
- * concern only newcomers are then left out.
- */
-export function rulesFor(
-  uid: number,
-  now: Date,
-  { mayBeNew = true } = {},
-): Group<(author: TrustFacts) => AuthorRules> {
-  const ofNewcomers = mayBeNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
+  const isNew = !isTrusted(author, now)
+  const ofNewcomers = isNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
   const approved = sql<{ id: number }>`
     SELECT id FROM posts INDEXED BY posts_of_author_new
-    WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
+    WHERE author_id = ${author.uid} AND status = 'approved' AND deleted_at IS NULL
+    LIMIT ${REVIEWED_POSTS}`
   const asked = {
     settings: settingsOf('audit.enabled', ...ofNewcomers),
-    approved: mayBeNew ? approved : null,
+    approved: isNew ? approved : null,
     words: currentWords(now),
   }
-  return group(asked, ({ settings, approved, words }) => (author) => {
-    const isNew = !isTrusted(author, now)
+  return group(asked, ({ settings, approved, words }) => {
     const auditIsOn = settings['audit.enabled']
     return {
       auditIsOn,

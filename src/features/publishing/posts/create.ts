@@ -4,7 +4,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
-import { type ArrivingViewer, requireVoice, type Viewer } from '#features/core/people/viewer.ts'
+import { requireVoice, type Viewer } from '#features/core/people/viewer.ts'
 import {
   firstTime,
   type Retry,
@@ -16,9 +16,9 @@ import { bytesOf, withinQuota } from '#features/core/storage/quotas.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
   type AuthorRules,
+  authorRules,
   needsReview,
   requireFewLinks,
-  rulesFor,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { aiLabelOf, storedAiLabel } from '#features/publishing/posts/ai.ts'
@@ -39,7 +39,7 @@ import {
   ImportKeyInput,
   importedPost,
 } from '#features/publishing/posts/import-key.ts'
-import { moveEntry, type PostForAuthor, postOfArriving } from '#features/publishing/posts/moves.ts'
+import { moveEntry, type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import {
   type FullRow,
   fullColumns,
@@ -83,19 +83,17 @@ interface Creation {
  */
 export async function createPost(
   db: Database,
-  { uid, session }: ArrivingViewer,
+  viewer: Viewer,
   raw: RawContent,
   { isDraft, importKey = null, publishAt, seriesId = null, retry, ownHost }: Creation,
   now: Date,
 ): Promise<{ post: FullRow; isNew: boolean }> {
   const wantsPublic = !isDraft && !publishAt
-  const { admit, before, verifiedOnly, rulesOf } = await db.read({
-    admit: session,
+  const { before, verifiedOnly, rules } = await db.read({
     before: storedResponse<StoredResponse>(retry, now),
     verifiedOnly: settingOf('email.verification_required'),
-    rulesOf: wantsPublic ? rulesFor(uid, now) : null,
+    rules: wantsPublic ? authorRules(viewer, now) : null,
   })
-  const viewer = await admit()
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, verifiedOnly)
   const again = async ({ post }: StoredResponse) => ({
@@ -107,7 +105,7 @@ export async function createPost(
   requireEarlier(content, null, now)
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
-  const status = rulesOf === null ? 'draft' : firstStatus(rulesOf(viewer), content, ownHost)
+  const status = rules === null ? 'draft' : firstStatus(rules, content, ownHost)
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
   const create = () =>
     insertUnlessImported(
@@ -248,14 +246,8 @@ interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
  * An edit of an approved post that needs review is stored with the content before and after it, for
  * the admins. The rules for links apply to approved posts.
  */
-export async function editPost(
-  db: Database,
-  arriving: ArrivingViewer,
-  id: number,
-  edit: Edit,
-  now: Date,
-) {
-  const { viewer, ...loaded } = await postOfArriving(db, arriving, id, now)
+export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date) {
+  const loaded = await db.read(postForAuthorOf(viewer, id, now))
   return editLoaded(db, viewer, loaded, edit, now)
 }
 

@@ -5,7 +5,7 @@ import type { PostStatus } from '#db/schema/publishing.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
-import { type ArrivingViewer, requireVoice, type Viewer } from '#features/core/people/viewer.ts'
+import { requireVoice, type Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
@@ -13,7 +13,6 @@ import {
   authorRules,
   needsReview,
   requireFewLinks,
-  rulesFor,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
@@ -48,12 +47,12 @@ interface Submission {
 /** Submits a draft or rejected post for review, or publishes it if it needs no review. */
 export async function submitPost(
   db: Database,
-  arriving: ArrivingViewer,
+  viewer: Viewer,
   id: number,
   { publishAt, ownHost }: Submission,
   now: Date,
 ): Promise<FullRow> {
-  const { viewer, post, rules, verifiedOnly } = await postOfArriving(db, arriving, id, now)
+  const { post, rules, verifiedOnly } = await db.read(postForAuthorOf(viewer, id, now))
   requireLevel(viewer)
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
@@ -202,23 +201,6 @@ export function postForAuthorOf(viewer: Viewer, id: number, now: Date): PostForA
     rules: authorRules(viewer, now),
     verifiedOnly: settingOf('email.verification_required'),
   }
-}
-
-/** The same for a command, with the session of the viewer. */
-export async function postOfArriving(
-  db: Database,
-  { uid, session }: ArrivingViewer,
-  id: number,
-  now: Date,
-) {
-  const { admit, rulesOf, ...loaded } = await db.read({
-    admit: session,
-    post: ownPostOf({ uid }, id),
-    rulesOf: rulesFor(uid, now),
-    verifiedOnly: settingOf('email.verification_required'),
-  })
-  const viewer = await admit()
-  return { ...loaded, viewer, rules: rulesOf(viewer) }
 }
 
 /** The maximum number of posts in one request. Their bodies are in memory together. */

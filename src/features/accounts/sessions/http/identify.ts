@@ -64,7 +64,7 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   const holder = holders.get(c.req.raw)
   if (holder) await loadHolder(c, async () => holder)
   else if (token !== null) await loadHolder(c, () => holderOf(c.var.db, token, c.var.now))
-  else if (hasFact(c, 'byUid') || hasFact(c, 'inRead')) await claimViewer(c)
+  else if (hasFact(c, 'byUid')) await claimViewer(c)
   else if (!hasFact(c, 'withoutViewer') && !hasFact(c, 'readsViewer')) await loadViewer(c)
   await next()
 })
@@ -152,7 +152,6 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
     isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
     checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
     load: async () => (hasFact(c, 'withoutViewer') ? undefined : loadViewer(c)),
-    session: (sid, { uid }) => sessionOf(c, { sid, uid }),
     guardBatches: (sid, { uid }) => {
       const { db, now } = c.var
       const isLoaded = () => c.get('viewer') !== null
@@ -207,7 +206,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   await readAsViewer(c, () => command([]))
 }
 
-/** For a route with `byUid` or `inRead`: takes sid and uid from the access token. */
+/** For a route with `byUid`: takes sid and uid from the access token. */
 async function claimViewer(c: Context<AppEnv>): Promise<void> {
   const claim = await claimOf(c)
   if (claim === null) return loadViewer(c)
