@@ -6,8 +6,8 @@ import { isPublic } from '#features/publishing/posts/post.ts'
 export type Redirect = Pick<RedirectRow, 'path' | 'post_id'>
 
 /**
- * The public post that an old path (`oldPathOf`) redirects to. An entry for the path with its query
- * comes first.
+ * The public post that an old path (`oldPathOf`) redirects to; null if there is none. A redirect of
+ * the path with its query has priority over one of the path alone.
  */
 export async function postOfOldPath(db: Database, oldPath: string): Promise<number | null> {
   const paths = [...new Set([oldPath, withoutQuery(oldPath)])].map((path) => sql`${path}`)
@@ -18,9 +18,9 @@ export async function postOfOldPath(db: Database, oldPath: string): Promise<numb
 }
 
 /**
- * Adds redirects, and changes the existing ones of the same paths. The paths must come from
- * `oldPathOf`. Redirects to deleted posts are skipped. One parameter is at most 2 MB: pass at most
- * `REDIRECTS_PER_STATEMENT`.
+ * Adds redirects, and changes the existing redirects of the same paths. The paths must come from
+ * `oldPathOf`. Redirects to deleted posts are skipped. A bound parameter has at most 2 MB, so pass
+ * at most `REDIRECTS_PER_STATEMENT`.
  */
 export function setRedirects(redirects: readonly Redirect[], now: Date): Statement {
   const entries = JSON.stringify(redirects.map(({ path, post_id }) => [path, post_id]))
@@ -34,7 +34,10 @@ export function setRedirects(redirects: readonly Redirect[], now: Date): Stateme
 
 export const REDIRECTS_PER_STATEMENT = 1_000
 
-/** In UTF-8, so that a cursor (`CURSOR_MAX`) can contain a path. The table has the same limit. */
+/**
+ * The maximum length in UTF-8, so that a cursor (`CURSOR_MAX`) can contain a path. The table has
+ * the same limit.
+ */
 export const OLD_PATH_BYTES_MAX = 350
 
 /**
@@ -56,6 +59,7 @@ export function withoutQuery(oldPath: string): string {
   return oldPath.split('?', 1)[0] ?? ''
 }
 
+/** The beginning of an old path as it is stored, for a search while an admin types it. */
 export function beginningOfPath(typed: string): string {
   const url = urlOf(typed) ?? urlOf(`/${typed}`)
   return url === null ? '/' : decoded(url.pathname + url.search)
@@ -75,7 +79,10 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end)
 }
 
-/** A sequence that is not UTF-8 stays encoded, for example that of an old site in GBK. */
+/**
+ * Decodes percent-encoding. A sequence that is not UTF-8 stays encoded, such as one of an old site
+ * in GBK.
+ */
 function decoded(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+|%/gi, (run) => {
     if (run === '%') return '%25'

@@ -26,8 +26,9 @@ type Decision = DecisionWith<string>
 
 /**
  * An admin's decision on a post. The author gets a notice with the reason, and the audit log gets
- * an entry. A lock applies in the bin too, and to drafts that were public, so that neither is a way
- * around it. An approval before the time that the author chose schedules the post.
+ * an entry. A lock also applies to a post in the bin and to a draft that was public, because
+ * otherwise an author could avoid the lock by deleting the post. An approval before the time that
+ * the author chose schedules the post.
  */
 export async function decidePost(
   db: Database,
@@ -35,7 +36,7 @@ export async function decidePost(
   id: number,
   decision: Decision,
   now: Date,
-) {
+): Promise<FullRow> {
   const { post, reason } = await db.read({
     post: (decision.move === 'lock' ? anyPostOrBinned : anyPost)(id),
     reason: nameless('reason' in decision ? decision.reason : ''),
@@ -52,12 +53,12 @@ export async function decideOn(
   decision: DecisionWith<Nameless>,
   now: Date,
   extra: Statement[] = [],
-) {
+): Promise<FullRow> {
   const { move } = decision
   const next = nextStatus(post, move, false)
   if (next === null) throw new AppError('invalid_transition')
-  // The cron publishes an approved version at its time. Until then it is a draft, which readers do
-  // not see.
+  // An approved version with a later time stays a draft, which readers do not see. The cron
+  // publishes it at that time.
   const { publish_at } = post
   const publishAt =
     move === 'approve' && publish_at !== null && publish_at > now.toISOString() ? publish_at : null
@@ -75,6 +76,10 @@ export async function decideOn(
   ])
 }
 
+/**
+ * Marks the edits that were made after the approval as seen. Refused if there are none, or if the
+ * admin saw an older version.
+ */
 export async function markEditSeen(
   db: Database,
   admin: AuditActor,
@@ -107,6 +112,9 @@ function about({ id, author_id }: FullRow) {
   return { target: ['post', id], subject: author_id } as const
 }
 
+/**
+ * Throws `version_conflict` if the admin saw another version. Without a version, there is no check.
+ */
 function requireVersion(post: FullRow, version: number | undefined): void {
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
 }
@@ -136,7 +144,7 @@ function eventOf(
  * and posts_leave_held_approvals ends a held approval with every other decision.
  */
 
-/** The cron applies an approval up to a minute later. Until then it can be taken back. */
+/** How long an approval can be taken back. The cron applies it up to a minute later. */
 export const APPROVAL_HOLD_SECONDS = 30
 
 interface WantedPost {
@@ -145,13 +153,24 @@ interface WantedPost {
   version?: number | undefined
 }
 
-/** Of two admins who approve the same post, the second gets `invalid_transition` for it. */
+interface HeldApprovals {
+  /** The id of the batch, with which it can be undone. */
+  id: string
+  due_at: string
+  /** A result for each wanted post, in the order of the request. */
+  items: { id: number; ok: boolean; code?: ErrorCode }[]
+}
+
+/**
+ * Approves posts after a delay. If two admins approve the same post, the second gets
+ * `invalid_transition` for it.
+ */
 export async function holdApprovals(
   db: Database,
   admin: AuditActor,
   wanted: readonly WantedPost[],
   now: Date,
-) {
+): Promise<HeldApprovals> {
   const batch = randomId()
   const due_at = after(now, APPROVAL_HOLD_SECONDS * SECOND).toISOString()
   const asked = sql`json_each(${JSON.stringify(wanted)}) w CROSS JOIN posts p ON p.id = w.value ->> 'id'`
@@ -165,7 +184,7 @@ export async function holdApprovals(
       Pick<PostRow, 'id' | 'version'>
     >`SELECT p.id, p.version FROM ${asked} WHERE p.deleted_at IS NULL`,
   ])
-  const items = wanted.map(({ id, version }): { id: number; ok: boolean; code?: ErrorCode } => {
+  const items = wanted.map(({ id, version }): HeldApprovals['items'][number] => {
     if (held.some(({ post_id }) => post_id === id)) return { id, ok: true }
     const post = known.find((post) => post.id === id)
     if (post === undefined) return { id, ok: false, code: 'not_found' }
@@ -176,8 +195,8 @@ export async function holdApprovals(
 }
 
 /**
- * Every admin may take them back. Posts that are decided meanwhile stay as they are. Returns the
- * ids that are in the queue again.
+ * Takes back the approvals of a batch; every admin may do this. Posts that were decided meanwhile
+ * stay as they are. Returns the ids of the posts that are in the queue again.
  */
 export async function undoApprovals(
   db: Database,
@@ -193,7 +212,7 @@ export async function undoApprovals(
     sql<
       Pick<HeldApproval, 'post_id'>
     >`DELETE FROM held_approvals WHERE batch = ${batch} RETURNING post_id`,
-    // Of two admins who undo at the same time, the second changes nothing.
+    // If two admins undo the batch at the same time, the second changes nothing.
     auditEntry(admin, { ...entry, after: { posts } }, now, sql`changes() > 0`),
   ])
   if (undone.length === 0) throw new AppError('not_found')
@@ -226,12 +245,15 @@ export async function applyHeldApprovals(db: Database, now: Date): Promise<numbe
   return approved
 }
 
-/** The post returns to the queue if its approval is refused, or if the admin has lost the role. */
+/**
+ * Applies one held approval. The post returns to the queue if its approval is refused, or if the
+ * admin has lost the role. Returns whether the post was approved.
+ */
 async function applied(
   db: Database,
   { post_id, version, admin_id, title, is_admin }: DueRow,
   now: Date,
-) {
+): Promise<boolean> {
   const release = sql`DELETE FROM held_approvals WHERE post_id = ${post_id} AND version = ${version}`
   if (is_admin === 0) {
     await db.batch([release])
@@ -242,8 +264,8 @@ async function applied(
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Only the list of blocked hosts refuses a pending post. Other refusals: another run or another
-    // admin was first.
+    // Only the list of blocked hosts refuses a pending post. The other errors mean that another run
+    // or another admin was first, so the admin gets no notice of them.
     const about = { event: 'approval_refused', title } as const
     const isRefused = error.code === 'validation_failed'
     await db.batch([

@@ -6,22 +6,26 @@ import { MINUTE } from '#kernel/clock.ts'
 import { packed, unpacked } from '#kernel/formats/packed.ts'
 
 /**
- * The number of versions per post, with the current one. The trigger post_revisions_oldest_goes
- * enforces it.
+ * The maximum number of versions of a post, including the current one. The trigger
+ * post_revisions_oldest_goes enforces it.
  */
 export const REVISIONS_MAX = 50
 
 /**
- * A draft is saved automatically while the author writes. A pause of this length ends an editing
+ * A draft is saved automatically while its author writes. A pause of this length ends the editing
  * session.
  */
 export const EDITING_SESSION = 30 * MINUTE
 
+/**
+ * Whether a save belongs to the same editing session as the save before it. Only the last version
+ * of a session is stored.
+ */
 export function isSameEditingSession(post: FullRow, now: Date): boolean {
   return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < EDITING_SESSION
 }
 
-/** The content of a revision as it is stored, in ASCII characters. */
+/** The content of a revision as it is stored: compressed, in ASCII characters. */
 export function packedRevision(content: RawContent): Promise<string> {
   return packed(JSON.stringify(content))
 }

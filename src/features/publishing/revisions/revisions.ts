@@ -26,6 +26,10 @@ import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { diffWords } from '#kernel/text/diff.ts'
 
+/**
+ * The versions of a post of the viewer, the current one first. A post of another user is
+ * `not_found`.
+ */
 export function revisionsOf(
   viewer: Viewer,
   id: number,
@@ -58,8 +62,20 @@ export async function revisionOf(
   return inFull(post, version, stored)
 }
 
+interface History {
+  post: FullRow
+  revisions: Revision[]
+  /** The version that the page shows in full; null if the post has only its current version. */
+  shown: RevisionInFull | null
+}
+
 /** The content of the history page. Without a version, it shows the newest stored one. */
-export async function history(db: Database, viewer: Viewer, id: number, version: number | null) {
+export async function history(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  version: number | null,
+): Promise<History> {
   const { post, page, stored } = await db.read({
     post: ownPostOf(viewer, id),
     page: revisionsOf(viewer, id, { limit: REVISIONS_MAX, after: null }),
@@ -74,8 +90,9 @@ export async function history(db: Database, viewer: Viewer, id: number, version:
 }
 
 /**
- * Restores a version with an edit, so the rules of an edit apply, and the current content becomes a
- * revision.
+ * Restores a version by an edit: the rules of an edit apply, and the current content becomes a
+ * revision. `seen` is the version that the author saw. Restoring the current version changes
+ * nothing.
  */
 export async function restoreRevision(
   db: Database,
@@ -95,20 +112,20 @@ export async function restoreRevision(
 }
 
 /**
- * Deletes the stored versions of a post. Their images stay in use only if the current version shows
- * them.
+ * Deletes the stored versions of a post. Only images that the current version shows stay in use.
  */
 export async function deleteRevisions(db: Database, viewer: Viewer, id: number): Promise<void> {
   const { body, cover_url, version } = await ownPost(db, viewer, id)
   await db.batch([
     sql`DELETE FROM post_revisions WHERE post_id = ${id}`,
-    // An edit since then has unlinked the images itself.
+    // If the post was edited since it was read, that edit has unlinked the images itself.
     sql`DELETE FROM post_images
       WHERE post_id = ${id} AND is_share = 0 AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeysIn(body, cover_url))}))
         AND EXISTS (SELECT 1 FROM posts WHERE id = ${id} AND version = ${version})`,
   ])
 }
 
+/** A version with its changes up to the current version of the post. */
 async function inFull(
   post: FullRow,
   version: number,
@@ -132,7 +149,7 @@ async function inFull(
   }
 }
 
-/** Without a version, the newest one. */
+/** The version with this number, or the newest one if it is null. */
 function revisionRow(id: number, version: number | null): Statement<PostRevision> {
   const hasVersion = version === null ? sql`TRUE` : sql`version = ${version}`
   return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${hasVersion} ORDER BY version DESC LIMIT 1`
@@ -180,6 +197,7 @@ const revision = {
   current: z.boolean(),
 }
 
+/** A version of a post in its history. `current` marks the current version. */
 export const RevisionShape = z.object(revision).meta({ id: 'Revision' })
 export type Revision = z.infer<typeof RevisionShape>
 
@@ -195,7 +213,7 @@ const CHANGED_FIELDS = [
   'body',
 ] as const
 
-/** `changes` are the changes from this version to the current one. */
+/** A full version. `changes` are the changes from this version to the current one. */
 export const RevisionInFullShape = z
   .object({
     ...revision,

@@ -19,7 +19,7 @@ import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
 
-/** Posts per page in memory, and pages per run. */
+/** Posts that are in memory together. A run has at most PAGES_PER_RUN pages. */
 const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
@@ -76,6 +76,10 @@ export async function publishDue(
   return moved
 }
 
+/**
+ * Returns whether the post moved. Its author gets a notice in both cases, but not if another run or
+ * a save by the author was first.
+ */
 async function publishOrNotify(
   db: Database,
   post: DueRow,
@@ -109,27 +113,30 @@ async function publishOrNotify(
   }
 }
 
-/** The rules of `submitPost`, but for the author instead of a viewer. */
+/**
+ * The reason why a post is not published now, or null. The rules are those of `submitPost`, but for
+ * the author of the post, because there is no viewer.
+ */
 function whyNot(
   post: DueRow,
   { verifiedOnly, ownHost }: SiteRules,
   { linksMax }: AuthorRules,
   now: Date,
-) {
+): NotPublished | null {
   if (post.author_status === 'banned') return 'banned'
   if (isSilenced(post, now)) return 'silenced'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
   if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
   if (!isComplete(post)) return 'incomplete'
-  // An admin has seen the links.
+  // An admin has approved this version with its links.
   if (post.review_passed === 1) return null
   return hasTooManyLinks(linksMax, linkHosts(post.body), ownHost) ? 'too_many_links' : null
 }
 
 /**
- * The post stays a draft without a schedule. Of two concurrent runs only the one that deletes the
- * row sends the notice.
+ * Ends the schedule: the post stays a draft. Of two concurrent runs, only the one that deletes the
+ * row sends the notice. Returns false, because the post did not move.
  */
 async function cancelSchedule(
   db: Database,

@@ -6,6 +6,7 @@ import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
+/** The maximum number of days between now and the time of publication. */
 export const AHEAD_MAX = 365
 
 /** A timestamp with time zone, stored in UTC; null cancels the schedule. */
@@ -15,10 +16,13 @@ export const PublishAtInput = z.iso
   .nullable()
   .optional()
 
-/** The schedule in a request: undefined keeps the current one, null cancels it. */
+/** The time in a request: undefined keeps the current schedule, null cancels it. */
 export type PublishAt = z.output<typeof PublishAtInput>
 
-/** The new schedule of a save, or undefined if it does not change. Only drafts can be scheduled. */
+/**
+ * The new time after a save, or undefined if the schedule does not change. Null also deletes a time
+ * that has no effect any more (`planned_at`). Only drafts can be scheduled.
+ */
 export function scheduleChange(post: FullRow, publishAt: PublishAt, now: Date): PublishAt {
   const isKept = publishAt === post.publish_at && (publishAt !== null || post.planned_at === null)
   if (publishAt === undefined || isKept) return undefined
@@ -28,6 +32,7 @@ export function scheduleChange(post: FullRow, publishAt: PublishAt, now: Date): 
   return publishAt
 }
 
+/** Refuses a time that is past or too far in the future. */
 export function requireValidTime(publishAt: string, now: Date): void {
   const problem =
     publishAt <= now.toISOString()
@@ -39,10 +44,10 @@ export function requireValidTime(publishAt: string, now: Date): void {
 }
 
 /**
- * For the batch that creates or changes a draft. The trigger post_schedules_drafts_only refuses
- * posts that are not drafts. posts_leave_schedule deletes the schedule of a post that is published,
- * submitted or deleted earlier. `approvedVersion` is the version of the post that needs no further
- * review.
+ * For the batch that creates or changes a draft. `approvedVersion` is the version of the post that
+ * needs no further review. The trigger post_schedules_drafts_only refuses posts that are not
+ * drafts. The trigger posts_leave_schedule deletes the schedule of a post that is published,
+ * submitted or deleted earlier.
  */
 export function schedule(
   postId: number | Statement,
@@ -60,17 +65,21 @@ export function schedule(
   ]
 }
 
-/** For the batch of a new schedule or of its end: the author no longer needs the earlier time. */
+/**
+ * For the batch that sets a new time or cancels the schedule: deletes a time that the author chose
+ * before.
+ */
 export function forgetPlan({ id, planned_at, publish_at, status }: FullRow): Statement[] {
   const hasPlan = planned_at !== null || (status === 'pending' && publish_at !== null)
   return hasPlan ? [sql`DELETE FROM post_plans WHERE post_id = ${id}`] : []
 }
 
 /**
- * For the batch that submits a post for review, after the change of status: an approval before this
- * time schedules the post. The triggers post_plans_wait_in_review and post_plans_wait_in_review_new
- * refuse posts that are not in review. posts_stop_waiting ends the effect of the time when the post
- * leaves the review; posts_leave_plan deletes it with a publication, lock or deletion.
+ * For the batch that submits a post for review, after the change of its status: an approval before
+ * this time schedules the post. The triggers post_plans_wait_in_review and
+ * post_plans_wait_in_review_new refuse posts that are not in review. The trigger posts_stop_waiting
+ * ends the effect of the time when the post leaves the review. The trigger posts_leave_plan deletes
+ * the time when the post is published, locked or deleted.
  */
 export function waitForApproval({ id, author_id }: FullRow, publishAt: string): Statement {
   return sql`

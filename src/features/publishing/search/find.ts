@@ -60,11 +60,13 @@ export interface Finding {
   posts: Page<FoundPost>
   people: FoundPerson[]
   tags: PopularTag[]
-  /** Counts up to 101; null on later pages, which count nothing. */
+  /** The number of each kind, at most 101. Null on later pages, which count nothing. */
   counts: Record<FoundKind, number> | null
-  /** Another spelling that finds something, if this one finds little. */
+  /** Another spelling that finds more, if this one finds few posts; otherwise null. */
   didYouMean: string | null
+  /** The index is being rebuilt, so a filter by language or date finds only a part of the posts. */
   isPartial: boolean
+  /** A search with a sort order has more matches than it sorted, and this is its last page. */
   isCut: boolean
   /** The index is unavailable: posts are missing and not counted. */
   isDown: boolean
@@ -73,19 +75,21 @@ export interface Finding {
 }
 
 interface Asking {
-  /** A promise if the session is read while the index is searched. */
+  /** A promise if the session is read at the same time as the index. */
   viewer: Viewer | null | Promise<Viewer | null>
   language: Language
   now: Date
   /**
-   * Return only people and tags if the index is down. Later pages contain only posts, so they fail.
+   * If the index is down, return only people and tags instead of throwing `search_unavailable`.
+   * Later pages contain only posts, so they throw.
    */
   fallsBackToNames?: boolean
 }
 
 /**
- * Finds posts, people and tags in two round trips. If little is found, a better spelling is looked
- * up beside the second one, and the spelling of several words or with filters takes a third.
+ * Finds posts, people and tags in two round trips. If few posts are found, a better spelling is
+ * looked up at the same time as the second one; the spelling of several words or with filters takes
+ * a third.
  */
 export async function find(
   db: Database,
@@ -93,7 +97,7 @@ export async function find(
   wanted: Wanted,
   request: PageRequest,
   asking: Asking,
-) {
+): Promise<Finding> {
   const { language, now, fallsBackToNames = false } = asking
   const { q, type, sort, tag, author, time } = wanted
   if (q === '') return NOTHING
@@ -107,7 +111,7 @@ export async function find(
   }
   const isFirst = request.after === null
   const listsPosts = type === undefined || type === 'posts'
-  // People and tags are one page.
+  // Lists of people and tags have one page, so their key has no filters.
   requireCursorOf(listsPosts ? foundKey(query, sort) : ['names', type, q], request)
   const orNull = <T>(asked: Promise<T>) => (fallsBackToNames && isFirst ? nullIfDown(asked) : asked)
   const [matches, viewer] = await Promise.all([
@@ -143,6 +147,7 @@ export async function find(
   }
 }
 
+/** Logs the error and returns null if the index is down. Other errors are thrown. */
 async function nullIfDown<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -165,6 +170,7 @@ const NOTHING: Finding = {
   author: null,
 }
 
+/** The URL of a search. Undefined filters are left out. */
 export function searchPath(wanted: Wanted): string {
   const given = Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
@@ -174,6 +180,7 @@ export function searchPath(wanted: Wanted): string {
   return `/search?${given.join('&').replaceAll('%20', '+')}`
 }
 
+/** The filters and the sort order of a search, by their names in the URL. */
 const choices = {
   type: z.enum(FOUND_KINDS).optional(),
   sort: z.enum(['new', 'hot']).optional(),
@@ -198,19 +205,27 @@ export const FindOnPageInput = z.object({
   author: choices.author.catch(undefined),
 })
 
+/** The numbers of suggested posts, people and tags. */
 const TITLES = 5
 const PEOPLE = 3
 const TAGS = 3
 
 const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>
 
+interface Suggestions {
+  posts: { id: number; title: string }[]
+  people: UserRef[]
+  tags: PopularTag[]
+}
+
+/** Suggestions while a reader types: posts by their titles, people and tags. */
 export async function suggest(
   db: Database,
   search: Database,
   q: string,
   viewer: Viewer | null,
   language: Language,
-) {
+): Promise<Suggestions> {
   const ids = await searchTitles(search, q, TITLES)
   const { posts, people, tags } = await db.read({
     posts: ids.length === 0 ? null : postsInOrder(titleColumns, ids, viewer),
@@ -222,14 +237,18 @@ export async function suggest(
   return { posts: posts ?? [], people, tags }
 }
 
-/** Sorted by relevance without `sort`. */
-type PostSearch = SearchQuery & { sort?: Sort | undefined; viewer?: Reader }
+type PostSearch = SearchQuery & {
+  /** Sorted by relevance if undefined. */
+  sort?: Sort | undefined
+  viewer?: Reader
+}
 
+/** Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides them. */
 type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 
 /**
- * Public posts that match the query. The index may be stale, so the main database decides whether a
- * post is public.
+ * Public posts that match the query. The index may be outdated, so the main database decides
+ * whether a post is public.
  */
 export async function findPosts(
   db: Database,
@@ -253,10 +272,12 @@ export async function findPosts(
   )
 }
 
+/** The key of a list of matches, to check its cursor before the index is read. */
 function foundKey(query: SearchQuery, sort: Sort | undefined): ListKey {
   return sort === undefined ? hitsKey(query) : postsKey({ ...query, sort })
 }
 
+/** The posts among `ids` that the viewer may see in a list, in the order of `ids`. */
 function postsInOrder<Row>(
   columns: Columns<Row>,
   ids: readonly number[],
@@ -266,6 +287,7 @@ function postsInOrder<Row>(
     SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`), unlessMadeByAi(viewer, sql`p.id`))} ORDER BY j.key`
 }
 
+/** A page of the posts among `ids` that the viewer may see in a list, and one more row. */
 function sortedPosts<Row>(
   columns: Columns<Row>,
   ids: readonly number[],
@@ -302,6 +324,7 @@ function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<PopularTag>
     ) WHERE posts_count > 0 ORDER BY tag_key = ${key} DESC, posts_count DESC, tag_key LIMIT ${limit}`
 }
 
+/** A post with the texts in which highlight.ts marks the matches. */
 interface FoundPost {
   post: ListedPost
   title: string
@@ -309,17 +332,22 @@ interface FoundPost {
   text: string
 }
 
+/** The result of the index, before the main database is read. */
 interface Matches {
-  /** Matching posts, up to FOUND_COUNTED_MAX + 1. */
+  /** The number of matching posts, up to FOUND_COUNTED_MAX + 1. */
   count: number
   /** The index is being rebuilt, and older entries have no language and date yet. */
   isPartial: boolean
-  /** Only the newest matches were sorted. */
+  /** There are more matches than a search with a sort order sorts: only the newest were sorted. */
   isCut: boolean
-  /** A page for this viewer, to be read from the main database. */
+  /**
+   * The page of posts for this viewer, to be read from the main database. Null if there are no
+   * matches.
+   */
   page: (viewer: PostSearch['viewer'], language: Language) => Group<Page<FoundPost>> | null
 }
 
+/** Queries the index in one round trip. */
 async function matchesIn(
   search: Database,
   query: SearchQuery,
@@ -358,6 +386,7 @@ async function matchesIn(
   }
 }
 
+/** The page of the best matches, for a search without a sort order. */
 async function best(
   search: Database,
   query: SearchQuery,
@@ -389,6 +418,7 @@ async function best(
   }
 }
 
+/** The ids of the newest matches, at most `reach`, for a search with a sort order or a count. */
 async function newest(search: Database, query: SearchQuery, reach: number) {
   const [rows = null] = newestMatches('post', query.q, marksOf(query), null, reach)
   const response = await search.read({ rows, state: stateFor(query) })
@@ -400,7 +430,10 @@ async function newest(search: Database, query: SearchQuery, reach: number) {
   }
 }
 
-/** Only these two filters are missing in older entries of the index. */
+/**
+ * While the index is being rebuilt, older entries lack only the marks of these two filters. Other
+ * searches do not read its state.
+ */
 function stateFor({ language, published }: SearchQuery): typeof reindexing | null {
   return language === undefined && published === undefined ? null : reindexing
 }

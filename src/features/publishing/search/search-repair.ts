@@ -5,6 +5,7 @@ import { isHidden, isPublic } from '#features/publishing/posts/post.ts'
 import {
   indexHiddenPost,
   indexPost,
+  type SearchablePost,
   unindexHiddenPost,
   unindexPost,
 } from '#features/publishing/search/fts/post-index.ts'
@@ -17,12 +18,13 @@ import {
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
+/** The maximum number of entries that one run repairs. */
 export const MENDED_PER_RUN = 1_000
 const MENDED_PER_BATCH = 50
 
 /**
- * Compares the versions in the index with the posts, and repairs entries that are missing, outdated
- * or no longer public.
+ * For the cron: compares the versions in the index with the posts, and repairs entries that are
+ * missing, outdated or no longer public. Each run continues where the run before stopped.
  */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
   const { from, reindexUpTo } = await readScan(search, 'posts')
@@ -40,7 +42,7 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
   return { repaired: repaired.length, isThrough }
 }
 
-/** Both indexes, of public and of hidden posts, store the version of each post. */
+/** The indexes of public and of hidden posts. Each stores the version of every post in it. */
 const INDEXES = [
   { versions: sql.raw('public_texts'), contains: 'is_public', unindex: unindexPost },
   { versions: sql.raw('hidden_entries'), contains: 'is_hidden', unindex: unindexHiddenPost },
@@ -56,12 +58,16 @@ interface ComparedRow {
 interface Wrong {
   id: number
   /**
-   * Entries to remove first. After a restored backup, the index may have a newer version than the
-   * post.
+   * Entries to remove first. After the restore of a backup, the index may have a newer version than
+   * the post.
    */
   removals: Statement[]
 }
 
+/**
+ * Compares the next posts with both indexes. Entries up to `reindexUpTo` are wrong in any case, so
+ * that they are indexed again.
+ */
 async function compare(db: Database, search: Database, from: number, reindexUpTo: number) {
   const posts = await db.all(sql<ComparedRow>`
     SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
@@ -113,6 +119,7 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
 /** Posts in memory at a time, because posts can be long. */
 const POSTS_PER_BATCH = 10
 
+/** Updates the index entries of these posts from the main database. */
 export async function syncPosts(
   db: Statements,
   search: Statements,
@@ -131,6 +138,6 @@ function statementsFor(row: SearchableRow): Statement[] {
   ]
 }
 
-function asSearchable(row: SearchableRow) {
+function asSearchable(row: SearchableRow): SearchablePost & Pick<SearchableRow, 'status'> {
   return { ...row, tags: JSON.parse(row.tags) as Tag[], text: textOf(row.body) }
 }

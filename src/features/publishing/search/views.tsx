@@ -69,7 +69,7 @@ export function SearchView(props: SearchViewProps) {
 
 const KINDS = [undefined, 'posts', 'people', 'tags'] as const
 
-/** Filters apply to posts only, so the links to other lists omit them. */
+/** Filters apply only to posts, so the links to the other lists omit them. */
 function Kinds({ wanted, finding, text }: { wanted: Wanted; finding: Finding; text: SearchText }) {
   const { q, type } = wanted
   const { counts, isDown } = finding
@@ -123,7 +123,10 @@ function Tips({ language }: { language: Language }) {
 
 const cachedTips = memoised(Tips)
 
-/** The only search field of this page; the top bar omits its own. Keeps the current filters. */
+/**
+ * The only search field of this page, because the top bar omits its own here. It keeps the current
+ * filters.
+ */
 function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }) {
   const { q, ...choices } = wanted
   return (
@@ -185,6 +188,7 @@ function FoundPosts(props: SearchViewProps) {
   )
 }
 
+/** Offers to remove each filter, or all of them. */
 function NothingFound({ wanted, finding, language }: SearchViewProps) {
   const text = searchTexts[language]
   const { q } = wanted
@@ -219,6 +223,7 @@ function NothingFound({ wanted, finding, language }: SearchViewProps) {
   )
 }
 
+/** The names of the filters, without the sort order. */
 const FILTER_NAMES = ['language', 'time', 'tag', 'author'] as const
 type FilterName = (typeof FILTER_NAMES)[number]
 
@@ -288,6 +293,7 @@ function Menus({ wanted, tags, authors, language }: MenusProps) {
 
 const cachedMenus = memoised(Menus)
 
+/** The label of the current value of a filter. */
 function nameOf(name: FilterName, wanted: Wanted, finding: Finding, text: SearchText): string {
   if (name === 'language') return text.filter.language[wanted.language ?? 'any']
   if (name === 'time') return text.filter.time[wanted.time ?? 'any']

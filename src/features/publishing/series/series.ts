@@ -1,13 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import {
-  type Database,
-  found,
-  type Group,
-  group,
-  type ResultOf,
-  type Statement,
-} from '#db/client.ts'
+import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { SeriesRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
@@ -40,9 +33,9 @@ import { isAdmin } from '#kernel/roles.ts'
 
 export const SERIES_TITLE_MAX = 120
 export const SERIES_DESCRIPTION_MAX = 500
-/** The trigger series_hundred_posts_at_most. */
+/** The trigger series_hundred_posts_at_most enforces the limit. */
 export const SERIES_POSTS_MAX = 100
-/** By level. A user of Lv0 cannot create posts or series. */
+/** The maximum number of series by level. A user of Lv0 cannot create posts or series. */
 export const SERIES_MAX: readonly number[] = [0, 10, 20, 50, 100, 200, 200]
 export const ADMIN_SERIES_MAX = 500
 
@@ -97,8 +90,15 @@ export const SeriesInOrderShape = StudioSeriesShape.extend({ posts: z.array(orde
 })
 export type SeriesInOrder = z.infer<typeof SeriesInOrderShape>
 
-/** A series without public posts is visible to its author and to admins. */
-export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Language) {
+/**
+ * A series without its posts. A series without public posts is `not_found`, except for its author
+ * and admins.
+ */
+export function visibleSeriesOf(
+  viewer: Viewer | null,
+  id: number,
+  language: Language,
+): Group<SeriesHead> {
   const row = sql<SeriesRow & PublicColumns>`
     SELECT s.*, u.uid, u.username, u.avatar_key, u.exp, u.status FROM series s CROSS JOIN users u ON u.uid = s.user_id
     WHERE s.id = ${id} AND (s.parts > 0 OR s.user_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
@@ -117,8 +117,10 @@ export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Lan
   })
 }
 
-export type SeriesHead = ResultOf<ReturnType<typeof visibleSeriesOf>>
+/** A series without its posts. */
+export type SeriesHead = Omit<z.infer<typeof SeriesShape>, 'cover_url' | 'posts'>
 
+/** The public posts of a series, in their order. */
 export function partsOf<Row>(columns: Columns<Row>, id: number): Statement<Row> {
   return sql`
     SELECT ${columns} FROM series_posts m INDEXED BY series_posts_in_order
@@ -126,11 +128,16 @@ export function partsOf<Row>(columns: Columns<Row>, id: number): Statement<Row> 
     WHERE m.series_id = ${id} AND ${isPublic} ORDER BY m.position`
 }
 
+/** The cover of the first of these posts that has one; null if it is not a safe address. */
 export function coverOf(posts: readonly { cover_url: string | null }[]): string | null {
   const cover = posts.find(({ cover_url }) => cover_url !== null)?.cover_url ?? null
   return cover && safeImageSource(cover)
 }
 
+/**
+ * The newest posts of a series and the series itself, for its feed. The cached feed is the same for
+ * every reader, so a series without public posts is `not_found` even for its author.
+ */
 export function seriesFeed(
   id: number,
   language: Language,
@@ -164,7 +171,9 @@ export function seriesChoices({ uid }: ViewerId): Statement<Pick<SeriesRow, 'id'
   return sql`SELECT id, title FROM series WHERE user_id = ${uid} ORDER BY updated_at DESC, id DESC`
 }
 
-/** A series with its posts in every status. Series of other users are not found. */
+/**
+ * A series of the viewer with its posts in every status. A series of another user is `not_found`.
+ */
 export function seriesInOrder({ uid }: ViewerId, id: number): Group<SeriesInOrder> {
   const posts = sql<z.infer<typeof orderedPost>>`
     SELECT p.id, p.title, p.status FROM series_posts m INDEXED BY series_posts_in_order CROSS JOIN posts p ON p.id = m.post_id
@@ -175,7 +184,7 @@ export function seriesInOrder({ uid }: ViewerId, id: number): Group<SeriesInOrde
 
 const CHOICES_MAX = 100
 
-/** Own posts that can be added to a series, the last changed first. */
+/** The viewer's own posts that can be added to a series, the last changed first. */
 export function postsWithoutSeries({ uid }: ViewerId): Statement<{ id: number; title: string }> {
   const newest = POST_STATUSES.map(
     (status) => sql`SELECT * FROM (
@@ -189,7 +198,10 @@ export function postsWithoutSeries({ uid }: ViewerId): Statement<{ id: number; t
 
 type NewSeries = z.output<typeof NewSeriesInput>
 
-/** Concurrent requests cannot pass the quota together: the insert counts the series. */
+/**
+ * Creates a series. The insert itself counts the series of the viewer, so concurrent requests
+ * cannot exceed the quota together.
+ */
 export async function createSeries(
   db: Database,
   viewer: Viewer,
@@ -226,8 +238,8 @@ const messages = bilingual({
 })
 
 /**
- * Title and description are public without review, so they need a voice and must not have a word of
- * the list.
+ * Title and description are public without review. So the author needs a verified address if the
+ * site requires one, must not be silenced, and must not use a word of the list.
  */
 async function requirePublicText(
   db: Database,
@@ -246,7 +258,7 @@ async function requirePublicText(
     refuseWordsIn(input[field] ?? '', words, field)
 }
 
-/** The trigger series_edit_conflict refuses an outdated version. */
+/** Changes title and description. The trigger series_edit_conflict refuses an outdated version. */
 export async function editSeries(
   db: Database,
   viewer: Viewer,
@@ -270,9 +282,10 @@ function nextVersion(version: number | undefined, now: Date): SQL {
 }
 
 /**
- * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts,
- * series_posts_are_news and posts_are_news_of_series plan the notices to followers, and
- * series_posts_are_own_and_in_one_series and series_edit_conflict refuse.
+ * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts as
+ * parts of a series. The triggers series_posts_are_news and posts_are_news_of_series plan the
+ * notices to followers. The triggers series_posts_are_own_and_in_one_series and
+ * series_edit_conflict refuse posts of others and an outdated version.
  */
 export async function orderSeries(
   db: Database,
@@ -300,8 +313,8 @@ export async function orderSeries(
 const LISTED = sql`iif(${isPublic}, p.listed_at, NULL)`
 
 /**
- * The trigger series_number_parts numbers the posts. The trigger posts_in_series does this after a
- * move of a post.
+ * Updates the number of public posts of a series. The trigger series_number_parts then numbers its
+ * posts. The trigger posts_in_series does the same after a move of a post.
  */
 export function countParts(id: number): Statement {
   return sql`
@@ -309,8 +322,8 @@ export function countParts(id: number): Statement {
 }
 
 /**
- * For the batch that saves a post: puts it at the end of the series `to`, or takes it out of its
- * series.
+ * For the batch that saves a post: takes the post out of the series `from` and puts it at the end
+ * of the series `to`.
  */
 export function moveToSeries(
   postId: number | SQL,
@@ -355,8 +368,8 @@ export function nameSeriesField(field: 'ids' | 'series_id'): (error: unknown) =>
 }
 
 /**
- * As an admin. The posts and their order stay, and the author can write another title and
- * description.
+ * For admins: replaces the title and removes the description. The posts and their order stay, and
+ * the author can write new texts.
  */
 export async function removeSeriesTexts(
   db: Database,
@@ -386,7 +399,7 @@ export async function removeSeriesTexts(
   ])
 }
 
-/** The posts stay. The database deletes the follows. */
+/** Deletes a series of the viewer. Its posts stay. The database deletes the follows. */
 export async function deleteSeries(db: Database, viewer: ViewerId, id: number): Promise<void> {
   await db.read(seriesInOrder(viewer, id))
   await db.batch([

@@ -10,8 +10,8 @@ import { TAG_MAX, TAGS_MAX, tagKey } from '#kernel/post-limits.ts'
 
 /**
  * A tag as it is stored with a post: its key, and the name as the author wrote it. While the post
- * is public, the triggers posts_list_tags_new and posts_list_tags list it in `post_tags` and count
- * it; post_tags_count_gone updates the count when it is removed.
+ * is public, the triggers posts_list_tags_new and posts_list_tags list its tags in `post_tags` and
+ * count them. The trigger post_tags_count_gone updates the count when a tag is removed.
  */
 export type Tag = readonly [key: string, name: string]
 
@@ -22,6 +22,7 @@ export const TagsInput = z
     (names) => [...new Map(names.map((name) => [tagKey(name), name.normalize('NFC')]))] as Tag[],
   )
 
+/** The names in the column `tags` of a post. */
 export function namesOf(tags: string): string[] {
   return (JSON.parse(tags) as Tag[]).map(([, name]) => name)
 }
@@ -31,6 +32,7 @@ export interface PopularTag {
   posts_count: number
 }
 
+/** The tags with the most public posts. */
 export function popularTags(limit: number | SQL): Statement<PopularTag> {
   return sql`
     SELECT name, posts_count FROM tags WHERE posts_count > 0
@@ -51,8 +53,8 @@ export function tagPage(sort: TagSort, request: PageRequest): Group<Page<Describ
       cursorOf,
       ({ tag_key: _, ...tag }): DescribedTag => tag,
     )
-    // Tags without posts are filtered here and not in SQL, where skipping many of them could take
-    // long.
+    // Tags without posts are removed here and not in SQL, where skipping many of them could take
+    // long. So a page may have fewer items than its limit.
     return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
   })
 }
@@ -76,14 +78,14 @@ function byName({ limit, after }: PageRequest): Statement<IndexedRow> {
 
 export const TAG_SUGGESTIONS = 10
 /**
- * The number of tags with the same prefix that are compared, so that one typed letter does not read
- * the whole table.
+ * Of the tags that start with the typed text, only this many are compared, so that one typed letter
+ * does not read the whole table.
  */
 const COMPARED_MAX = 50
 
 /**
- * Tags in use that start with the typed text, the most used first. One page: this list issues no
- * cursors.
+ * The tags in use that start with the typed text, the most used first. This list has one page and
+ * issues no cursors.
  */
 export function suggestTags(
   db: Database,
@@ -110,14 +112,17 @@ export function tagNamed(name: string): Statement<DescribedTag> {
     WHERE tag_key = ${tagKey(name)}`
 }
 
-/** An unchanged description adds no entry to the audit log. */
+/**
+ * Sets or, with an empty text, removes the description of a tag. An unchanged description adds no
+ * entry to the audit log.
+ */
 export async function describeTag(
   db: Database,
   admin: AuditActor,
   name: string,
   description: string,
   now: Date,
-) {
+): Promise<DescribedTag> {
   const { tag } = await db.read({ tag: one(tagNamed(name)) })
   if (!tag) throw new AppError('not_found')
   const after = description === '' ? null : description

@@ -44,6 +44,7 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
   )
 }
 
+/** One tag of the index. Its link covers the whole card. */
 function IndexedTag({
   tag: { name, posts_count, description },
   language,
@@ -66,6 +67,7 @@ function IndexedTag({
   )
 }
 
+/** A form for admins on the page of a tag. It works without JavaScript. */
 export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; language: Language }) {
   const text = tagTexts[language]
   return (

@@ -5,14 +5,16 @@ import { oldPathOf, postOfOldPath, withoutQuery } from '#features/publishing/red
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
 
-/** Browsers ask again after this time: owners change redirects. */
+/** Browsers ask again after this time, because owners can change redirects. */
 const CACHED_FOR = MINUTE
 
 /**
- * For the 404 handler: redirects an old path to its post. Costs one index lookup, less than the 404
- * of an unknown post, so misses are neither cached nor limited.
+ * For the 404 handler: redirects an old path to its post, or returns null. This costs one index
+ * lookup, which is less than the 404 of an unknown post, so misses are neither cached nor limited.
  */
-export function redirectOldPath(isOwnPath: IsOwnPath) {
+export function redirectOldPath(
+  isOwnPath: IsOwnPath,
+): (c: Context<AppEnv>) => Promise<Response | null> {
   return async (c: Context<AppEnv>): Promise<Response | null> => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     const { pathname, search } = new URL(c.req.url)

@@ -1,19 +1,26 @@
 import { formsOf } from '#features/publishing/search/fts/newest-matches.ts'
 import { matchesPrefix, piecesOf, type Term } from '#features/publishing/search/fts/tokens.ts'
 
-/** A part of a text, split at the matches. It is text and not markup, so views must escape it. */
+/**
+ * A part of a text that was split at its matches. It is text and not markup, so views must escape
+ * it.
+ */
 export interface Segment {
   text: string
   isMatch: boolean
 }
 
+/** Characters of a snippet. */
 const SNIPPET_LENGTH = 160
+/** Characters of a snippet before the first match. */
 const BEFORE_MATCH = 40
 
+/** The whole text, split at its matches. */
 export function highlight(text: string, terms: readonly Term[]): Segment[] {
   return segmentsOf(text, 0, text.length, rangesOf(text, terms))
 }
 
+/** The part of a text around its first match, or its beginning if there is no match. */
 export function snippetOf(text: string, terms: readonly Term[]): Segment[] {
   const line = text.replace(/\s+/g, ' ').trim()
   const ranges = rangesOf(line, terms, SNIPPET_LENGTH)
@@ -30,7 +37,7 @@ interface Range {
   end: number
 }
 
-/** The matches, up to `reach` characters after the first one. */
+/** The positions of the matches that start at most `reach` characters after the first one. */
 function rangesOf(text: string, terms: readonly Term[], reach = text.length): Range[] {
   const found: Range[] = []
   const forms = new Map(terms.filter(matchesPrefix).map((term) => [term, formsOf(term.folded)]))
@@ -52,9 +59,12 @@ function rangesOf(text: string, terms: readonly Term[], reach = text.length): Ra
   return merged(found)
 }
 
+/**
+ * Every position of the wanted characters in a run of text without spaces. Positions may overlap.
+ */
 function* occurrencesOf(wanted: string, run: string, offset: number): Generator<Range> {
-  // If folding changes the length of a run, positions are unknown, so the match is found but not
-  // highlighted.
+  // If normalising changes the length of a run, the positions are unknown. The match is then found
+  // but not highlighted.
   const folded = run.normalize('NFKC')
   if (folded.length !== run.length) return
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
@@ -94,6 +104,7 @@ function snippetStart(text: string, match: number): number {
   return space >= 0 && space < BEFORE_MATCH / 2 ? from + space + 1 : from
 }
 
+/** A position after the wanted length, at a space if possible. */
 function snippetEnd(text: string, wanted: number): number {
   if (wanted >= text.length) return text.length
   const to = wholeCharacter(text, wanted)
@@ -101,7 +112,7 @@ function snippetEnd(text: string, wanted: number): number {
   return space > 0 ? to - BEFORE_MATCH / 2 + space : to
 }
 
-/** Never splits a surrogate pair. */
+/** A position that does not split a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   return /[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index
 }

@@ -9,7 +9,7 @@ import { addDays, dayOf } from '#kernel/clock.ts'
 export const IN_TITLE = '§'
 export const IN_TAGS = '¶'
 
-/** Tokens of `tokensOf`, each with the mark as prefix. */
+/** Adds a mark as a prefix to each token of `tokensOf`. */
 export function marked(mark: string, tokens: string): string {
   return tokens === '' ? '' : mark + tokens.replaceAll(' ', ` ${mark}`)
 }
@@ -20,29 +20,31 @@ export function tagMark(key: string): string {
   return `·tag${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-export const authorMark = (uid: number) => `·author${uid}`
-export const postMark = (id: number) => `·post${id}`
-export const statusMark = (status: string) => `·status${status}`
+/** The filters of a search. */
+export const authorMark = (uid: number): string => `·author${uid}`
+export const postMark = (id: number): string => `·post${id}`
+export const statusMark = (status: string): string => `·status${status}`
 
 /** The language of a post: `zh`, `en`, or empty for other languages. */
-export const languageMark = (language: string) => `·language${language}`
+export const languageMark = (language: string): string => `·language${language}`
 
 /**
  * A day or month of publication, `2026-11-15` or `2026-11`, without hyphens so that it is one
  * token.
  */
-const dateMark = (date: string) => `·on${date.replaceAll('-', '')}`
+const dateMark = (date: string): string => `·on${date.replaceAll('-', '')}`
 
 /** The time ranges of a search, in whole days in Shanghai, including today. */
 export const SINCE = ['day', 'week', 'month', 'year'] as const
 export type Since = (typeof SINCE)[number]
 
+/** The number of days in each period. The last 24 hours are parts of two days. */
 const DAYS = { day: 2, week: 7, month: 30 } as const
 const MONTHS_PER_YEAR = 12
 
 /**
- * The marks of everything published since then: one per day, or one per month if there would be too
- * many days.
+ * The marks of everything published in this period. There is one mark per day, or one per month for
+ * a year, which has too many days.
  */
 export function marksSince(since: Since, now: Date): string[] {
   const today = dayOf(now)
@@ -54,6 +56,7 @@ export function marksSince(since: Since, now: Date): string[] {
   )
 }
 
+/** The marks of a post that was published at this time: its day and its month. */
 export function marksOfTime(publishedAt: string): string[] {
   const day = dayOf(new Date(publishedAt))
   return [dateMark(day), dateMark(day.slice(0, 7))]

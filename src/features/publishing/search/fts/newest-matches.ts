@@ -11,8 +11,8 @@ import {
 import type { Cursor } from '#kernel/paging.ts'
 
 /**
- * Matches of an index, newest first: whole words, then prefixes. Returns no statement if the query
- * has no terms.
+ * A statement for the matches of an index, newest first: matches of whole words, then of prefixes.
+ * There is no statement if the query has no terms.
  */
 export function newestMatches(
   index: Index,
@@ -20,7 +20,7 @@ export function newestMatches(
   marks: readonly Mark[],
   after: Cursor | null,
   limit: number,
-) {
+): Statement<Ranked>[] {
   const [terms, filters] = [termsOf(q), filtersOf(marks)]
   if (terms.length === 0) return []
   const found = readSequentially({ index, matches: matchesOf(terms, filters), after, limit })
@@ -31,6 +31,7 @@ export function newestMatches(
   ]
 }
 
+/** The number of matches up to `max`, in a statement that has the vocabulary of `vocabularyFor`. */
 export function countMatches(
   index: Index,
   terms: readonly Term[],
@@ -44,7 +45,7 @@ export function countMatches(
   return sql`(SELECT COUNT(*) FROM (${sql.join(each, sql` UNION ALL `)} LIMIT ${max}))`
 }
 
-/** FTS5 expressions that do not overlap: whole words, then prefixes. */
+/** FTS5 expressions that do not overlap: first for whole words, then for prefixes. */
 function matchesOf(terms: readonly Term[], filters: readonly string[]): SQL[] {
   const whole = [everyOf(terms), ...filters].join(' AND ')
   if (!hasPrefixes(terms)) return [sql`${whole}`]
@@ -54,7 +55,7 @@ function matchesOf(terms: readonly Term[], filters: readonly string[]): SQL[] {
   ]
 }
 
-/** Merges several results, best rank first and then newest, without duplicates. */
+/** Merges several results without duplicates, best rank first and then newest first. */
 export function merged(found: readonly Ranked[][], limit: number): Ranked[] {
   const byId = new Map<number, Ranked>()
   for (const hit of found.flat())
@@ -71,7 +72,8 @@ export interface Ranked {
 export const cursorOf = ({ rank, id }: Ranked): Cursor => [rank, id]
 
 /**
- * A query of an index. Each rank is an FTS5 expression; `first` is the number of the first rank.
+ * A query of an index. `matches` has an FTS5 expression for each rank; `first` is the number of the
+ * first rank.
  */
 interface Reading {
   index: Index
@@ -82,9 +84,9 @@ interface Reading {
 }
 
 /**
- * Rows of `Ranked` after the cursor `after`. Each rank is read newest first up to the limit, and
- * the next rank only if the limit is not reached. So the cost is the same on every page and for any
- * size of the site.
+ * The rows after the cursor `after`. Each rank is read newest first up to the limit, and the next
+ * rank only if the limit is not reached. So the cost is the same on every page and for any size of
+ * the site.
  */
 export function readSequentially({
   index,
@@ -114,13 +116,14 @@ export function unionAll(selects: readonly SQL[], limit: number): Statement<Rank
   return sql<Ranked>`${sql.join(each, sql` UNION ALL `)} LIMIT ${limit}`
 }
 
-/** Each index is a table `…_words`; its sorted words are in `…_vocabulary`. */
+/** Each index is a table `…_words`; its sorted words are in the table `…_vocabulary`. */
 type Index = 'post' | 'hidden' | 'comment'
 
-/** The maximum number of words for all prefixes of a search, and the minimum for each prefix. */
+/** The maximum number of words for all prefixes of a search. */
 const WORDS_MAX = 32
+/** Every prefix gets at least this many words. */
 const WORDS_PER_PREFIX_MIN = 4
-/** The step number of other forms of a word. The recursion does not continue from them. */
+/** The step number of other forms of a word. The recursion does not continue from such rows. */
 const FORM = 1_000
 
 export function hasPrefixes(terms: readonly Term[]): boolean {
@@ -128,9 +131,10 @@ export function hasPrefixes(terms: readonly Term[]): boolean {
 }
 
 /**
- * For a `WITH RECURSIVE`: the words that start with each prefix, found by stepping from word to
- * word, and its other forms. FTS5's own `"jav" *` reads every position of every such word first.
- * This reads only the words, and only if the search gets that far.
+ * The tables of a `WITH RECURSIVE` with the words of each prefix: the words that start with it,
+ * found by stepping from word to word, and its other forms. FTS5's own `"jav" *` first reads every
+ * position of every such word. This reads only the words, and only if the search reaches the
+ * matches of prefixes.
  */
 export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
   const prefixes = terms.filter(matchesPrefix).map(({ folded }) => folded)
@@ -140,8 +144,8 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
     ...formsOf(prefix).map((form) => [prefix, form, FORM]),
   ])
   const isStep = beginsWith(sql`word`, sql`prefix`)
-  // Prefix matches exclude matches of the whole words, so a single word needs itself only if it has
-  // no other forms.
+  // The matches of prefixes exclude those of whole words. So the word of a single-word search is
+  // needed here only if it has no other forms.
   const from = terms.length === 1 ? 1 : 0
   return sql`
     steps (prefix, word, step) AS (
@@ -155,7 +159,7 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
     )`
 }
 
-/** The query for FTS5, with each prefix replaced by its words. */
+/** The expression for FTS5, with each prefix replaced by its words. */
 export function expandedMatch(terms: readonly Term[], filters: readonly string[], mark = ''): SQL {
   const whole = terms.filter((term) => !matchesPrefix(term))
   const fixed = [...(whole.length > 0 ? [everyOf(whole, mark)] : []), ...filters]
@@ -168,8 +172,8 @@ export function expandedMatch(terms: readonly Term[], filters: readonly string[]
 
 /**
  * Other forms of an English word that a prefix search does not find: `posts` finds `post`,
- * `running` finds `run`, `study` finds `studies`. Some results are not words; the index simply does
- * not contain them.
+ * `running` finds `run`, `study` finds `studies`. Some results are not words, which does no harm,
+ * because the index does not contain them.
  */
 export function formsOf(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return []
@@ -183,8 +187,9 @@ export function formsOf(word: string): string[] {
   return [...new Set(forms)].filter((form) => form !== word)
 }
 
+/** The minimum length of a stem, so that an ending is not removed from a very short word. */
 const STEM_MIN = 2
-/** The ending doubles the last letter of the stem: `running`. */
+/** Replaces an ending that doubles the last letter of the stem, as in `running`. */
 const TWICE = '2'
 
 const ENDINGS = [

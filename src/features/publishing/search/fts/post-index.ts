@@ -21,9 +21,11 @@ import {
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
+/** A public post as the index needs it. */
 export interface SearchablePost
   extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'title' | 'published_at'> {
   tags: readonly (readonly [key: string, name: string])[]
+  /** The body without markup. */
   text: string
   /** `zh`, `en`, or empty for other languages. */
   language: string
@@ -64,11 +66,14 @@ function unindexFrom(words: SQL, versions: SQL) {
   ]
 }
 
+/** Removes a post from the index of public posts, unless the index has a newer version. */
 export const unindexPost = unindexFrom(sql.raw('post_words'), sql.raw('public_texts'))
+/** Removes a post from the index of hidden posts, unless the index has a newer version. */
 export const unindexHiddenPost = unindexFrom(sql.raw('hidden_words'), sql.raw('hidden_entries'))
 
 export type SearchableComment = Pick<CommentRow, 'id' | 'author_id' | 'post_id' | 'body'>
 
+/** Replaces the entries of `ids` by the given comments. An id without a comment is removed. */
 export function indexComments(
   ids: readonly number[],
   comments: readonly SearchableComment[],
@@ -85,6 +90,7 @@ export function indexComments(
   ]
 }
 
+/** The matching comments, newest first. */
 export async function searchComments(
   search: Database,
   { q, author, post }: { q: string; author?: number | undefined; post?: number | undefined },
@@ -131,6 +137,7 @@ export function indexHiddenPost(post: HiddenPost): Statement[] {
   ]
 }
 
+/** The matching posts, public or not, newest first. */
 export async function searchAllPosts(
   search: Database,
   { q, status, author }: { q: string; status?: string | undefined; author?: number | undefined },
@@ -147,6 +154,6 @@ export async function searchAllPosts(
       ? []
       : newestMatches('hidden', q, [...byAuthor, ...byStatus], after, limit)),
   ])
-  // A post can be in both indexes for a moment.
+  // While its status changes, a post can be in both indexes for a moment.
   return merged(found, limit)
 }

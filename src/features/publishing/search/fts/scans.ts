@@ -2,23 +2,26 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { dayOf } from '#kernel/clock.ts'
 
-/** The limit of one run of a repair. The next run continues where this one stopped. */
+/**
+ * The number of items that one run of a repair compares. The next run continues where this one
+ * stopped.
+ */
 export const COMPARED_PER_RUN = 5_000
 
 export interface Repair {
   repaired: number
-  /** Whether the run reached the last item. The next run then starts with the first one. */
+  /** Whether the run reached the last item. The next run then starts with the first item. */
   isThrough: boolean
 }
 
 type Scanned = 'posts' | 'comments'
 /**
- * `posts` and `comments` have the id at which the next run of a scan continues, `merged` the day of
- * the last merge.
+ * `posts` and `comments` have the id at which the next run of a scan continues. `merged` has the
+ * day of the last merge.
  */
 type StateKey = Scanned | ReturnType<typeof reindexKey> | 'merged'
 
-/** The key of the id up to which every entry is indexed again. */
+/** The key of the id up to which a scan indexes every entry again. */
 export const reindexKey = (of: Scanned) => `${of} reindex` as const
 
 /** Where the next run of a scan begins, and the id up to which it indexes every entry again. */
@@ -29,7 +32,7 @@ export async function readScan(
   return { from: await readState(search, of), reindexUpTo: await readState(search, reindexKey(of)) }
 }
 
-/** After the last item, the next run starts with the first one. */
+/** Stores where the next run of a scan begins. After the last item, this is the first one. */
 export async function saveScan(
   search: Database,
   of: Scanned,
@@ -41,7 +44,10 @@ export async function saveScan(
   )
 }
 
-/** Marks every post or comment to be indexed again. The old entries stay searchable until then. */
+/**
+ * Makes the next scans index every post or comment again. The old entries stay searchable until
+ * then.
+ */
 export async function beginReindex(search: Database, of: Scanned): Promise<void> {
   await search.batch([saveState(reindexKey(of), Number.MAX_SAFE_INTEGER), saveState(of, 0)])
 }
@@ -59,7 +65,10 @@ function saveState(key: StateKey, value: number): Statement {
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }
 
-/** About 5,000 posts of 100 words. A merge of this size blocks the database for about 0.15 s. */
+/**
+ * The number of pages that a merge writes. This is about 5,000 posts of 100 words, and blocks the
+ * database for about 0.15 s.
+ */
 const PAGES_A_DAY = 1_000
 
 const INDEXES = ['post_words', 'hidden_words', 'comment_words'] as const
@@ -91,12 +100,12 @@ async function mergeIndex(search: Database, index: Index, pagesMax: number): Pro
   await search.batch([
     command(index, 'usermerge', SEGMENTS_MIN),
     command(index, 'deletemerge', DELETED_MIN),
-    // A negative number merges segments of any size.
+    // A negative number merges segments of any size into one.
     command(index, 'merge', isSmall ? -pagesMax : pagesMax),
   ])
 }
 
-/** Segments of similar size that are merged. */
+/** FTS5 merges this many segments of similar size. */
 const SEGMENTS_MIN = 2
 /** A segment is also merged if this percentage of its texts is deleted. */
 const DELETED_MIN = 1

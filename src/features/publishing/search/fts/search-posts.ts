@@ -30,29 +30,30 @@ import {
 } from '#features/publishing/search/fts/tokens.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** Searches with a sort order sort only the newest matches, at most this many. */
+/** A search with a sort order sorts only this many of the newest matches. */
 export const SORTED_MAX = 500
-/** Matches are counted up to one more than this, which means that there are more. */
+/** Matches are counted up to this number plus one, which means that there are more. */
 export const FOUND_COUNTED_MAX = 100
 
 export interface SearchQuery {
   q: string
   author?: number | undefined
+  /** The key of the tag. */
   tag?: string | undefined
-  /** Posts in other languages always match. */
+  /** Posts in languages other than these two always match. */
   language?: 'zh' | 'en' | undefined
-  /** Marks of the days or months of publication: marksSince in marks.ts. */
+  /** Marks of the days or months of publication, from `marksSince`. */
   published?: readonly string[] | undefined
   /**
-   * The period that `published` was computed from. Cursors depend on it, because the marks change
-   * every day.
+   * The period from which `published` was computed. Cursors depend on the period, because the marks
+   * change every day.
    */
   time?: Since | undefined
 }
 
 /**
- * The best matches first, equal ones newest first. The main database decides whether a post is
- * still public.
+ * The ids of the best matches, best first and equal ones newest first. The main database decides
+ * whether a post is still public.
  */
 export async function searchPosts(
   search: Database,
@@ -66,6 +67,7 @@ export async function searchPosts(
   return pageOf(hitsKey(query), rows, request, cursorOf, ({ id }) => id)
 }
 
+/** The same as `searchPosts` for a page: with title, text and the number of matches. */
 export function hitsOf(
   query: SearchQuery,
   terms: readonly Term[],
@@ -79,7 +81,10 @@ export function hitsOf(
     FROM found CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`
 }
 
-/** Counts matches beyond the first page without their ranks, which takes a third of the time. */
+/**
+ * If there are more matches than one page, counts them without their ranks, which takes a third of
+ * the time.
+ */
 function countOf(terms: readonly Term[], filters: readonly string[], { limit }: PageRequest): SQL {
   const onPage = sql`(SELECT COUNT(*) FROM found)`
   return sql`iif(${onPage} <= ${limit}, ${onPage}, ${countMatches('post', terms, filters, FOUND_COUNTED_MAX + 1)})`
@@ -87,8 +92,13 @@ function countOf(terms: readonly Term[], filters: readonly string[], { limit }: 
 
 type HitRow = Ranked & { title: string; text: string; count: number }
 
-/** The count is at most FOUND_COUNTED_MAX + 1. Later pages count nothing. */
-export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest) {
+interface Hits {
+  hits: Page<{ id: number; title: string; text: string }>
+  /** At most FOUND_COUNTED_MAX + 1. Zero on later pages, which count nothing. */
+  count: number
+}
+
+export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest): Hits {
   const hits = pageOf(hitsKey(query), rows, request, cursorOf, ({ id, title, text }) => ({
     id,
     title,
@@ -101,12 +111,13 @@ export function hitsKey({ q, tag, author, language, time }: SearchQuery): ListKe
   return ['hits', q, tag, author, ...[language, time].filter((filter) => filter !== undefined)]
 }
 
+/** The ids of the newest matches, for searches with a sort order. */
 export async function matchingPosts(search: Database, query: SearchQuery): Promise<number[]> {
   const found = await search.batch(newestMatches('post', query.q, marksOf(query), null, SORTED_MAX))
   return found.flat().map(({ id }) => id)
 }
 
-/** Whether the index is being rebuilt. Older entries have no language and no date. */
+/** Whether the index is being rebuilt. Entries from before have no marks for language and date. */
 export const reindexing: Statement<{ is_partial: 0 | 1 }> = sql`
   SELECT EXISTS (SELECT 1 FROM search_state WHERE key = ${reindexKey('posts')} AND value > 0) AS is_partial`
 
@@ -119,16 +130,18 @@ export function marksOf({ author, tag, language, published }: SearchQuery): Mark
   ]
 }
 
+/** Characters before the first match that are read with it. */
 const WINDOW_BEFORE = 100
 const WINDOW_LENGTH = 400
+/** The first match is the one of the first of this many words that occurs in the text. */
 const PLACES_TRIED = 4
 
 /**
- * The part of a body around the first match, long enough for a snippet, so that a long body is not
+ * The part of a body around a match, long enough for a snippet, so that a long body is not
  * transferred.
  */
 function windowAround(q: string, terms: readonly Term[]): SQL {
-  // Words as typed come first, because SQLite lower-cases only ASCII and keeps diacritics.
+  // Words are tried as typed first, because SQLite lower-cases only ASCII and keeps diacritics.
   const typed = q.toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u)
   const wanted = new Set(
     [...typed, ...terms.map(({ folded }) => folded)].filter((word) => word !== ''),
@@ -139,7 +152,7 @@ function windowAround(q: string, terms: readonly Term[]): SQL {
   return sql`SUBSTR(t.body, MAX(1, COALESCE(${sql.join(places, sql`, `)}, 1, 1) - ${WINDOW_BEFORE}), ${WINDOW_LENGTH})`
 }
 
-/** `WITH found (rank, id)`: a page of the best public posts and one more row. */
+/** A `WITH found (rank, id)`: a page of the best matches and one more row. */
 export function withBest(
   terms: readonly Term[],
   filters: readonly string[],
@@ -158,18 +171,26 @@ export function withBest(
   return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${unionAll(parts, reading.limit)})`
 }
 
+interface Ranks {
+  /** For whole words. */
+  whole: SQL[]
+  /** For prefixes; empty if no word is long enough to be a prefix. */
+  prefixed: SQL[]
+}
+
 /**
  * The FTS5 expressions of a search, which do not overlap, best rank first: all words in the title,
  * all in title and tags, some of them there, all only in the text; then prefixes. `bm25` would read
  * every position of every word of the site to compute its frequency.
  */
-function ranksOf(terms: readonly Term[], filters: readonly string[]) {
+function ranksOf(terms: readonly Term[], filters: readonly string[]): Ranks {
   const all = withFilters(everyOf(terms), filters)
   const inTitle = withFilters(everyOf(terms, IN_TITLE), filters)
   const inHead = withFilters(everyOf(terms, IN_TITLE, IN_TAGS), filters)
   const inTags = withFilters(everyOf(terms, IN_TAGS), filters)
   const partlyInHead = anyOf(terms, IN_TITLE, IN_TAGS)
-  // Every word in an expression is one lookup, so a search for one word has shorter ones.
+  // Every word in an expression is one lookup, so a search for a single word gets shorter
+  // expressions.
   const whole = [
     inTitle,
     `(${terms.length > 1 ? inHead : inTags}) NOT (${inTitle})`,

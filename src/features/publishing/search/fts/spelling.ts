@@ -4,14 +4,21 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import { marksOf, type SearchQuery } from '#features/publishing/search/fts/search-posts.ts'
 import { piecesOf, type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
 
-/** Another spelling is suggested only if fewer posts than this are found. */
+/** Another spelling is suggested only if the search finds fewer posts than this. */
 const FEW = 3
-/** The number and length of words that are corrected. Each spelling is one lookup in the index. */
+/**
+ * The maximum number of words that are corrected. Each spelling of a word is one lookup in the
+ * index.
+ */
 const WORDS_TRIED_MAX = 2
+/** Longer words have too many spellings. */
 const WORD_TRIED_MAX = 16
 /** A shorter word with one letter changed is usually a different word. */
 const WORD_TRIED_MIN = 4
-/** Uses of a word are counted up to this number, to tell common spellings from rare ones. */
+/**
+ * Uses of a word are counted up to this number, which is enough to distinguish common spellings
+ * from rare ones.
+ */
 const USES_COUNTED_MAX = 20
 /** A word that is in use is replaced only by one that is used this many times as often. */
 const USES_RATIO = 5
@@ -34,7 +41,7 @@ export async function betterSpelling(
   const better = new Map(doubtful.flatMap(({ folded }, n) => bestOf(folded, uses[n] ?? [], found)))
   if (better.size === 0) return null
   const corrected = withWords(query.q, better)
-  // A single word in use is found, unless a filter excludes its posts.
+  // A single word that is in use finds posts, unless a filter excludes them.
   if (terms.length === 1 && marks.length === 0) return corrected
   const [first] = await search.batch(newestMatches('post', corrected, marks, null, 1))
   return first?.length ? corrected : null
@@ -54,6 +61,10 @@ interface Uses {
   uses: number
 }
 
+/**
+ * The word and its other spellings that are in the index, each with the number of posts that use
+ * it.
+ */
 function usesOf({ folded }: Term): Statement<Uses> {
   return sql`
     SELECT value AS word, (
@@ -65,7 +76,7 @@ function usesOf({ folded }: Term): Statement<Uses> {
 
 function bestOf(word: string, uses: readonly Uses[], found: number): [string, string][] {
   const own = uses.find((use) => use.word === word)?.uses ?? 0
-  // The word is a prefix or another form of an indexed word.
+  // The search found posts, so the word is a prefix or another form of an indexed word.
   if (own === 0 && found > 0) return []
   const [best] = uses.filter((use) => use.word !== word).toSorted((a, b) => b.uses - a.uses)
   return best && best.uses >= Math.max(1, own * USES_RATIO) ? [[word, best.word]] : []
@@ -90,6 +101,7 @@ export function spellingsOf(word: string): string[] {
   return [...new Set(spellings)].filter((spelling) => spelling !== word)
 }
 
+/** The query as typed, with some of its words replaced. */
 function withWords(q: string, better: ReadonlyMap<string, string>): string {
   const typed = q.normalize('NFC')
   let corrected = ''

@@ -7,13 +7,16 @@
 /** A searchable piece of a text, with its position and normalised form. */
 interface Piece {
   kind: 'word' | 'run' | 'symbol'
-  /** Lower case, without diacritics; full-width and other compatibility forms are normalised. */
+  /**
+   * Normalised: in lower case, without diacritics, and with ordinary characters instead of
+   * full-width and other compatibility forms.
+   */
   folded: string
   start: number
   end: number
 }
 
-/** Longer words are cut to this length. */
+/** A longer word is cut to this length, in the index and in queries. */
 const WORD_MAX = 40
 
 export function* piecesOf(text: string): Generator<Piece> {
@@ -45,6 +48,7 @@ function pieceAt(text: string, start: number): Piece | null {
   return { kind, folded, start, end: start + found.length }
 }
 
+/** The end of a sequence of ASCII letters and digits that starts here. */
 function endOfPlain(text: string, start: number): number {
   let end = start
   for (let code = text.charCodeAt(end); isPlain(code); code = text.charCodeAt(end)) end++
@@ -67,6 +71,7 @@ function continuesWord(code: number): boolean {
   return code >= 0x80 || code === 0x27 || code === 0x2b || code === 0x23
 }
 
+/** The tokens of a text, as they are stored in the index. */
 export function tokensOf(text: string): string {
   const tokens: string[] = []
   const characters = new Set<string>()
@@ -81,7 +86,9 @@ export function tokensOf(text: string): string {
   return [...tokens, ...characters].join(' ')
 }
 
-/** `数据库` is `数据 据库`; a single character stays as it is. */
+/**
+ * The overlapping pairs of a run: `数据库` becomes `数据` and `据库`. A single character stays as it is.
+ */
 function pairsOf(run: string): string[] {
   const characters = [...run]
   if (characters.length === 1) return characters
@@ -132,21 +139,21 @@ function foldPlain(word: string): string {
   return word.toLowerCase().slice(0, WORD_MAX)
 }
 
-/**
- * Only the first terms of a longer query are used: they are specific enough, and each term adds
- * cost.
- */
+/** Only this many terms of a query are used: they are specific enough, and each term adds cost. */
 const TERMS_MAX = 8
 
 /**
- * One term: a word, also as a prefix if it is long enough; or a run of characters without spaces.
+ * A term of a query: a word, which is also a prefix if it is long enough, or a run of characters
+ * without spaces.
  */
 export interface Term {
   kind: Piece['kind']
   folded: string
 }
 
-/** `Go` finds Go but not Google; `jav` finds JavaScript. */
+/**
+ * Whether a term also finds longer words: `Go` finds Go but not Google, and `jav` finds JavaScript.
+ */
 export function matchesPrefix({ kind, folded }: Term): boolean {
   return kind === 'word' && folded.length >= 3
 }
@@ -161,16 +168,17 @@ export function termsOf(query: string): Term[] {
   return [...new Map(terms.map((term) => [term.folded, term])).values()].slice(0, TERMS_MAX)
 }
 
-/** FTS5 expression: every term, each with one of the marks. */
+/** An FTS5 expression: every term, each with one of the marks. */
 export function everyOf(terms: readonly Term[], ...marks: string[]): string {
   return terms.map((term) => anyOf([term], ...marks)).join(' AND ')
 }
 
-/** FTS5 expression: at least one term with one of the marks. */
+/** An FTS5 expression: at least one term with one of the marks. */
 export function anyOf(terms: readonly Term[], ...marks: string[]): string {
   return `(${terms.flatMap((term) => (marks.length > 0 ? marks : ['']).map((mark) => phrase(term, mark))).join(' OR ')})`
 }
 
+/** One mark, or several marks of which one must match. */
 export type Mark = string | readonly string[]
 
 /** FTS5 expressions for marks that every match must have. */
@@ -188,11 +196,11 @@ function phrase({ kind, folded }: Term, mark: string): string {
   return `"${tokens.map((token) => mark + token).join(' ')}"`
 }
 
-/** A longer run is a sentence, whose words may be anywhere in the text. */
+/** A longer run is a sentence. Its words may be anywhere in the text. */
 const WORD_LENGTH = 4
 
 /**
- * Splits a sentence into words. The dictionary has few long words, so a single character is
+ * Splits a sentence into words. The segmenter knows few long words, so a single character is
  * appended to the word before it.
  */
 function wordsIn(run: string): string[] {

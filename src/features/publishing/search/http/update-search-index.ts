@@ -1,6 +1,7 @@
 import { type Database, Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 
+/** The parts of the request context that a change needs. */
 export interface ChangeContext {
   env: Bindings
   var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
@@ -8,8 +9,8 @@ export interface ChangeContext {
 }
 
 /**
- * Updates the index entries of these ids from the database. `named` is the field name of the ids in
- * the error log.
+ * Updates the index entries of these ids from the database. `named` is the name of the ids in the
+ * error log. An error is logged and not thrown.
  */
 export async function updateSearchIndex(
   { env }: ChangeContext,
@@ -17,12 +18,12 @@ export async function updateSearchIndex(
   named: 'post_ids' | 'comment_ids',
   ids: readonly number[],
 ): Promise<void> {
-  // Not part of the figures of this request, because its response is already sent.
+  // The response is already sent, so these round trips do not count among those of the request.
   const meter = new Meter()
   try {
     await sync(openDb(env.DB.withSession('first-primary'), meter), openDb(env.SEARCH, meter), ids)
   } catch (error) {
-    // The change itself is committed, and the cron repairs the index.
+    // The change itself is committed, and the cron will repair the index.
     console.error(JSON.stringify({ level: 'error', [named]: ids, error: String(error) }))
   }
 }
