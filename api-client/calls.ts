@@ -15,6 +15,7 @@ export type Input<Route> = Route extends { input: infer Needed }
     : [input: Needed & Anyway]
   : never
 
+/** The content of a successful response. */
 export type Answer<Route> = Route extends { answer: infer Given } ? Given : never
 
 /** The routes that return a page of a list. */
@@ -22,6 +23,7 @@ export type ListPath = {
   [P in Path<'get'>]: Api['get'][P] extends { answer: Page } ? P : never
 }[Path<'get'>]
 
+/** An item of a list. */
 export type Item<P extends ListPath> = Answer<Api['get'][P]>['items'][number]
 
 interface Page {

@@ -8,8 +8,8 @@ export interface Options {
   /** Tokens of an earlier run, or a personal access token. */
   session?: Tokens | null
   /**
-   * Called whenever the tokens change, so that they can be stored for the next run; null when the
-   * session has ended.
+   * Called whenever the tokens change, so that they can be stored for the next run. Called with
+   * null when the session has ended.
    */
   onSession?: (tokens: Tokens | null) => void
   /** Language of error messages and names: `en` or `zh-CN`. */
@@ -31,16 +31,23 @@ export interface Joule {
   /** Iterates over all items of a list and loads further pages on demand. */
   each<P extends ListPath>(path: P, ...input: Input<Api['get'][P]>): AsyncGenerator<Item<P>, void>
   /**
-   * Throws `SecondFactorNeeded` if the account has two-step verification: call `verify` with its
-   * challenge.
+   * Logs in and stores the session. Throws `SecondFactorNeeded` if the account has two-step
+   * verification: then call `verify` with its challenge.
    */
   login(who: { email: string; password: string }): Promise<Me>
-  /** Answers the challenge of a login with a code of the authenticator app or a recovery code. */
+  /**
+   * Answers the challenge of a login with a code of the authenticator app or with a recovery code.
+   */
   verify(guess: { challenge: string; code: string }): Promise<Me>
   logout(): Promise<void>
+  /** Null without a login. */
   readonly session: Tokens | null
 }
 
+/**
+ * Opens a client for the site at this address. Does not send a request yet. Expired tokens are
+ * renewed when a call needs them.
+ */
 export function connect(site: string | URL, options: Options = {}): Joule {
   const wire: Wire = {
     site: siteAt(site),
@@ -117,6 +124,7 @@ interface Page {
   next_cursor: string | null
 }
 
+/** A Bearer token that no account has. */
 const ANONYMOUS = 'nobody'
 
 function siteAt(site: string | URL): URL {

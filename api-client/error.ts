@@ -2,7 +2,8 @@ import type { ErrorCode } from './api.ts'
 import { type Refusal, RefusedError, secondsIn } from './refusal.ts'
 
 /**
- * Codes in addition to those of the API: no response, or a response that is not from a Joule site.
+ * The codes of the API, and two more: there is no response, or the response is not from a Joule
+ * site.
  */
 export type JouleErrorCode = ErrorCode | 'unreachable' | 'unreadable'
 
@@ -23,7 +24,7 @@ export class SecondFactorNeeded extends Error {
   }
 }
 
-/** Thrown by every call that is not successful. */
+/** Thrown by every call that does not succeed. */
 export class JouleError extends RefusedError<JouleErrorCode> {
   override readonly name = 'JouleError'
   /** Identifies the request in the log of the site. */

@@ -10,20 +10,24 @@ export interface Sending {
   signal?: AbortSignal
 }
 
+/** The site that a client sends its requests to. */
 export interface Wire {
   site: URL
   fetch: typeof fetch
   language: string | undefined
 }
 
-/** Sends one request and returns the response, whatever its status. */
+/**
+ * Sends one request and returns the response, whatever its status. Throws `JouleError` if there is
+ * no response.
+ */
 export async function send(
   wire: Wire,
   method: string,
   path: string,
   token: string | null,
   sending: Sending,
-) {
+): Promise<Response> {
   const { body, idempotencyKey, signal } = sending
   const headers = new Headers({ Accept: 'application/json' })
   if (wire.language !== undefined) headers.set('Accept-Language', wire.language)

@@ -10,9 +10,11 @@ export interface Tokens {
 
 export interface Session {
   readonly tokens: Tokens | null
+  /** Replaces the tokens. Null ends the session. */
   keep(tokens: Tokens | null): void
   /**
-   * Returns whether newer tokens exist now. Concurrent calls with expired tokens share one refresh.
+   * Exchanges expired tokens for new ones. Concurrent calls with the same tokens share one request.
+   * Returns whether newer tokens exist now.
    */
   renew(worn: Tokens): Promise<boolean>
 }
@@ -38,7 +40,7 @@ export function sessionOf(
     try {
       keep(await refresh(refreshToken))
     } catch (error) {
-      // Only a refusal ends the session. A network error does not.
+      // Only a refusal ends the session. After a network error the tokens may still be valid.
       if (!(error instanceof JouleError) || error.status !== 401) throw error
       keep(null)
     }

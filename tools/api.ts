@@ -12,7 +12,7 @@ import {
 
 /**
  * The facts of each operation and named schema, such as `body title: string`. `npm run api -- base`
- * writes those of this commit.
+ * writes the facts of this commit to `BASE`.
  */
 type Facts = Record<string, string[]>
 
@@ -26,6 +26,7 @@ export async function recordExamples([wanted]: string[]): Promise<void> {
   process.exitCode = await run('vitest', ['run', 'test/routes/budgets.test.ts', '-u'])
 }
 
+/** docs/api-changes.md: the differences between `BASE` and this document. */
 export async function apiChanges(document: OpenApiDocument): Promise<string> {
   const before: Facts = JSON.parse(await readFile(BASE, 'utf8'))
   const now = factsIn(document)
@@ -108,7 +109,10 @@ function factsOf({
   ]
 }
 
-/** The fields of named schemas are listed once. */
+/**
+ * The fields of a schema, also nested ones. The fields of a named schema are listed once, under its
+ * name.
+ */
 function fieldsOf(
   { properties = {}, required = [], items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema,
   at: string,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 export const LOOK_ALIKES_FILE = new URL('../src/kernel/text/look-alikes.ts', import.meta.url)
 
-/** Run this after an upgrade of `unhomoglyph`. */
+/** `npm run confusables`, for use after an upgrade of `unhomoglyph`. */
 export async function writeLookAlikes(): Promise<void> {
   await writeFile(LOOK_ALIKES_FILE, await lookAlikes())
 }
@@ -14,8 +14,9 @@ export async function lookAlikes(): Promise<string> {
 }
 
 /**
- * Reduces Unicode's table (UTS 39, from `unhomoglyph`) to what looks like an ASCII letter or digit.
- * Names are compared in NFKD.
+ * Reduces Unicode's table of confusable characters (UTS 39, from `unhomoglyph`) to characters that
+ * names can contain and that look like an ASCII letter or digit: one line for each letter and
+ * digit. Names are compared in NFKD, so the table leaves out characters that NFKD replaces.
  */
 function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
@@ -45,7 +46,10 @@ const NAME_CHARACTER = /^(?![a-zA-Z0-9])[\p{L}\p{N}]$/u
 /** Unicode maps m to rn, because they look alike. */
 const LETTER_OF: Readonly<Record<string, string>> = { rn: 'm' }
 
-/** Missing in Unicode's table, but confusable at the size of a name. There is none for X. */
+/**
+ * In the order of the alphabet. They are missing in Unicode's table, but confusable at the size of
+ * a name. Unicode has no small capital X.
+ */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ'
 
 function line(letter: string, characters: string[]): string {

@@ -5,7 +5,7 @@ import { inRoot } from '../scripts/build/paths.ts'
 
 /**
  * `npm run repository -- <address>`: sets the public address of this repository in package.json and
- * the README's button.
+ * in the button of the README.
  */
 export async function setRepository([given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0)
@@ -37,8 +37,8 @@ async function rewrite(name: string, change: (text: string) => string): Promise<
 }
 
 /**
- * The button leads to Cloudflare, which copies the repository, or to the instructions for
- * publishing it.
+ * Cloudflare's button copies a public repository. Without a repository, the button leads to the
+ * instructions for publishing one.
  */
 export function withButton(readme: string, repository: string | undefined): string {
   if (!BUTTON.test(readme)) throw new Failure('README.md has no button "Deploy to Cloudflare"')
@@ -50,8 +50,8 @@ export function withButton(readme: string, repository: string | undefined): stri
 }
 
 /**
- * Cloudflare's button supports public repositories of these two hosts. `git remote` often prints
- * `git@…`.
+ * The address as https. Cloudflare's button supports public repositories of these two hosts, and
+ * `git remote` often prints `git@…`.
  */
 export function addressIn(text: string): string {
   const [, host, path] =

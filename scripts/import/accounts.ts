@@ -46,8 +46,7 @@ interface AccountRow {
   username: string | null
   can_act: 0 | 1
   /**
-   * Whether the user proved the address, or an import created the account and nobody has used it
-   * yet.
+   * Whether the user proved the address, or an import created the account and it was never used.
    */
   is_trusted: 0 | 1
 }
@@ -274,7 +273,7 @@ class Usernames {
     const siteName = await this.#nameOfSite()
     const isAllowed = (name: string) =>
       UsernameInput.safeParse(name).success && !isMisleading(name, siteName)
-    // After half of the tries, the name of the author is given up for the fallback name.
+    // The name of the author with each number, then the fallback name with each number.
     const candidates = names.map((name) =>
       [ownPart(name), FALLBACK].flatMap((own) => numbered(own, TRIES)).filter(isAllowed),
     )

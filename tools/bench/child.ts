@@ -4,17 +4,22 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type Child = ReturnType<typeof startChild>
+export interface Child {
+  pid: number
+  /** Calls a function that the child offers with `serveParent`. Rejects if the child ends. */
+  call<Result>(name: string, input: unknown): Promise<Result>
+  end(): Promise<void>
+}
 
 /**
- * Starts a script, pinned to a core if one is given and the machine allows it. Its output may go to
- * an open file.
+ * Starts a script in a child process. The process is pinned to `core` if the machine allows it.
+ * `output` may be an open file.
  */
 export function startChild(
   script: string,
   core: number | null,
   output: 'inherit' | number = 'inherit',
-) {
+): Child {
   const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url))
   const pin =
     core !== null && canPin()
@@ -48,7 +53,7 @@ export function startChild(
   }
 }
 
-/** Runs in the child process. Each function takes one value and returns one. */
+/** Runs in the child process. Each function takes one value and returns one value. */
 export function serveParent(calls: Record<string, (input: never) => unknown>): void {
   process.on('message', async ({ id, name, input }: { id: number; name: string; input: never }) => {
     try {

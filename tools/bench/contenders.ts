@@ -10,9 +10,10 @@ import { median, type Target } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
 import type { SiteToOpen } from './site/process.ts'
 
-/** Data sets, writable copies and older commits: outside git, reused between runs. */
+/** Has data sets, writable copies and older commits. It is outside git and reused between runs. */
 const BENCH_FOLDER = inRoot('.joule-bench')
 
+/** The files of the commit in a separate folder, with the packages of that commit. */
 async function checkedOut(commit: string): Promise<string> {
   const folder = join(BENCH_FOLDER, 'commits', commit)
   if (!existsSync(folder)) {
@@ -31,7 +32,16 @@ export function commitOf(ref: string, root: string): string {
   }).trim()
 }
 
-export type Contender = Awaited<ReturnType<typeof contender>>
+/** A measured commit: this one, or an earlier one for comparison. */
+export interface Contender {
+  label: string
+  commit: string
+  bundle: string
+  /** The server process of that commit, because serving is measured too. */
+  serve: string
+  prepare(size: number, copy: string): Promise<Prepared>
+  end(): Promise<void>
+}
 
 /** Measures this commit and, if given, another one. Copies of the data are deleted at the end. */
 export async function withContenders<Result>(
@@ -53,8 +63,8 @@ export async function withContenders<Result>(
 export type Opened = Pick<Target, 'port' | 'runtime'>
 
 /**
- * On sites of 1,000 posts, in alternating rounds. Prints the medians. Returns the ratio, or null
- * without another commit.
+ * Measures this commit and another one on sites of 1,000 posts, in alternating rounds, and prints
+ * the medians. Returns the ratio of the medians, or null without another commit.
  */
 export async function compare(
   args: string[],
@@ -94,6 +104,7 @@ export async function compare(
   return now / before
 }
 
+/** Measures a server in a process of its own, which ends afterwards. */
 export async function onServer<Result>(
   script: string,
   core: number | null,
@@ -109,7 +120,7 @@ export async function onServer<Result>(
   }
 }
 
-async function contender(label: string, commit: string, root: string) {
+async function contender(label: string, commit: string, root: string): Promise<Contender> {
   // Each commit prepares its data and its requests with its own bench.
   const folder = join(root, 'tools/bench')
   if (!existsSync(folder)) throw new Failure(`${commit} is older than this bench`)
@@ -120,7 +131,6 @@ async function contender(label: string, commit: string, root: string) {
     label,
     commit,
     bundle,
-    /** The server process of that commit, because serving is measured too. */
     serve: join(folder, 'site/process.ts'),
     prepare: (size: number, copy: string) => child.call<Prepared>('prepare', { size, sets, copy }),
     end: child.end,

@@ -10,12 +10,18 @@ export type Cost = Record<Figure, number>
 const costBy = (figureOf: (figure: Figure) => number) =>
   Object.fromEntries(FIGURES.map((figure) => [figure, figureOf(figure)])) as Cost
 
-/** `after` is the cost after the response: search index, Durable Objects, background writes. */
-export type SceneCost = Awaited<ReturnType<typeof costOfOne>>
+export interface SceneCost {
+  /** Until the response was sent. */
+  response: Cost
+  /** After the response: search index, Durable Objects, background writes. */
+  after: Cost
+}
 
 const TIMES = 5
+/** Milliseconds without further cost, after which background work has ended. */
 const SETTLED = 40
 
+/** The database cost of a scene: the median of a few sequential requests. */
 export async function costOf({ requests }: Scene, port: number): Promise<SceneCost> {
   await spent(port)
   const costs: SceneCost[] = []
@@ -28,13 +34,14 @@ export async function costOf({ requests }: Scene, port: number): Promise<SceneCo
   return { response: middle('response'), after: middle('after') }
 }
 
+/** The cost of one cron run. */
 export async function costOfCron(server: Child, port: number): Promise<Cost> {
   await spent(port)
   await server.call('scheduled', null)
   return spent(port)
 }
 
-async function costOfOne(request: Request, port: number) {
+async function costOfOne(request: Request, port: number): Promise<SceneCost> {
   const { method, path } = request
   const [headers, body] = [headersOf(request), bodyOf(request)]
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {

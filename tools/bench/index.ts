@@ -8,12 +8,21 @@ import type { Prepared } from './prepare-process.ts'
 import type { Options } from './run.ts'
 import type { Scene } from './scenes.ts'
 
+/** The result of one run, as stored in docs/bench. */
 export interface Run {
   commit: string
   against: string | null
   at: string
   machine: string
-  sizes: Record<string, { speeds: Speeds; costs: Record<string, SceneCost>; cron: Cost }>
+  /** The figures by number of posts. */
+  sizes: Record<string, SizeFigures>
+}
+
+interface SizeFigures {
+  speeds: Speeds
+  /** The database cost by name of the scene, only of this commit. */
+  costs: Record<string, SceneCost>
+  cron: Cost
 }
 
 export function bench(options: Options): Promise<Run> {
@@ -37,7 +46,7 @@ async function benchSize(
   competing: readonly Contender[],
   copies: string,
   options: Options,
-) {
+): Promise<SizeFigures> {
   const sites: (Contender & Prepared)[] = []
   for (const one of competing) {
     const { data, scenes } = await one.prepare(size, join(copies, one.label))

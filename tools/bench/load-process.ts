@@ -3,7 +3,7 @@ import { serveParent } from './child.ts'
 import { median } from './measure.ts'
 import { bodyOf, headersOf, type Request } from './scenes.ts'
 
-/** The load process, on a separate core. The requests of a scene are sent to it once. */
+/** The load process runs on a separate core and receives the requests of each scene once. */
 const scenes = new Map<string, { requests: Request[]; sent: number }>()
 
 serveParent({
@@ -13,18 +13,28 @@ serveParent({
   load,
 })
 
-export type Load = Awaited<ReturnType<typeof load>>
+export interface Load {
+  requests: number
+  seconds: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Average size of a response body. */
+  bytes: number
+  /** Number of responses per status. */
+  statuses: Record<number, number>
+}
 
 /**
- * Sends the requests of a scene in order on a few connections until the time is over. No round
- * repeats those of the one before.
+ * Sends the requests of a scene in order on a few connections until the time is over. A round
+ * continues in the list where the round before ended, so that it does not repeat the same requests.
  */
 async function load(round: {
   name: string
   port: number
   connections: number
   milliseconds: number
-}) {
+}): Promise<Load> {
   const { name, port, connections, milliseconds } = round
   const scene = scenes.get(name)
   if (!scene) throw new Error(`unknown scene ${name}`)
@@ -61,7 +71,7 @@ async function load(round: {
 const TRIES_MAX = 5
 
 /**
- * With node:http, because `fetch` costs more CPU time. Repeats the request if the server closed the
+ * Uses node:http, because `fetch` costs more CPU time. Repeats the request if the server closed the
  * connection.
  */
 async function send(

@@ -3,6 +3,7 @@ import type { Load } from './load-process.ts'
 import { processorOf } from './processor.ts'
 import type { Scene } from './scenes.ts'
 
+/** One server under load, with its requests. */
 export interface Target {
   label: string
   port: number
@@ -13,21 +14,25 @@ export interface Target {
 
 export interface Speed {
   perSecond: number
+  /** Milliseconds. */
   p50: number
   p99: number
   /** CPU milliseconds of workerd per request. */
   workerd: number
+  /** Average size of a response body. */
   bytes: number
 }
 
+/** By label of the target and name of the scene. */
 export type Speeds = Record<string, Record<string, Speed>>
 
 const CONNECTIONS = 16
+/** Milliseconds before the first round. */
 const WARM_UP = 400
 
 /**
- * Measures in alternating rounds, so that other load affects all targets equally. Each figure is
- * the median of the rounds.
+ * Measures in alternating rounds, so that other load on the machine affects all targets equally.
+ * Each figure is the median of the rounds.
  */
 export async function measure(
   targets: readonly Target[],
@@ -72,7 +77,9 @@ export async function measure(
   )
 }
 
-/** Measures a scene on all targets before the next scene, because these figures are compared. */
+/**
+ * Each scene on all targets before the next scene, because the figures of one scene are compared.
+ */
 function inTurn(targets: readonly Target[]): [Target, Scene][] {
   const names = new Set(targets.flatMap(({ scenes }) => scenes.map(({ name }) => name)))
   return [...names].flatMap((name) =>

@@ -10,11 +10,11 @@ import { type DatabaseSync, databaseFile } from '../../scripts/site/sqlite.ts'
 import { serveParent } from './child.ts'
 import { dataSet, openWithoutDurability } from './data/index.ts'
 import { FIRST_UID } from './data/rows.ts'
-import { scenesOn } from './scenes.ts'
+import { type Scene, scenesOn } from './scenes.ts'
 
 /**
- * A separate process, so that another commit can run its own version: its bundle, its schema, its
- * requests.
+ * Runs in a separate process, so that another commit can use its own version: its bundle, its schema
+ * and its requests.
  */
 serveParent({
   async build() {
@@ -25,9 +25,14 @@ serveParent({
     prepare(size, sets, copy, new Date()),
 })
 
-export type Prepared = Awaited<ReturnType<typeof prepare>>
+export interface Prepared {
+  /** The data folder. */
+  data: string
+  scenes: Scene[]
+}
 
-async function prepare(size: number, sets: string, copy: string, now: Date) {
+/** A writable copy of the data set, and the requests for it. */
+async function prepare(size: number, sets: string, copy: string, now: Date): Promise<Prepared> {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const file = openWithoutDurability(await databaseFile(copy))
@@ -44,9 +49,7 @@ export interface Member {
 
 const MEMBERS = 100
 
-/**
- * Signed-in users who have checked in today, so that no measured request is the first one of a day.
- */
+/** Signed-in users who have checked in today, so that no measured request is the first of a day. */
 async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Member[]> {
   const secret = await readFile(join(data, 'secret'), 'utf8')
   const [at, later] = [now.toISOString(), after(now, 30 * DAY).toISOString()]

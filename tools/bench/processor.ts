@@ -20,7 +20,7 @@ function threadsOf(pid: number): { used: number; waited: number } {
   return sum
 }
 
-/** A thread may have ended meanwhile. */
+/** Empty if the thread has ended meanwhile. */
 function statOf(file: string): number[] {
   try {
     return readFileSync(file, 'utf8').split(' ').map(Number)

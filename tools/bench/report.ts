@@ -6,8 +6,8 @@ import type { Run } from './index.ts'
 const LATEST = inRoot('docs/bench/latest.json')
 
 /**
- * Stores the run as the latest and rewrites the page. Sizes of the same commit may be measured
- * separately.
+ * Stores the run as the latest one and rewrites the page. Sizes of the same commit may be measured
+ * in separate runs.
  */
 export async function writeReport(run: Run): Promise<void> {
   const former: Run | null = existsSync(LATEST) ? JSON.parse(await readFile(LATEST, 'utf8')) : null

@@ -17,7 +17,20 @@ export async function runBench(args: string[]): Promise<void> {
   if (options.isRecorded) await writeReport(run)
 }
 
-export type Options = ReturnType<typeof readOptions>
+/** `BENCH_HELP` describes the options. */
+export interface Options {
+  /** Numbers of posts. */
+  sizes: number[]
+  rounds: number
+  /** The duration of the load of one scene. */
+  milliseconds: number
+  /** A commit that is measured in the same rounds. */
+  against: string | null
+  /** Whether the result is written to docs/bench. */
+  isRecorded: boolean
+  /** Only scenes whose name contains this text. */
+  only: string
+}
 
 const BENCH_HELP = `npm run bench -- [options]
 
@@ -39,7 +52,7 @@ npm run bench -- typing [--against <ref>] [--rounds <n>]
 
 const POSTS_MIN = 200
 
-function readOptions(args: string[]) {
+function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
@@ -68,7 +81,7 @@ function sizesIn(list: string): number[] {
   })
 }
 
-/** How much more CPU time a cold start may use than that of the other commit. */
+/** A cold start may use at most this many times the CPU time of the other commit. */
 const RATIO_MAX = 1.1
 
 async function coldStart(args: string[]): Promise<void> {

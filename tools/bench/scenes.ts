@@ -3,6 +3,7 @@ import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
 import { Texts } from './data/texts.ts'
 import type { Member } from './prepare-process.ts'
 
+/** Requests of one kind, measured under one name and sent in order. */
 export interface Scene {
   name: string
   requests: Request[]
@@ -29,11 +30,15 @@ export function bodyOf({ body }: Request): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body)
 }
 
-/** A request with any token bypasses the edge cache; the API refuses only invalid access tokens. */
+/**
+ * A request with any token cookie bypasses the edge cache. Pages ignore an invalid access token,
+ * but the API refuses it, so requests for JSON have a refresh token.
+ */
 const PAST_THE_CACHE = 'joule_at=none'
 const PAST_THE_CACHE_OF_JSON = 'joule_rt=none'
+/** The number of different addresses of a scene. */
 const ADDRESSES = 400
-/** Pages that members open at the same time: they share copies of them. */
+/** The number of pages that members open at the same time, so that they share copies of them. */
 const POPULAR = 20
 const EVENTS = 8_000
 
@@ -111,8 +116,9 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
 }
 
 /**
- * With four comments: the newest posts of a larger site have more. By nobody who is signed in,
- * because users cannot energize their own posts.
+ * The posts of all scenes have four comments each, because the newest posts of a larger site have
+ * more. Their authors are not among the signed-in users, because users cannot energize their own
+ * posts.
  */
 function placesOn(file: DatabaseSync, members: readonly Member[]) {
   const uids = JSON.stringify(members.map(({ uid }) => uid))
@@ -134,6 +140,7 @@ function placesOn(file: DatabaseSync, members: readonly Member[]) {
   }
 }
 
+/** Links to the oldest comment of the posts with the most comments, which is on their last page. */
 function oldestComments(file: DatabaseSync): string[] {
   const comments = file
     .prepare(`SELECT p.id AS post, min(c.id) AS comment FROM
@@ -143,7 +150,9 @@ function oldestComments(file: DatabaseSync): string[] {
   return comments.map(({ post, comment }) => `/posts/${post}?comment=${comment}`)
 }
 
-/** Each user uses each post once before the first one is used again. */
+/**
+ * Pairs of a user and a post. Each user uses each post once before the first post is used again.
+ */
 function everyPair(
   members: readonly Member[],
   ids: readonly number[],

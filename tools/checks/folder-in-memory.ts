@@ -3,7 +3,8 @@ import { mkdtemp, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * On a disk every database commit of a test waits for a sync, which took half of the tests' time.
+ * Runs a task with its temporary files in memory, if there is room. On a disk, every database
+ * commit of a test waits for a sync, which took half of the tests' time.
  */
 export async function withFolderInMemory<T>(work: () => Promise<T>): Promise<T> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))

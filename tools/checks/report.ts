@@ -3,25 +3,36 @@ import { stripVTControlCharacters } from 'node:util'
 import type { JsonAssertionResult, JsonTestResult, JsonTestResults } from 'vitest/node'
 import { inRoot } from '../../scripts/build/paths.ts'
 
+/** The result of a vitest run. */
 export interface Count {
   passed: number
   failed: number
-  /** The details of each failure, for a reader who sees only the end of the output. */
+  /**
+   * The details of each failure. They are printed again at the end, because some readers see only
+   * the end of the output.
+   */
   failures: string[]
 }
 
+/** The evidence of a failed browser test. */
 export interface Evidence {
+  /** The folder with the pages, the console and the log. */
   evidence?: string
-  /** The last console lines of its pages: in CI the folder is often deleted with the machine. */
+  /**
+   * The last console lines of its pages, because in CI the folder is often deleted with the
+   * machine.
+   */
   said?: string[]
 }
 
 type Report = Partial<JsonTestResults> & { unhandledErrors?: UnhandledError[] }
 
+/** An error outside of any test, as vitest reports it. */
 export interface UnhandledError {
   message: string
   stack?: string
   VITEST_TEST_PATH?: string
+  /** The last test that ran, if there is one. */
   VITEST_TEST_NAME?: string
 }
 
@@ -83,7 +94,7 @@ const LINES_MAX = 20
 /** The error of a test that exceeded its time limit, as vitest reports it. */
 const TIMED_OUT = 'STACK_TRACE_ERROR'
 
-/** Removes stack frames inside packages. */
+/** Leaves out stack frames inside packages. */
 function described(title: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .replace(TIMED_OUT, 'the test timed out')

@@ -1,7 +1,7 @@
 import { JsonReporter, type TestModule } from 'vitest/node'
 import type { UnhandledError } from './report.ts'
 
-/** The JSON report plus errors outside of any test, which vitest leaves out. */
+/** vitest's JSON report, plus the errors outside of any test, which vitest leaves out. */
 export default class extends JsonReporter {
   #unhandledErrors: readonly UnhandledError[] = []
 

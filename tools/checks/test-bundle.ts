@@ -12,8 +12,9 @@ import { inRoot } from '../../scripts/build/paths.ts'
 import { parseWranglerConfig } from '../../scripts/build/worker.ts'
 
 /**
- * workerd loads the bundle itself: each file through Vite takes longer. What tests and the app
- * share becomes chunks with one state.
+ * Bundles `src` and the worker tests of a run. workerd loads the bundle itself, because loading
+ * each file through Vite takes longer than most test files. Modules that tests and the app share
+ * become chunks, so that they share their state too.
  */
 export function testBundle(): Plugin {
   let outputs: Promise<Outputs> | undefined
@@ -54,6 +55,7 @@ export function testBundle(): Plugin {
   }
 }
 
+/** The file in the bundle, by path of the source file. */
 type Outputs = Map<string, string>
 
 const BUNDLES = inRoot('dist/test')
@@ -138,6 +140,7 @@ const rawTexts: EsbuildPlugin = {
   },
 }
 
+/** Deletes the bundles of processes that have ended. */
 async function removeOldBundles(): Promise<void> {
   await mkdir(BUNDLES, { recursive: true })
   const names = await readdir(BUNDLES)
@@ -153,6 +156,7 @@ function isOtherProcess(pid: number): boolean {
   }
 }
 
+/** Replaces the position of a stack frame in the bundle by the position in the source file. */
 function toSource(
   frame: { file: string; line: number; column: number },
   project: TestProject,

@@ -28,17 +28,18 @@ export async function test(args: string[]): Promise<void> {
         await browser
         await project('browser')
       }
-      // Each line uses one core until the browser tests, which use two.
+      // The worker tests and the tests in Node use one core each. The browser tests use two, so they
+      // run after the tests in Node.
       await withFolderInMemory(() => Promise.all([project('worker'), inNodeThenInChromium()]))
       return counts.every(({ failed }) => failed === 0)
     },
   }
-  // Its installation on a bare machine takes as long as the first tests.
+  // Runs beside the first tests: on a bare machine, the installation of a browser takes as long.
   const findBrowser: Step = { ...BROWSER, run: () => BROWSER.run().finally(browserIsThere) }
   const failedSteps = await runSteps([
     ...CODE_FOR_BROWSERS,
-    // The tests start the built site. Sequential checks: vitest gives its own processes only a
-    // minute to start.
+    // The bundle comes first, because the tests start the built site. The static checks run
+    // sequentially, because vitest gives its own processes only a minute to start.
     { beside: [[findBrowser], [BUNDLE, TRUST, tests], CODE_CHECKS] },
   ])
   report(failedSteps, counts)
@@ -75,12 +76,12 @@ export async function check(): Promise<void> {
 
 const PROJECTS = ['browser', 'node', 'worker']
 
-/** Many processes load the same packages. */
+/** Saves time because many processes load the same packages. */
 function cacheCompiledCode(): void {
   process.env.NODE_COMPILE_CACHE ??= inRoot('node_modules/.cache/joule/compiled')
 }
 
-/** Tests read the path from JOULE_CHROMIUM. Without a browser they still run, and fail. */
+/** Tests read the path from JOULE_CHROMIUM. If there is no browser, they still run, and fail. */
 const BROWSER: Step = {
   name: 'a browser for the tests',
   async run() {

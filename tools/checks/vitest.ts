@@ -3,10 +3,12 @@ import { inRoot } from '../../scripts/build/paths.ts'
 import { run, runInParallel } from '../../scripts/build/tools.ts'
 import { type Count, countIn } from './report.ts'
 
+/** Runs vitest and counts the results. Errors outside of a test count too. */
 export function runVitest(name: string, args: string[]): Promise<Count> {
   return counted(name, (reporters) => run('vitest', ['run', ...reporters, ...args]))
 }
 
+/** Runs a project of vitest in parallel with other runs, and prints its output line by line. */
 export function runVitestInParallel(project: string): Promise<Count> {
   return counted(project, (reporters) =>
     runInParallel('vitest', ['run', ...reporters, '--project', project]),

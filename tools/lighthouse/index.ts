@@ -64,7 +64,8 @@ const FOLDER = inRoot('node_modules/.cache/joule/lighthouse', VERSION)
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 
 /**
- * Not in package.json, because Lighthouse has a hundred dependencies: it is installed on first use.
+ * The path of Lighthouse. It is not in package.json, because it has a hundred dependencies, and is
+ * installed on first use.
  */
 async function lighthouse(): Promise<string> {
   if (existsSync(PROGRAM)) return PROGRAM
@@ -89,6 +90,7 @@ interface PostFacts {
   comments_count: number
 }
 
+/** The pages for Lighthouse, by description. */
 async function pagesOf(site: string): Promise<Record<string, string>> {
   const post = (await (await fetch(`${site}/api${POST}`)).json()) as PostFacts
   await talk(site, post)
@@ -101,6 +103,7 @@ async function pagesOf(site: string): Promise<Record<string, string>> {
   }
 }
 
+/** Adds comments to the post of the demo until it has `COMMENTS`. */
 async function talk(site: string, { comments_count }: PostFacts): Promise<void> {
   const tokens = await Promise.all(SPEAKERS.map((who) => logIn(site, who)))
   for (let n = comments_count; n < COMMENTS; n++) {

@@ -3,6 +3,7 @@ import { VERSION } from './index.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
+/** The parts of a Lighthouse result that are used here. */
 export interface Report {
   categories: Record<
     Category,
@@ -11,7 +12,15 @@ export interface Report {
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>
 }
 
-export type Row = ReturnType<typeof rowOf>
+export interface Row {
+  page: string
+  /** The scores of all visits, sorted by performance. */
+  scores: Record<Category, number[]>
+  /** First and largest contentful paint, total blocking time and layout shift. */
+  figures: string[]
+  /** Audits that are not perfect and affect the score. */
+  lacking: string[]
+}
 
 const FIGURES = [
   'first-contentful-paint',
@@ -21,7 +30,7 @@ const FIGURES = [
 ] as const
 
 /** The result of several visits of a page. The figures are those of the median visit. */
-export function rowOf(page: string, reports: readonly Report[]) {
+export function rowOf(page: string, reports: readonly Report[]): Row {
   const sorted = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (!middle) throw new Error(`${page} was not visited`)
@@ -29,7 +38,6 @@ export function rowOf(page: string, reports: readonly Report[]) {
     CATEGORIES.map((name) => [name, sorted.map((response) => scoreOf(response, name))]),
   ) as Record<Category, number[]>
   const figures = FIGURES.map((id) => middle.audits[id]?.displayValue ?? '?')
-  // Audits that are not perfect and affect the score.
   const counted = CATEGORIES.flatMap((name) =>
     middle.categories[name].auditRefs.filter(({ weight }) => weight > 0),
   )
@@ -57,7 +65,9 @@ ${asTable(rows)}
 ${PROFILE}`
 }
 
-/** From traces and test pages, not from this command: measure again before changing it. */
+/**
+ * This text is from traces and test pages, not from this command: measure again before changing it.
+ */
 const PROFILE = `## What limits the first paint
 
 In the same simulation (2026-11-19, several visits) an empty page is painted after 0.62 to 0.69 s, a page with as many bytes of HTML and CSS as

@@ -29,8 +29,8 @@ npm run prove -- fuzz
 `
 
 /**
- * `--name value`, or `--name` for a boolean. Numbers are non-negative integers. An omitted option
- * has its usual value.
+ * Parses `--name value`, or `--name` for a boolean. Numbers must be non-negative integers. An
+ * omitted option has its value from `usual`.
  */
 export function optionsIn<Options extends Record<string, number | string | boolean>>(
   usual: Options,
@@ -55,12 +55,12 @@ export function optionsIn<Options extends Record<string, number | string | boole
   }
 }
 
-/** The same seed repeats the same random choices. */
+/** Repeats the same random choices if it is given to a later run. */
 const seed = Date.now() % 2 ** 31
 
 /**
- * Claims about the site, tested for any length of time. Each throws if its claim is false, and
- * loads its code when it runs.
+ * Claims about the site, each tested for any length of time. A proof throws if its claim is false,
+ * and loads its code when it runs.
  */
 const PROOFS: Record<string, (args: string[]) => Promise<unknown>> = {
   /** Random commands in workerd: the tests of test/model, for longer. */
@@ -107,7 +107,7 @@ async function runVitest(
   if ((await withFolderInMemory(() => run('vitest', vitest))) !== 0) throw new Failure(failure)
 }
 
-/** `npm run prove -- <name> …`: tries the site harder than `npm test` does, as long as required. */
+/** `npm run prove -- <name> …`: tests the site harder and longer than `npm test` does. */
 export async function prove([name = '--help', ...args]: string[]): Promise<void> {
   if (name === '--help' || args.includes('--help')) return console.log(HELP)
   const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 
-/** In the format of `sha256sum`, so that `sha256sum -c` can check it. */
+/** Has the format of `sha256sum`, so that `sha256sum -c` can check it. */
 export const CHECKSUMS = 'checksums.txt'
 
 /** The list with the new migrations added. Throws if a sealed migration has changed. */
@@ -17,11 +17,13 @@ export async function sealedChecksums(folder: string): Promise<string> {
 export const IF_BROKEN = `changed or gone after it was sealed in migrations/${CHECKSUMS}. Put it back and write a new \
 migration. Only if it never left this machine: remove its line there and run "npm run schema".`
 
+/** The sealed migrations that were changed or deleted. */
 export async function brokenSeals(folder: string): Promise<string[]> {
   const [sealed, sums] = [await readSeals(folder), await checksumsOf(folder)]
   return [...sealed].flatMap(([path, sum]) => (sums.get(path) === sum ? [] : [path]))
 }
 
+/** The migrations that are not in the list yet. */
 export async function unsealed(folder: string): Promise<string[]> {
   const sealed = await readSeals(folder)
   return [...(await checksumsOf(folder)).keys()].filter((path) => !sealed.has(path))

@@ -12,7 +12,7 @@ export const MIGRATIONS = inRoot('migrations')
 export const SCHEMA = join(MIGRATIONS, 'schema.sql')
 
 /**
- * `npm run schema`: seals a new migration, and writes the schema, the numbers of docs/limits.md and
+ * `npm run schema`: seals new migrations, and writes the schema, the numbers of docs/limits.md and
  * docs/api-changes.md.
  */
 export async function writeSchema(): Promise<void> {

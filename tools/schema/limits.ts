@@ -4,13 +4,19 @@ import { RATE_RULES, type RateRule } from '../../src/kernel/rate-limits.ts'
 
 export const LIMITS = inRoot('docs/limits.md')
 
-/** The highest level and a counter that ends at "99+" are not limits of input. */
+/** The highest level, and a counter that ends at "99+". They are not limits of input. */
 const NOT_OF_INPUT = ['LEVEL_MAX', 'COUNTED_MAX']
 
-type Limit = ReturnType<typeof limitsInCode>[number]
+interface Limit {
+  name: string
+  /** The file, below `src`. */
+  path: string
+  /** As in the document: `5,000`. Undefined if the code computes the value. */
+  value: string | undefined
+}
 
-/** Every exported maximum of the code, with its file below `src`. */
-export function limitsInCode() {
+/** Every exported maximum of the code. */
+export function limitsInCode(): Limit[] {
   const paths = globSync('{kernel,web,features,import}/**/*.ts', { cwd: inRoot('src') }).sort()
   return paths.flatMap((path) =>
     [
@@ -21,7 +27,6 @@ export function limitsInCode() {
       .map(([, name = '', value]) => ({
         name,
         path,
-        /** As in the document: `5,000`. Undefined if the code computes the value. */
         value: value && Number(value.replaceAll('_', '')).toLocaleString('en-US'),
       }))
       .filter(({ name }) => !NOT_OF_INPUT.includes(name)),
@@ -29,8 +34,8 @@ export function limitsInCode() {
 }
 
 /**
- * The document with the files and values of the code. A new maximum gets a row below the last one,
- * without a reason.
+ * The document with the files and values of the code. A maximum that is new gets a row below the
+ * last row, without a reason, which the author of the maximum has to add.
  */
 export function withLimits(document: string, limits: readonly Limit[]): string {
   const lines = document.split('\n')
@@ -47,7 +52,7 @@ export function withLimits(document: string, limits: readonly Limit[]): string {
   return lines.map(withRules).join('\n')
 }
 
-/** A row whose third cell names rate limits gets their values. */
+/** If the third cell of a row names rate limits, the second cell gets their values. */
 function withRules(line: string): string {
   const [what, , rules = '', ...rest] = line.split(' | ')
   const names = [...rules.matchAll(/`([\w-]+)`/g)].map(([, name]) => name as RateRule)
@@ -63,7 +68,10 @@ function inWords(name: RateRule): string {
   return pauseSeconds ? `${limit}, then one ${minutes(pauseSeconds)}` : limit
 }
 
-/** If the value is missing in the row, it replaces the first number of the row. */
+/**
+ * The row with the current file and value. If the value is missing in the row, it replaces the
+ * first number of the row.
+ */
 function updated(row: string, { name, value }: Limit, where: string): string {
   const moved = row.replace(/`(\w+)`, `[^`]*`/g, (pair, other) => (other === name ? where : pair))
   const [what = '', limit = '', ...rest] = moved.split(' | ')

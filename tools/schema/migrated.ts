@@ -3,13 +3,49 @@ import { join } from 'node:path'
 import { migrationsIn } from '../../scripts/site/migrate.ts'
 import { DatabaseSync, type SQLOutputValue } from '../../scripts/site/sqlite.ts'
 
-// Not D1: node:sqlite needs no runtime and keeps the text of a statement.
+// Uses node:sqlite instead of D1, because it needs no runtime and keeps the text of a statement.
 
-export type MigratedDatabase = Awaited<ReturnType<typeof migratedDatabases>>[number]
+export interface MigratedDatabase extends Contents {
+  name: string
+  statements: Annotated[]
+}
+
+interface Contents {
+  objects: SchemaObject[]
+  /** The rows that the migrations insert. */
+  rows: TableRows[]
+}
+
+export interface SchemaObject {
+  type: (typeof TYPES)[number]
+  name: string
+  /** The table of an index or a trigger; of a table, its own name. */
+  table: string
+  sql: string
+}
+
+export interface TableRows {
+  table: string
+  columns: string[]
+  values: SQLOutputValue[][]
+}
+
+/** A statement of a migration with the comments before it, which SQLite does not keep. */
+export interface Annotated {
+  sql: string
+  /** The comment lines directly above the statement. */
+  comment: string
+  /**
+   * The comment lines further above, separated by a blank line: they describe the file. Titles
+   * (`-- Tags ---`) do not count.
+   */
+  heading: string
+}
 
 const TYPES = ['table', 'view', 'index', 'trigger'] as const
 
-export function migratedDatabases(migrations: string) {
+/** Both databases after all migrations. */
+export function migratedDatabases(migrations: string): Promise<MigratedDatabase[]> {
   return Promise.all(
     Object.entries({ DB: 'db', SEARCH: 'search' }).map(async ([name, folder]) => {
       const names = await migrationsIn(join(migrations, folder))
@@ -22,7 +58,7 @@ export function migratedDatabases(migrations: string) {
 }
 
 /** The content of a database after these statements: its schema, and the rows that they insert. */
-export function contentsAfter(texts: string[]) {
+export function contentsAfter(texts: string[]): Contents {
   const db = new DatabaseSync(':memory:')
   for (const text of texts) db.exec(text)
   const objects = db.prepare(OBJECTS).all().map(schemaObject)
@@ -43,17 +79,13 @@ const OBJECTS = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master 
   )
   ORDER BY rowid`
 
-export type SchemaObject = ReturnType<typeof schemaObject>
-
-function schemaObject({ type, name, table, sql }: Record<string, SQLOutputValue>) {
+function schemaObject({ type, name, table, sql }: Record<string, SQLOutputValue>): SchemaObject {
   const known = TYPES.find((one) => one === type)
   if (!known) throw new Error(`schema.sql cannot show a ${type}`)
   return { type: known, name: String(name), table: String(table), sql: String(sql) }
 }
 
-export type TableRows = ReturnType<typeof rowsOf>
-
-function rowsOf(db: DatabaseSync, table: string, from = table) {
+function rowsOf(db: DatabaseSync, table: string, from = table): TableRows {
   const rows = db.prepare(`SELECT * FROM ${from}`).all()
   return {
     table,
@@ -62,22 +94,15 @@ function rowsOf(db: DatabaseSync, table: string, from = table) {
   }
 }
 
-function sequenceOf(db: DatabaseSync, table: string) {
+/** The start of the ids of a table, if the migrations set it. */
+function sequenceOf(db: DatabaseSync, table: string): TableRows {
   return rowsOf(db, table, `(SELECT name, seq FROM sqlite_sequence WHERE name = '${table}')`)
 }
 
-export type Annotated = ReturnType<typeof annotatedStatements>[number]
-
-/** The statements of a migration with the comments before them, which SQLite does not keep. */
-function annotatedStatements(migration: string) {
+function annotatedStatements(migration: string): Annotated[] {
   return [...migration.matchAll(STATEMENT)].map(([, heading = '', comment = '', sql = '']) => ({
     sql,
-    /** The comment lines directly above it. */
     comment,
-    /**
-     * Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags
-     * ---`) do not count.
-     */
     heading: heading.replace(/^-- .*---$/gm, '').trim(),
   }))
 }

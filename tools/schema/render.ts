@@ -1,10 +1,11 @@
 import type { Annotated, MigratedDatabase, SchemaObject, TableRows } from './migrated.ts'
 
+/** The width of titles and of lines with rows. */
 const WIDTH = 120
 
 /**
- * One database: its tables and views in order of creation, each with its indexes, triggers and
- * rows.
+ * One database: its tables and views in the order of their creation, each with its indexes,
+ * triggers and rows.
  */
 export function renderDatabase({ name, objects, rows, statements }: MigratedDatabase): string {
   const title = `${`-- ${name} `.padEnd(WIDTH, '=')}\n`
@@ -45,7 +46,10 @@ function annotated(statements: Annotated[], { type, name }: SchemaObject, sql: s
   return `${heading && `${heading}\n\n`}${comment}${sql};\n`
 }
 
-/** SQLite appends an added column to the last line; here it gets its own line and comment. */
+/**
+ * SQLite appends an added column to the last line of the statement. Here it gets a line of its own,
+ * with the comment of its migration.
+ */
 function withAddedColumns({ type, name, sql }: SchemaObject, statements: Annotated[]): string {
   if (type !== 'table') return sql
   const added = new RegExp(`^ALTER TABLE ${name} ADD COLUMN ([\\s\\S]*);$`)

@@ -9,7 +9,7 @@ import { SHOTS, type Shot } from './shots.ts'
 
 const PICTURES = inRoot('docs/pictures')
 const QUALITY = 82
-/** Only bounds a hang. */
+/** Only ends a wait that hangs. */
 const LONGEST_WAIT = 240_000
 
 /** `npm run screenshots`: the images of the README, from a temporary demo site. */

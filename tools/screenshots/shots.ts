@@ -1,9 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
+/** One image of the README. */
 export interface Shot {
   name: string
+  /** The demo account that is logged in. */
   who: string
   look: BrowserContextOptions
+  /** Brings the page into the state to show. */
   show(page: Page, site: string): Promise<void>
   /** A selector that is visible when scripts and images are loaded. */
   ready: string

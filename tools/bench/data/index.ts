@@ -20,8 +20,8 @@ import { openStorageRuntime } from '../../../scripts/site/storage.ts'
 import { writeRows } from './rows.ts'
 
 /**
- * The data folder of a site with this many posts. Created once for these migrations and this code,
- * then reused.
+ * The data folder of a site with `size` posts. It is created once for these migrations and this
+ * code, then reused.
  */
 export async function dataSet(size: number, under: string): Promise<string> {
   const version = await fingerprint([
@@ -53,7 +53,7 @@ async function make(size: number, folder: string): Promise<void> {
   const [db, now] = [statementsOn(main), new Date()]
   main.exec('BEGIN')
   writeRows(main, size, now)
-  // What the cron does, for all rows at once.
+  // The cron does this for a few rows at a time; here it is done for all rows.
   await db.batch([rank(sql`SELECT id FROM posts`), sumWhere(sql`TRUE`)])
   for (let counted = 0; counted <= COMMENTS_PER_POST * size; counted += COUNTED_PER_RUN)
     await countDays(db)
@@ -86,7 +86,10 @@ async function migrateEmpty(folder: string): Promise<void> {
 
 const AT_ONCE = 1_000
 
-/** The search index as the site itself builds it, without the calls between Worker and database. */
+/**
+ * Fills the search index with the functions of the site, without the calls between Worker and
+ * database.
+ */
 async function writeIndex(main: DatabaseSync, index: DatabaseSync): Promise<void> {
   const [db, search] = [statementsOn(main), statementsOn(index)]
   index.exec('BEGIN')
@@ -105,7 +108,7 @@ function* idsIn(main: DatabaseSync, table: string): Generator<number[]> {
   }
 }
 
-/** Inserts millions of rows without durability: an incomplete file is discarded. */
+/** For the insertion of millions of rows. A file that was interrupted is discarded. */
 export function openWithoutDurability(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   file.exec(
@@ -115,8 +118,8 @@ export function openWithoutDurability(path: string): DatabaseSync {
 }
 
 /**
- * A D1Database for the domain functions, so that the index is filled and figures are checked by the
- * site's rules.
+ * The interface of the database for the domain functions, so that the site's own code fills the
+ * index and checks the figures.
  */
 function statementsOn(file: DatabaseSync): Statements {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()

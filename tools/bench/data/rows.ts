@@ -8,6 +8,7 @@ import { Texts } from './texts.ts'
 export const FIRST_UID = 10_001
 const YEARS = 3 * 365 * DAY
 
+/** Writes the rows of a site with this many posts, published over three years until `now`. */
 export function writeRows(file: DatabaseSync, posts: number, now: Date): void {
   const people = Math.max(posts / 10, 200)
   const end = Math.floor(now.getTime() / SECOND)
@@ -17,7 +18,7 @@ export function writeRows(file: DatabaseSync, posts: number, now: Date): void {
   writeReactions(file, posts, people, end)
 }
 
-/** The first user is the owner; each has enough energy to spend. */
+/** The first user is the owner. Each user has enough energy to spend. */
 function writePeople(file: DatabaseSync, people: number, end: number): void {
   file.exec(`
     ${numbers(people)}
@@ -83,7 +84,7 @@ function tagsFrom(...chances: number[]): [key: string, name: string][] {
 
 const PHRASES = 997
 
-/** Two comments with one reply each per post, and notices for every eighth. */
+/** Two comments per post, with one reply each, and a notice for every eighth comment. */
 function writeTalk(file: DatabaseSync, posts: number, people: number, end: number): void {
   file.exec('CREATE TEMP TABLE phrases (n INTEGER PRIMARY KEY, text TEXT)')
   const phrase = file.prepare('INSERT INTO phrases VALUES (?, ?)')
@@ -110,7 +111,7 @@ function writeTalk(file: DatabaseSync, posts: number, people: number, end: numbe
 
 /** Likes, saved posts, and gifts of energy with their ledger entries. */
 function writeReactions(file: DatabaseSync, posts: number, people: number, end: number): void {
-  /** At most one per user and post, never by the author. */
+  /** At most one reaction per user and post, and none by the author. */
   const reactions = (count: number, salt: number) => `
     ${numbers(count)}
     SELECT ${user(`n * 11 + ${salt}`, people)} AS uid, p.id AS post, p.author_id AS author,
@@ -135,14 +136,17 @@ function writeReactions(file: DatabaseSync, posts: number, people: number, end: 
     UPDATE post_days SET told = likes_of_others`)
 }
 
+/** A common table expression `numbers (n)`: 1 to `count`. */
 function numbers(count: number): string {
   return `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
 }
 
+/** A deterministic pseudo-random number. */
 function hash(value: string): string {
   return `(((${value}) * 2654435761 + 40503) % 4294967291)`
 }
 
+/** The uid of a pseudo-random user. */
 function user(value: string, people: number): string {
   return `${FIRST_UID} + ${hash(value)} % ${people}`
 }

@@ -1,7 +1,8 @@
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
 
 /**
- * A few words are common, most are rare, and a third of the sentences is Chinese, as in real texts.
+ * Texts with a realistic distribution of words for search and rendering: a few words are common,
+ * most are rare, and a third of the sentences is Chinese.
  */
 export class Texts {
   readonly #random: Random
@@ -22,6 +23,7 @@ export class Texts {
       : `${capitalised(this.#english(11))}.`
   }
 
+  /** About this many sentences, with headings and code. */
   body(sentences: number): string {
     const parts: string[] = []
     for (let n = 0; n < sentences; n += 4) {
@@ -43,12 +45,13 @@ export class Texts {
     return Array.from({ length: count }, () => this.#rank(CHINESE)).join('')
   }
 
-  /** Item n is drawn about half as often as item n/2. */
+  /** Draws item n about half as often as item n/2. */
   #rank(list: readonly string[]): string {
     return list[Math.floor(list.length ** this.#random.next()) - 1] ?? ''
   }
 }
 
+/** The number of rare words. */
 const WORDS = 20_000
 const COMMON =
   'the of energy and to in a is that for on with as it reading at by from edge this not are but what all when database can'.split(
@@ -65,6 +68,7 @@ const CHINESE = [
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo za'.split(' ')
 
+/** The n-th rare word. */
 function wordOf(n: number): string {
   const digits = (n + SYLLABLES.length).toString(SYLLABLES.length)
   return [...digits].map((digit) => SYLLABLES[Number.parseInt(digit, SYLLABLES.length)]).join('')

@@ -1,6 +1,6 @@
 /**
- * Counts all database work, also that of background tasks, of the cron and of Durable Objects,
- * whose classes are `objects`.
+ * A module around the bundle that counts all database work: of requests, of background tasks, of
+ * Durable Objects and of the cron. `objects` are the classes of the Durable Objects.
  */
 export function metering(entry: string, objects: string[]): string {
   const wrapped = objects.map(

@@ -9,7 +9,8 @@ import type { Opened } from '../contenders.ts'
 import { metering } from './metering.ts'
 
 /**
- * All measured servers: one process, because Miniflare's own part must be on the server's core too.
+ * Runs every measured server. Each is in a process of its own, because Miniflare's own part must be
+ * on the core of the server too.
  */
 const open: (() => Promise<void>)[] = []
 let scheduled = async () => {}
@@ -25,14 +26,16 @@ serveParent({
 
 export interface SiteToOpen {
   data: string
+  /** The folder of the bundle. */
   bundle: string
   /**
-   * Counts all database rows and reports them at `/bench/spent`. Slower, so off while time is
-   * measured.
+   * Counts all database work and reports it at `/bench/spent`. This is slower, so it is off while
+   * time is measured.
    */
   isMetered: boolean
 }
 
+/** Serves the production bundle as `npm start` does, without the general write limit. */
 async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Opened> {
   let runtime = 0
   const site = await openMiniflare({
@@ -59,6 +62,7 @@ async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Opened
 
 const ENTRY = new URL('bare-worker.js', import.meta.url)
 
+/** Serves a minimal Worker, for comparison. */
 async function openBare({ folder }: { folder: string }): Promise<Opened> {
   let runtime = 0
   const stopWatching = whenRuntimeStarts((pid) => {

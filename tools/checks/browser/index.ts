@@ -6,7 +6,7 @@ import { browsersHere, type Installer, isExecutable, type Machine, thisMachine }
 
 /**
  * The path of a browser that starts: an installed one, otherwise one that is installed now. Prints
- * its steps.
+ * each step.
  */
 export async function browserForTests(machine: Machine = thisMachine()): Promise<string> {
   const { env, installers } = machine
@@ -40,7 +40,7 @@ async function firstThatStarts({ env, places }: Machine): Promise<string | null>
   return null
 }
 
-/** The last error line of the browser in Playwright's message. */
+/** The last error line of the browser, which is inside Playwright's message. */
 function reasonOf(error: unknown): string {
   const { message } = error as Error
   const lines = message.split('\n').map((line) => line.trim())
@@ -54,11 +54,14 @@ function reasonOf(error: unknown): string {
 export const WHAT_TO_DO =
   'the browser tests need a Chromium that starts, and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to its path, and run npm test again.'
 
-/** Only bounds a hang. */
+/** Only ends an installation that hangs. */
 const LONGEST_INSTALL = 30 * 60_000
 const OUTPUT_MAX = 64_000_000
 
-/** Returns the reason of a failure, or null. The caller checks the result. */
+/**
+ * Runs the commands of an installer. Returns the reason of a failure, or null. The caller checks
+ * the result.
+ */
 async function install({ commands }: Installer, env: NodeJS.ProcessEnv): Promise<string | null> {
   let reason: string | null = null
   for (const [command, ...args] of commands) reason = (await execute(command, args, env)) ?? reason

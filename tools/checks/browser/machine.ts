@@ -3,19 +3,26 @@ import { delimiter, join } from 'node:path'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { chromium } from './launch.ts'
 
+/** An installer for a browser: commands that run sequentially. */
 export interface Installer {
   name: string
   commands: [string, ...string[]][]
 }
 
-export type Machine = ReturnType<typeof thisMachine>
+/** Tests replace it. */
+export interface Machine {
+  env: NodeJS.ProcessEnv
+  /** Paths of browsers besides those in PATH. */
+  places: string[]
+  /** In the order of the attempts. */
+  installers: Installer[]
+}
 
-export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0) {
+export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0): Machine {
   const mayInstall = isRoot && inPath('apt-get', env)
   return {
     env,
     places: [...PLACES, chromium.executablePath()],
-    /** In the order of the attempts. */
     installers: [...(mayInstall ? DISTRIBUTION : []), download(mayInstall)],
   }
 }
@@ -31,7 +38,10 @@ const PLACES = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ]
 
-/** Installs the required libraries too. The fonts are for the Chinese pages. */
+/**
+ * These packages also install the libraries that the browser requires. The fonts are for the
+ * Chinese pages.
+ */
 const DISTRIBUTION: Installer[] = ['chromium-headless-shell', 'chromium'].map((name) => ({
   name: `the distribution's ${name}, by apt-get`,
   commands: [
@@ -53,7 +63,9 @@ function inPath(command: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
   return PATH.split(delimiter).some((folder) => isExecutable(join(folder, command)))
 }
 
-/** The browsers on this machine, CHROMIUM_PATH first. They may still fail to start. */
+/**
+ * The browsers on this machine, CHROMIUM_PATH first. A browser in the list may still fail to start.
+ */
 export function browsersHere(env: NodeJS.ProcessEnv, places: string[]): string[] {
   const folders = (env.PATH ?? '').split(delimiter)
   const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -70,7 +82,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The headless shell first: it needs half the CPU time. */
+/** The headless shell is first, because it needs half the CPU time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',

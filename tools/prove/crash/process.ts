@@ -11,8 +11,8 @@ import { type SiteOptions, TOTALS } from './site.ts'
 import type { Person } from './writes.ts'
 
 /**
- * A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent
- * process asks it for internal values.
+ * Serves a site as `npm start` or `npm run serve` does, in a process that can be killed. The parent
+ * process calls these functions to read and change internal values.
  */
 let running: Site | null = null
 
@@ -48,7 +48,7 @@ serveParent({
   },
   check: async () => (await checkAll(database(), new Date())).failures,
   files: () => keysIn('IMAGES'),
-  /** So that the next cron run makes the backup of the day again. */
+  /** Deletes the backups, so that the next cron run makes the backup of the day again. */
   async forgetBackups() {
     for (const key of await keysIn('BACKUPS')) await site().storage.BACKUPS.delete(key)
   },
@@ -81,7 +81,7 @@ async function keysIn(bucket: 'IMAGES' | 'BACKUPS'): Promise<string[]> {
   return keys
 }
 
-/** A module around the bundle that handles this URL. */
+/** A module around the bundle that responds at `TOTALS`. */
 function totalsModule(entry: string): string {
   return `
 import site from '${entry}'

@@ -8,14 +8,19 @@ import { anyAct, FACTS, givenBy, publish, type Verdict, type World } from './wri
 export interface RoundContext {
   site: ServedSite
   world: World
+  /** A folder for this round. */
   folder: string
   random: Random
 }
 
+/** The result of one kill. */
 export interface Round extends Omit<Verdict, 'lost'> {
+  /** The killed process and the time of the kill. */
   how: string
   acknowledged: number
+  /** Writes that were in progress when the site was killed. */
   unanswered: number
+  /** The problems that were found. */
   wrong: string[]
 }
 
@@ -39,13 +44,13 @@ export async function addPosts(world: World, posts: number): Promise<void> {
   }
 }
 
-/** In milliseconds after the first write. */
+/** The kill comes at a random time between these two, in milliseconds after the first write. */
 const SOONEST = 100
 const LATEST = 2_500
 
 /**
- * Everyone writes until the site is killed. After the restart all acknowledged writes must be
- * there; the others can be repeated.
+ * All people write until the site is killed. After the restart all acknowledged writes must be
+ * there, and repeating the others must succeed.
  */
 export async function writeRound(
   { site, world, random }: RoundContext,
@@ -85,7 +90,7 @@ export async function writeRound(
   }
 }
 
-/** Kills the site during a backup and writes: the same backup command must succeed afterwards. */
+/** Kills the site during a backup and writes. Afterwards the same backup command must succeed. */
 export async function backupRound(context: RoundContext): Promise<Round> {
   const { site, folder } = context
   const path = join(folder, 'backup')
@@ -94,7 +99,9 @@ export async function backupRound(context: RoundContext): Promise<Round> {
   return { ...round, wrong: [...round.wrong, ...(await wholeBackup(site, path, backUp))] }
 }
 
-/** Kills the site during a cron run with the daily backup; the next run must continue. */
+/**
+ * Kills the site during a cron run with the daily backup. The next run must continue the backup.
+ */
 export async function cronRound(context: RoundContext): Promise<Round> {
   const { site, folder } = context
   await site.call('forgetBackups')
@@ -102,7 +109,7 @@ export async function cronRound(context: RoundContext): Promise<Round> {
   const round = await writeRound(context, runCron)
   const path = join(folder, 'scheduled')
   const fetched = await wholeBackup(site, path, async () => {
-    // A run has a limit: several runs make a complete backup.
+    // Each run has a limit, so a complete backup takes several runs.
     for (let runs = 0; runs < 20 && (await isUnfinished(site)); runs++) await runCron()
     await site.call('run', { name: 'backup', args: [path, '--scheduled'] })
   })
@@ -114,7 +121,10 @@ async function isUnfinished(site: ServedSite): Promise<boolean> {
   return !listed.some((line) => /rows/.test(line))
 }
 
-/** A backup that was complete before the kill is not repeated. */
+/**
+ * Finishes a backup and verifies it. A backup that was complete before the kill is not repeated.
+ * Returns the problem, if there is one.
+ */
 async function wholeBackup(
   site: ServedSite,
   path: string,
@@ -134,8 +144,8 @@ async function wholeBackup(
 }
 
 /**
- * Compares a restarted site with the write log, checks its invariants, and compares its objects and
- * files with the database.
+ * Compares a restarted site with the write log, checks its invariants, and compares its Durable
+ * Objects and files with the database.
  */
 async function verify(site: ServedSite, world: World): Promise<Round> {
   const facts = new Map<string, string>()
@@ -155,6 +165,7 @@ async function verify(site: ServedSite, world: World): Promise<Round> {
   return { ...NOTHING, ...counts, wrong }
 }
 
+/** Violated invariants, damaged pages and rows that refer to nothing. */
 export async function invariantsIn(site: ServedSite): Promise<string[]> {
   const failures = await site.call<Record<string, number[]>>('check')
   const damaged = await site.rows<{ quick_check: string }>('PRAGMA quick_check')
@@ -169,8 +180,8 @@ export async function invariantsIn(site: ServedSite): Promise<string[]> {
 }
 
 /**
- * Durable Objects must know the given totals, even if they died between the database write and
- * their own.
+ * Each Durable Object must have the total that was given, even if it ended between the write to the
+ * database and its own write.
  */
 async function totalsIn(site: ServedSite, { writeLog, people, posts }: World): Promise<string[]> {
   const totals = await site.totals(posts.map(({ id }) => id))
@@ -200,10 +211,13 @@ async function imagesIn(site: ServedSite, world: World): Promise<string[]> {
   return wrong
 }
 
-/** Each run repairs a part of the index. */
+/** Each run of the cron repairs a part of the index. */
 const RUNS = 5
 
-/** A kill may interrupt background work; the cron repeats it. Then search must find every post. */
+/**
+ * A kill may interrupt background work, which the cron repeats. After the cron, search must find
+ * every post.
+ */
 export async function finalProblems(site: ServedSite, world: World): Promise<string[]> {
   for (let n = 0; n < RUNS; n++) await site.call('scheduled')
   const { wrong } = await verify(site, world)

@@ -22,7 +22,7 @@ export interface CrashOptions {
   rounds: number
   people: number
   only: string
-  /** As `npm run serve`. */
+  /** Serves the site as `npm run serve` does. */
   serve?: boolean
   seed: number
 }
@@ -35,7 +35,7 @@ const ROUNDS: Record<string, (context: RoundContext) => Promise<Round>> = {
   cron: cronRound,
 }
 
-/** The order of the rounds, repeated: mostly writes. */
+/** The order of the rounds, repeated. Half of the rounds are writes. */
 const ORDER = [
   'writes',
   'backup',
@@ -51,6 +51,9 @@ const ORDER = [
 
 const POSTS = 8
 
+/**
+ * Kills the site again and again. Prints one line per round and the totals. Fails if data was lost.
+ */
 export async function runCrash(
   { rounds, people, only, serve, seed }: CrashOptions,
   print = console.log,
@@ -60,7 +63,7 @@ export async function runCrash(
   await buildSite()
   print(`${rounds} kills, ${people} people, seed ${seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'joule-crash-'))
-  // Without the general write limit, so that everyone writes as fast as possible.
+  // Without the general write limit, so that all people write as fast as possible.
   const owner = {
     JOULE_OWNER_EMAIL: 'owner@proof.test',
     JOULE_OWNER_PASSWORD: 'a password for the proof',
@@ -114,7 +117,10 @@ async function newWorld(site: ServedSite, people: number): Promise<World> {
   }
 }
 
-/** Each check covers everything, so the last one counts. */
+/**
+ * Adds the counts of two rounds. Each check covers all facts, so the highest number of correct
+ * facts counts.
+ */
 function sum(one: Round, other: Round): Round {
   const added = ['acknowledged', 'unanswered', 'there', 'notThere'] as const
   const sums = Object.fromEntries(added.map((name) => [name, one[name] + other[name]]))

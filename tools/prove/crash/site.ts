@@ -8,12 +8,12 @@ import type { Settings } from '../../../scripts/site/settings.ts'
 import { type Child, startChild } from '../../bench/child.ts'
 
 /**
- * The URL that returns the totals of post objects. No other route can read the storage of a Durable
- * Object.
+ * The URL that returns the totals of post objects. No route of the site can read the storage of a
+ * Durable Object.
  */
 export const TOTALS = '/prove/totals?posts='
 
-/** The killed processes: workerd, the Node around it, or both. */
+/** The processes that a round kills: workerd, the Node process around it, or both. */
 export const VICTIMS = ['runtime', 'server', 'both'] as const
 export type Victim = (typeof VICTIMS)[number]
 
@@ -22,10 +22,11 @@ export interface SiteOptions {
   /** Settings of `npm start`. */
   env: Record<string, string>
   databases?: Settings['databases']
-  /** As `npm run serve`. */
+  /** Serves the site as `npm run serve` does. */
   isPublic?: boolean
 }
 
+/** A site on this machine that can be started, killed and restarted on the same data. */
 export class ServedSite {
   url = ''
   readonly #options: SiteOptions
@@ -50,6 +51,7 @@ export class ServedSite {
     })
   }
 
+  /** Calls a function of process.ts. */
   call<Result>(name: string, input: unknown = null): Promise<Result> {
     if (this.#child === null) throw new Error('the site is not running')
     return this.#child.call<Result>(name, input)
@@ -59,8 +61,9 @@ export class ServedSite {
     return this.call<Row[]>('rows', { query, name })
   }
 
+  /** The total that the Durable Object of each post stores. */
   async totals(posts: readonly number[]): Promise<number[]> {
-    // On a new connection: the runtime closes an idle one after five seconds.
+    // On a new connection, because the runtime closes an idle connection after five seconds.
     const response = await fetch(this.url + TOTALS + posts.join(), {
       headers: { connection: 'close' },
     })
@@ -68,7 +71,8 @@ export class ServedSite {
   }
 
   /**
-   * Finds the processes. The returned function kills them by SIGKILL, so that they cannot clean up.
+   * Finds the processes now. The returned function kills them by SIGKILL, so that they cannot clean
+   * up.
    */
   async aim(victim: Victim): Promise<() => Promise<void>> {
     const runtime = await this.#runtime()
@@ -88,7 +92,10 @@ export class ServedSite {
     }
   }
 
-  /** Waits for the restart after a kill: by hand, or automatic if only the runtime was killed. */
+  /**
+   * Restarts the site after a kill and waits until it is healthy. If only the runtime was killed,
+   * the site restarts it itself.
+   */
   async comeBack(): Promise<void> {
     if (this.#child === null) await this.start()
     await this.isWell()
@@ -102,6 +109,7 @@ export class ServedSite {
     await child.end()
   }
 
+  /** Kills all remaining processes, in any state of the site. */
   async end(): Promise<void> {
     if (this.#child !== null) await (await this.aim('both'))()
   }
@@ -127,4 +135,5 @@ export class ServedSite {
   }
 }
 
+/** Only ends a wait for a site that does not come back. */
 const LONGEST_WAIT = 120_000

@@ -6,11 +6,17 @@ import type { Random } from '../../../scripts/seed/random.ts'
 import { invariantsIn, NOTHING, type Round, type RoundContext } from './rounds.ts'
 import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
 
+/** Describes the content of a site, so that two sites can be compared. */
 type Contents = (site: ServedSite) => Promise<string>
 
-type Start = Awaited<ReturnType<typeof uninterrupted>>
+/** The result of a start without a kill. */
+interface Start {
+  contents: string
+  /** The duration of the start. */
+  milliseconds: number
+}
 
-async function uninterrupted(options: SiteOptions, contentsOf: Contents) {
+async function uninterrupted(options: SiteOptions, contentsOf: Contents): Promise<Start> {
   const site = new ServedSite(options)
   try {
     const begun = performance.now()
@@ -27,8 +33,8 @@ async function uninterrupted(options: SiteOptions, contentsOf: Contents) {
 const LONGEST_START = 60_000
 
 /**
- * Kills a start at random moments, then lets it finish: the result must be that of an uninterrupted
- * start.
+ * Kills a start at a random moment, once or several times, then lets it finish. The result must be
+ * equal to that of an uninterrupted start.
  */
 async function startRound(
   options: SiteOptions,
@@ -85,8 +91,8 @@ export async function seedingRound({ folder, random }: RoundContext): Promise<Ro
 }
 
 /**
- * Without comments, likes and saved posts: their number depends on the time of the start. They are
- * written in the same batch.
+ * Counts no comments, likes and saved posts, because their number depends on the time of the start.
+ * They are written in the same batch as the posts.
  */
 async function seededRows(site: ServedSite): Promise<string> {
   const [row] = await site.rows<{ made: string }>(
@@ -124,8 +130,8 @@ async function migratedRows(site: ServedSite): Promise<string> {
 }
 
 /**
- * Migrations of a future version. The last one writes many rows, so that a kill often interrupts
- * it.
+ * Migrations of a future version, which every site lacks. The last one writes many rows, so that a
+ * kill often interrupts it.
  */
 const NEXT_MIGRATIONS = {
   '9001_next_column.sql': `

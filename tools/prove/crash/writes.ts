@@ -3,6 +3,7 @@ import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energi
 import type { Random } from '../../../scripts/seed/random.ts'
 import { pngFile } from '../../../test/features/core/images/hostile.ts'
 
+/** A signed-in user. */
 export interface Person {
   uid: number
   token: string
@@ -17,10 +18,11 @@ export interface World {
   posts: { id: number; author: number }[]
   /** The path and the bytes of each acknowledged image. */
   images: { url: string; bytes: Uint8Array }[]
-  /** A new number each time, which identifies titles and texts. */
+  /** A new number each time, for unique titles and texts. */
   count(): number
 }
 
+/** One write of a user, recorded in the log. */
 type Act = (world: World, person: Person, random: Random) => Promise<unknown>
 
 /** A fact in the database as one text with all of its parts; null if it does not exist. */
@@ -28,24 +30,29 @@ type Value = string | null
 
 interface Write {
   fact: string
+  /** The value of the fact after the write. */
   next: Value
   send: () => Promise<Response | null>
-  /** Whether repeating it with the same key is idempotent. */
+  /** Whether the write has an idempotency key, so that repeating it has no second effect. */
   isRepeatable?: boolean
 }
 
+/** The result of a comparison with the database. */
 export interface Verdict {
   /** Facts that match the responses. */
   held: number
-  /** Unanswered writes that are complete, and those that have no effect. */
+  /** Unanswered writes that are complete. */
   there: number
+  /** Unanswered writes that have no effect. */
   notThere: number
+  /** Facts with a value that no write explains. */
   lost: string[]
 }
 
 /**
- * After an acknowledged write a fact has one value; after an unanswered one the old or the new.
- * Each fact has one writer, who writes in order.
+ * A log of all writes, with the expected content of the database. After an acknowledged write a
+ * fact has one value. After an unanswered write it has the old or the new value, and nothing else.
+ * Each fact has one writer, who writes sequentially.
  */
 export class WriteLog {
   acknowledged = 0
@@ -55,6 +62,7 @@ export class WriteLog {
     { value: Value; orElse?: { value: Value; again: Write | null } }
   >()
 
+  /** The value according to the last response. */
   value(fact: string): Value {
     return this.#facts.get(fact)?.value ?? null
   }
@@ -64,7 +72,7 @@ export class WriteLog {
     return this.#facts.get(fact)?.orElse !== undefined
   }
 
-  /** A response of 5xx counts as none. */
+  /** A response of 5xx counts as no response, because the site may have executed the write. */
   async write(write: Write): Promise<Response | null> {
     const { fact, next, send, isRepeatable = false } = write
     const before = this.value(fact)
@@ -83,7 +91,7 @@ export class WriteLog {
     return response
   }
 
-  /** Compares the log with the database, and records the actual results of unanswered writes. */
+  /** Compares the log with the database, and records which unanswered writes took effect. */
   compare(found: ReadonlyMap<string, string>): Verdict {
     const verdict: Verdict = { held: 0, there: 0, notThere: 0, lost: [] }
     for (const [fact, { value, orElse }] of this.#facts) {
@@ -103,12 +111,13 @@ export class WriteLog {
     return verdict
   }
 
+  /** The unanswered writes that may be repeated. */
   repeatable(): Write[] {
     return [...this.#facts.values()].flatMap(({ orElse }) => orElse?.again ?? [])
   }
 }
 
-/** Only bounds a hang. */
+/** Only ends a request that hangs. */
 const PATIENCE = 120_000
 
 /**
@@ -184,8 +193,8 @@ const energize: Act = async (world, person, random) => {
 export const givenBy = (value: Value) => Number(/^given (\d+)/.exec(value ?? '')?.[1] ?? 0)
 
 /**
- * Identified by its size, because an unanswered upload has no name: each image has different
- * dimensions.
+ * An image is identified by its size, because an unanswered upload has no name. Each image has
+ * other dimensions.
  */
 const IMAGES = `SELECT 'image:' || width || 'x' || height AS fact, user_id || ', bytes ' || bytes AS value FROM images`
 
@@ -207,7 +216,7 @@ const upload: Act = async (world, person) => {
     world.images.push({ url: ((await response.json()) as { url: string }).url, bytes })
 }
 
-/** A complete post: its tags are listed while it is public. */
+/** A post is complete if its tags are listed, which they are while it is public. */
 const POSTS = `
   SELECT 'post:' || title AS fact, status || ' ' || body || ', tags ' || COUNT(tag_key) AS value
   FROM posts LEFT JOIN post_tags ON post_id = id GROUP BY id`
@@ -231,7 +240,7 @@ export async function publish(world: World, person: Person): Promise<number | nu
   return response?.ok ? ((await response.json()) as { id: number }).id : null
 }
 
-/** A complete comment, with its notice. */
+/** A comment is complete if it has its notice. */
 const COMMENTS = `
   SELECT 'comment:' || body AS fact, 'on ' || post_id || ', notices ' || COUNT(n.id) AS value
   FROM comments c LEFT JOIN notifications n ON n.comment_id = c.id GROUP BY c.id`

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { writeFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc, { type GeneratorValue } from 'fast-check'
@@ -8,12 +8,15 @@ import * as z from 'zod'
 import type { JsonSchema, OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { CHANGES, KnownValues, type Route, requestTo, routesOf } from './requests.ts'
 
+/** A client that sends requests, signed in or anonymous. */
 export interface Caller {
   name: string
   isSignedIn: boolean
+  /** Values that no response contains, such as the password, by field name. */
   knows: Record<string, string>
   /** Logs in, or renews the session. Throws if the server refuses. */
   signIn(known: KnownValues): Promise<void>
+  /** The headers of all requests of this caller. Headers of a request itself have priority. */
   headers(): Record<string, string>
 }
 
@@ -24,7 +27,10 @@ export interface Fuzz {
   callers: Caller[]
   requests: number
   seed: number
-  /** CPU milliseconds that the server has used and waited for, if available. */
+  /**
+   * The CPU milliseconds that the server has used and has waited for, if the machine can measure
+   * them.
+   */
   processor?: () => { used: number; waited: number }
   onProgress?: (sent: number) => void
   /** Called immediately, because a long run may be stopped before its report. */
@@ -32,25 +38,42 @@ export interface Fuzz {
 }
 
 export interface Failure {
+  /** The route, the change and the caller. */
   what: string
   problems: string[]
+  /** A command that sends the request again. */
   curl: string
 }
 
-export type Report = Awaited<ReturnType<typeof fuzz>>
+export interface Report {
+  /** The number of requests. */
+  sent: number
+  /** The number of responses by status. */
+  statuses: Record<string, number>
+  /** The tried operations, and whether each has succeeded at least once. */
+  done: Record<string, boolean>
+  /** The longest time of each route in milliseconds. */
+  slowest: Map<string, number>
+  failures: Failure[]
+}
 
+/** The time limit of one request. */
 const SLOW_MS = 2_000
-/** The maximum number of requests to shrink a failing one. */
+/** The maximum number of requests of one case, most of which shrink a failing request. */
 const SHRINKING_MAX = 150
 /** The run stops after this many failures, or when the server is gone. */
 const FAILURES_MAX = 50
 /**
- * All callers log in again after this many cases, so that none stays banned and no feature stays
- * off.
+ * All callers log in again after this many cases. The login of the owner also restores settings, so
+ * that no caller stays banned and no feature stays off.
  */
 const SIGN_IN_EVERY = 200
 
-export async function fuzz(given: Fuzz) {
+/**
+ * Sends changed requests to every operation of a document, as every caller, and compares the
+ * responses with the document.
+ */
+export async function fuzz(given: Fuzz): Promise<Report> {
   const {
     url,
     document,
@@ -72,8 +95,9 @@ export async function fuzz(given: Fuzz) {
   }
 
   /**
-   * A request is slow if it uses too much CPU time, or is late three times apart from the wait for
-   * a CPU.
+   * A request is slow if it uses too much CPU time of the server, or if it is late three times. The
+   * time that the server waited for a CPU is subtracted, because on a busy machine every request is
+   * late.
    */
   const send = async (
     sending: Sending,
@@ -107,7 +131,7 @@ export async function fuzz(given: Fuzz) {
         known.note(owner, route.path, JSON.parse(String(body)))
     }
     if (headers['x-request-id'] === undefined) problems.push('no header x-request-id')
-    // A site without a sender of letters says so.
+    // A site without a sender of letters refuses letters with 503.
     if (status === 503 && (body.includes('letters_off') || route.path === '/letters'))
       return problems
     if (status >= 500) return [...problems, `${status}: ${body.subarray(0, 200)}`]
@@ -130,7 +154,7 @@ export async function fuzz(given: Fuzz) {
       if (!sending) return true
       const signed = { ...sending, headers: { ...caller.headers(), ...sending.headers } }
       const problems = await attempt(one, signed).catch((error) => [`no response: ${error}`])
-      // Only failures become curl commands, because a long body becomes a file.
+      // Only failures become curl commands, because the command of a long body writes a file.
       if (problems.length > 0) failure = { what, problems, curl: curlOf(url, signed) }
       return problems.length === 0
     }
@@ -153,10 +177,17 @@ export async function fuzz(given: Fuzz) {
   return { sent, statuses, done, slowest, failures }
 }
 
-type Case = ReturnType<typeof casesOf>[number]
+interface Case {
+  route: Route
+  /** The name of a change in `CHANGES`. */
+  change: string
+  caller: Caller
+  /** Describes the case. */
+  what: string
+}
 
 /** Every route with every change by every caller, in an order that the seed determines. */
-function casesOf({ document, callers, seed }: Fuzz) {
+function casesOf({ document, callers, seed }: Fuzz): Case[] {
   const all = routesOf(document).flatMap((route) =>
     Object.keys(CHANGES).flatMap((change) =>
       callers.map((caller) => {
@@ -175,7 +206,8 @@ function casesOf({ document, callers, seed }: Fuzz) {
 }
 
 /**
- * Compares a response with the document. Parsed schemas are cached: a document has a few hundred.
+ * Returns a function that compares a response with the document. Parsed schemas are cached, because
+ * a document has a few hundred.
  */
 function comparison({ components: { schemas = {} } = {} }: OpenApiDocument) {
   const shapes = new Map<JsonSchema | string, z.ZodType>()
@@ -212,21 +244,31 @@ function comparison({ components: { schemas = {} } = {} }: OpenApiDocument) {
   }
 }
 
-/** A serialized request: `address` is path and query. */
+/** A serialized request. */
 export interface Sending {
   method: string
+  /** Path and query, exactly as sent. */
   address: string
   headers: Record<string, string>
   body: Buffer | null
 }
 
-type Received = Awaited<ReturnType<typeof exchange>>
+interface Received {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** From the start of the request to the last byte. */
+  ms: number
+}
 
 /** Sends the exact bytes of a request, which `fetch` would change. Throws without a response. */
-async function exchange(url: string, { method, address, headers, body }: Sending) {
+async function exchange(
+  url: string,
+  { method, address, headers, body }: Sending,
+): Promise<Received> {
   const { hostname, port } = new URL(url)
   const started = performance.now()
-  // A new connection for each request: the server may close an idle one.
+  // A new connection for each request, because the server may close an idle one at any time.
   const sent = request({ agent: false, hostname, port, method, path: address, headers })
   const received = new Promise<IncomingMessage>((resolve, reject) => {
     sent.on('response', resolve).on('error', reject)
@@ -234,6 +276,7 @@ async function exchange(url: string, { method, address, headers, body }: Sending
   })
   sent.end(body ?? undefined)
   const response = await received
+  // An upgraded connection has no body.
   const content = response.statusCode === 101 ? [] : await response.toArray()
   const { statusCode: status = 0, headers: own } = response
   return { status, headers: own, body: Buffer.concat(content), ms: performance.now() - started }
@@ -247,7 +290,7 @@ let files = 0
  */
 function curlOf(url: string, { method, address, headers, body }: Sending): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-  // curl would add a content type of its own.
+  // Without a content type here, curl would add its own.
   const parts = Object.entries({ ...(body && { 'content-type': '' }), ...headers })
     .filter(([name]) => name !== 'content-length')
     .map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)

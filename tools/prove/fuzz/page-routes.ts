@@ -5,10 +5,11 @@ import { isPagePath } from '#web/paths.ts'
 export interface PageRoute {
   method: string
   path: string
+  /** The names of the query parameters that the page reads. */
   asked: string[]
 }
 
-/** The pages among the routes of the app. */
+/** The pages among the routes of the app. The OpenAPI document does not contain them. */
 export function pageRoutes(
   routes: { method: string; path: string; handler: object }[],
 ): PageRoute[] {
@@ -30,7 +31,10 @@ function inSchema(handler: object): string[] {
   )
 }
 
-/** Pages with lenient queries parse the URL themselves. */
+/**
+ * Pages with lenient queries have no schema and parse the URL themselves, so their names are found
+ * in the source text.
+ */
 function inSource(handler: object): string[] {
   const source = String(handler)
   const names = [...source.matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)

@@ -3,11 +3,13 @@ import fc, { type GeneratorValue as Draw } from 'fast-check'
 import type { JsonSchema, OpenApiDocument, Operation } from '../../../src/web/openapi/document.ts'
 import type { Sending } from './fuzz.ts'
 
+/** The parts of JSON Schema that are needed to generate requests. */
 type Schema = JsonSchema & { pattern?: string }
 
 export interface Route {
   method: string
   path: string
+  /** All methods of the path. */
   methods: string[]
   operation: Operation
   body: { type: string; schema: Schema } | null
@@ -36,15 +38,18 @@ export function routesOf({ paths, components }: OpenApiDocument): Route[] {
 /** A request before it is serialized. The fields of the body are JSON texts. */
 interface Plan {
   method: string
+  /** Values of the path parameters. */
   path: Record<string, string>
+  /** Appended to the path verbatim. */
   tail: string
   query: [name: string, value: string][]
   headers: Record<string, string | undefined>
   fields: Record<string, string | undefined>
+  /** Replaces the body that `fields` would give. */
   body?: Buffer
 }
 
-/** The changes of a valid request. `null`: the change does not apply to the route. */
+/** The changes of a valid request. Null if the change does not apply to the route. */
 export const CHANGES: Record<
   string,
   (draw: Draw, plan: Plan, route: Route) => Partial<Plan> | null
@@ -60,7 +65,7 @@ export const CHANGES: Record<
       body && { fields: { ...fields, [name]: draw(fc.nat, 4) === 0 ? undefined : draw(ODD.json) } }
     )
   },
-  // The value stays one segment, otherwise it would be another route.
+  // The value stays one segment of the path, otherwise the request would go to another route.
   'an odd path value': (draw, { path }) => {
     const value = draw(ODD.text).replace(/[/\\.]/g, '_') || '-'
     return Object.keys(path).length === 0
@@ -71,7 +76,7 @@ export const CHANGES: Record<
     const names = parameters.flatMap(({ name }) => [name, name, `${name}[]`, `${name}[a]`])
     return { query: [...query, [pick(draw, [...names, 'odd', '']), draw(ODD.text)]] }
   },
-  // Or half of it: a text may be refused only at its full length.
+  // Sometimes only half of the limit, because a route may refuse a text only at its full length.
   'a field at its limit': (draw, { fields }, { body }) => {
     const texts = Object.entries(body?.schema.properties ?? {}).filter(([, one]) =>
       isText(one.items ?? one),
@@ -160,11 +165,13 @@ const TYPES = [
   ],
 ]
 
+/** The values for valid requests. */
 export interface Sources {
   known: KnownValues
   caller: { name: string; knows: Record<string, string> }
 }
 
+/** A request to a route with one change. Null if the change does not apply. */
 export function requestTo(
   route: Route,
   change: string,
@@ -247,7 +254,7 @@ function newText(draw: Draw, { minLength = 0, maxLength = 200, pattern, format }
   return [...text].slice(0, maxLength).join('').padEnd(minLength, 'a')
 }
 
-/** Servers accept no longer URL or header. */
+/** Servers refuse longer URLs and headers. */
 const LINE_MAX = 4_000
 const BOUNDARY = 'a-form-of-the-fuzz'
 
@@ -272,7 +279,9 @@ function written({ method, tail, ...plan }: Plan, { path, body }: Route): Sendin
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Half of the fields of a form are an image. */
+/**
+ * The serialized fields. Every field of a multipart form is a file; about half of them are images.
+ */
 function bodyOf(fields: Plan['fields'], type = 'application/json'): Buffer {
   const given = Object.entries(fields).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
@@ -295,21 +304,26 @@ function bodyOf(fields: Plan['fields'], type = 'application/json'): Buffer {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Replaces lone surrogates, which `encodeURIComponent` refuses. */
 const percent = (text: string) => encodeURIComponent(text.slice(0, LINE_MAX / 10).toWellFormed())
 
+/** The number of values that are kept for a name. */
 const VALUES_MAX = 40
 
 /**
- * Ids, cursors and names from earlier responses, so that later requests concern existing things.
+ * Ids, cursors and names from earlier responses, so that later requests concern things that exist.
  */
 export class KnownValues {
   readonly #values = new Map<string, unknown[]>()
-  /** Values that no request uses: an owner who bans themselves can try nothing else. */
+  /**
+   * Values that no request uses, such as the id of the owner: an owner who banned their own account
+   * could try nothing else.
+   */
   readonly spared = new Set<unknown>()
 
   /**
-   * Values for a parameter or a field. `owner` is a caller, or "all" for values from responses to
-   * every caller.
+   * Values for a parameter or a field. `owner` is the name of a caller, or `all` for values from
+   * responses to every caller.
    */
   of(field: string, path: string, owner: string): unknown[] {
     const name = field.replace(/s$/, '')
@@ -347,6 +361,7 @@ export class KnownValues {
   }
 }
 
+/** `/api/studio/posts` gives `studio/posts.id` and `posts.id`. */
 function idsOf(path: string): string[] {
   const things = path.split('/').filter((step) => step && step !== 'api' && !step.startsWith('{'))
   return [`${things.slice(-2).join('/')}.id`, `${things.at(-1)}.id`]
@@ -389,8 +404,8 @@ const PATHS = words(
 )
 
 /**
- * UTF-16 code units, including lone surrogates. fast-check's unit `binary` takes 0.8 s of CPU time
- * to load.
+ * UTF-16 code units, including lone surrogates. fast-check's unit `binary` would take 0.8 s of CPU
+ * time to load.
  */
 const codeUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
@@ -409,7 +424,7 @@ const body = fc.oneof(fc.constantFrom('', ...BROKEN), fc.constantFrom(...DEEP), 
 const tail = fc.constantFrom(...PATHS, '-'.repeat(4_000), '%e5%a5%bd'.repeat(300))
 
 /**
- * `fc.gen()` takes functions. `json` is a value for a field, `body` a whole body, `tail` the end of
- * a path.
+ * Unusual values. They are functions, because `fc.gen()` takes functions. `json` is a value for a
+ * field, `body` a whole body, `tail` the end of a path.
  */
 const ODD = { text: () => text, json: () => json, body: () => body, tail: () => tail }

@@ -11,11 +11,15 @@ import { type Caller, type Failure as Failed, type Fuzz, fuzz, type Report } fro
 import type { PageRoute } from './page-routes.ts'
 import type { KnownValues } from './requests.ts'
 
+/** A running Joule site, and the login of its owner. */
 export interface TriedSite extends Pick<Fuzz, 'url' | 'processor'> {
   owner: { email: string; password: string }
 }
 
-/** Tests the API and the pages. Ids from API responses are used in page URLs. */
+/**
+ * Tests the API by its document, and the pages in the same run, so that ids from API responses are
+ * used in the URLs of pages.
+ */
 export async function fuzzSite(
   { url, owner, ...site }: TriedSite,
   options: Pick<Fuzz, 'requests' | 'seed' | 'onProgress' | 'onFailure'>,
@@ -27,7 +31,7 @@ export async function fuzzSite(
 
 const PASSWORD = 'a password of the fuzz'
 
-/** The settings that other requests need. The owner restores them regularly. */
+/** The settings that other requests need. Each login of the owner restores them. */
 const SETTINGS = {
   'registration.enabled': true,
   'comments.enabled': true,
@@ -48,7 +52,7 @@ function callersOf(url: string, owner: { email: string; password: string }): Cal
       headers: { ...headers, ...addressHeader(), 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    // A long run logs in more often than an account may.
+    // A long run logs in more often than the rate limit of an account allows.
     if (response.status === 429) {
       await setTimeout(1_000 * Number(response.headers.get('retry-after')))
       return call(method, path, headers, body)
@@ -137,6 +141,7 @@ export async function pagesOfApp(): Promise<PageRoute[]> {
   return pages()
 }
 
+/** A page in the form of an OpenAPI operation. The names of form fields are guesses. */
 function operation(method: string, path: string, asked: string[]) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const text = { type: 'string', maxLength: 100 }
@@ -161,6 +166,7 @@ function operation(method: string, path: string, asked: string[]) {
 
 const OWNER = { email: 'owner@fuzz.example', password: 'the owner of the tried site' }
 
+/** `npm run prove -- fuzz`, on a temporary demo site. Fails if a response is wrong. */
 export async function runFuzz({
   requests,
   seed,
