@@ -51,6 +51,8 @@ type Picked<D extends Draws> = {
 }
 
 export interface Act {
+  /** The routes that its calls use. */
+  routes: readonly string[]
   weight: number
   draws: Draws
   call(picked: Record<string, unknown>, site: Site): Call | null
@@ -62,23 +64,37 @@ export interface Act {
  */
 export type Made = Omit<Call, 'by' | 'method' | 'path'> & { by?: number | null; request: string }
 
-/** `by` is always drawn too: one of the people, unless the call sets it. */
+/**
+ * `route` is the route of every call, or all routes if there are several: a test compares them with
+ * the commands of the site. `by` is always drawn too: one of the people, unless the call sets it.
+ */
 export function act<const D extends Draws>(
+  route: string | readonly string[],
   weight: number,
   draws: D,
   call: (picked: Picked<D> & { by: number }, site: Site) => Made | null,
 ): Act {
+  const routes = typeof route === 'string' ? [route] : route
+  const patterns = routes.map(patternOf)
   return {
+    routes,
     weight,
     draws: { by: person, ...draws },
     call(picked, site) {
       const known = picked as Picked<D> & { by: number }
       const made = call(known, site)
       if (made === null) return null
+      if (!patterns.some((pattern) => pattern.test(made.request)))
+        throw new Error(`${made.request} is not a call of ${routes.join(' or ')}`)
       const [method = '', path = ''] = made.request.split(' ')
       return { by: known.by, method, path, ...made }
     },
   }
+}
+
+/** Matches the requests of a route, with any query. */
+function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replace(/:\w+/g, '[^/?]+')}(?:\\?.*)?$`)
 }
 
 const nth = (ids: Iterable<number>, drawn: unknown): number | null => {

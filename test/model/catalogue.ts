@@ -51,6 +51,11 @@ const ALONE = [
   'leave and come back',
 ]
 
+/** The routes of all acts, as `POST /api/posts/:id/like`. */
+export const MODELLED_ROUTES: ReadonlySet<string> = new Set(
+  Object.values(ACTS).flatMap(({ routes }) => routes),
+)
+
 /** The call of a step on this site; null if there is no suitable item yet. */
 export function callOf(step: Step, site: Site): Call | null {
   const act = ACTS[step.do]

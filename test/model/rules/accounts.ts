@@ -57,6 +57,7 @@ const waiting: Draw<number> = {
 
 export const accountActs = {
   register: act(
+    'POST /api/auth/register',
     2,
     { name, isNamed: oneOf(true, false), code: invitationOrNone, proof },
     (drawn, site) => {
@@ -103,20 +104,31 @@ export const accountActs = {
       }
     },
   ),
-  'log in': act(1, { isRight: oneOf(true, false) }, ({ by, isRight }, site) => ({
-    by: null,
-    request: 'POST /api/auth/login',
-    body: {
-      email: found(site.people, by).email,
-      password: (isRight && found(site.people, by).password) || 'incorrect horse battery',
-    },
-    rule(site) {
-      const { uid, exp, isBanned, password } = found(site.people, by)
-      const user = { uid, exp, energy: energyOf(site, uid), status: isBanned ? 'banned' : 'active' }
-      return isRight && password !== null ? ok({ user }) : refuse('invalid_credentials')
-    },
-  })),
+  'log in': act(
+    'POST /api/auth/login',
+    1,
+    { isRight: oneOf(true, false) },
+    ({ by, isRight }, site) => ({
+      by: null,
+      request: 'POST /api/auth/login',
+      body: {
+        email: found(site.people, by).email,
+        password: (isRight && found(site.people, by).password) || 'incorrect horse battery',
+      },
+      rule(site) {
+        const { uid, exp, isBanned, password } = found(site.people, by)
+        const user = {
+          uid,
+          exp,
+          energy: energyOf(site, uid),
+          status: isBanned ? 'banned' : 'active',
+        }
+        return isRight && password !== null ? ok({ user }) : refuse('invalid_credentials')
+      },
+    }),
+  ),
   'change the password': act(
+    'PUT /api/settings/password',
     1,
     { wanted: oneOf(PASSWORD, 'correct battery horse staple') },
     ({ by, wanted }, site) => {
@@ -134,7 +146,7 @@ export const accountActs = {
     },
   ),
   // The user restores the account immediately. The erasure has its own tests.
-  'leave and come back': act(1, {}, ({ by }, site) => {
+  'leave and come back': act('POST /api/settings/delete-account', 1, {}, ({ by }, site) => {
     const { password, role } = found(site.people, by)
     if (role === 'owner') return null
     return {
@@ -146,14 +158,18 @@ export const accountActs = {
       },
     }
   }),
-  'choose a name': act(3, { name }, ({ by, name }, site) => {
+  'choose a name': act('PUT /api/settings/profile', 3, { name }, ({ by, name }, site) => {
     const username = nameIn(site, name)
     return profileCall(by, { username })
   }),
-  'sign oneself': act(2, { signature: oneOf('Words', 'Others', '') }, ({ by, signature }) =>
-    profileCall(by, { signature }),
+  'sign oneself': act(
+    'PUT /api/settings/profile',
+    2,
+    { signature: oneOf('Words', 'Others', '') },
+    ({ by, signature }) => profileCall(by, { signature }),
   ),
   'decide on a profile': act(
+    ['POST /api/admin/profile-reviews/:id/approve', 'POST /api/admin/profile-reviews/:id/reject'],
     3,
     { target: waiting, admin, isFine: oneOf(true, false) },
     ({ by, target, admin, isFine }, site) => {
@@ -165,6 +181,7 @@ export const accountActs = {
     },
   ),
   ban: act(
+    'PUT /api/admin/users/:uid/status',
     2,
     { target: person, admin, isBanned: oneOf(false, false, true), days },
     ({ by, target, admin, isBanned, days = 0 }, site) => {
@@ -180,6 +197,7 @@ export const accountActs = {
     },
   ),
   silence: act(
+    'PUT /api/admin/users/:uid/silence',
     2,
     { target: person, admin, isSilenced: oneOf(true, true, false), days },
     ({ by, target, admin, isSilenced, days }, site) => {
@@ -190,6 +208,7 @@ export const accountActs = {
     },
   ),
   'give a role': act(
+    'PUT /api/admin/users/:uid/role',
     1,
     { target: person, isAdmin: oneOf(true, false) },
     ({ by, target, isAdmin }, site) => {

@@ -37,7 +37,7 @@ const issued = (kind: 'code' | TokenKind): Draw<Site['issued'][number]> => ({
 })
 
 export const appActs = {
-  'add an app': act(1, {}, (_, site) =>
+  'add an app': act('POST /api/admin/apps', 1, {}, (_, site) =>
     site.apps.size >= APPS_MAX
       ? null
       : {
@@ -55,7 +55,7 @@ export const appActs = {
           },
         },
   ),
-  'remove an app': act(1, { app }, ({ app }, site) => ({
+  'remove an app': act('DELETE /api/admin/apps/:id', 1, { app }, ({ app }, site) => ({
     by: ownerIn(site),
     request: `DELETE /api/admin/apps/${app.id}`,
     needs: 'owner',
@@ -66,6 +66,7 @@ export const appActs = {
     },
   })),
   'log in to an app': act(
+    ['GET /oauth/authorize', 'POST /oauth/consent'],
     4,
     {
       app,
@@ -85,6 +86,7 @@ export const appActs = {
     },
   ),
   'exchange a code': act(
+    'POST /oauth/token',
     4,
     { code: issued('code'), isRight: oneOf(true, true, true, false) },
     ({ code, isRight }) => ({
@@ -103,7 +105,7 @@ export const appActs = {
       },
     }),
   ),
-  refresh: act(3, { token: issued('refresh') }, ({ token }) => ({
+  refresh: act('POST /oauth/token', 3, { token: issued('refresh') }, ({ token }) => ({
     ...tokenRequest(token.app, { grant_type: 'refresh_token', refresh_token: token.text }),
     rule(site, { json }) {
       const { grant, known } = liveToken(site, token.text)
@@ -113,17 +115,22 @@ export const appActs = {
       return issueTokens(site, token.app, grant, json)
     },
   })),
-  'use an access token': act(2, { token: issued('access') }, ({ token }) => ({
-    by: null,
-    request: 'GET /oauth/userinfo',
-    bearer: token.text,
-    rule(site) {
-      const { grant, known } = liveToken(site, token.text)
-      const isValid = known !== undefined && known.expiresAt > site.now
-      return isValid ? ok({ sub: String(grant?.user) }) : refuse('invalid_token')
-    },
-  })),
-  'revoke a token': act(1, { token: issued('refresh') }, ({ token }) => ({
+  'use an access token': act(
+    'GET /oauth/userinfo',
+    2,
+    { token: issued('access') },
+    ({ token }) => ({
+      by: null,
+      request: 'GET /oauth/userinfo',
+      bearer: token.text,
+      rule(site) {
+        const { grant, known } = liveToken(site, token.text)
+        const isValid = known !== undefined && known.expiresAt > site.now
+        return isValid ? ok({ sub: String(grant?.user) }) : refuse('invalid_token')
+      },
+    }),
+  ),
+  'revoke a token': act('POST /oauth/revoke', 1, { token: issued('refresh') }, ({ token }) => ({
     by: null,
     request: 'POST /oauth/revoke',
     form: { ...credentials(token.app), token: token.text },
@@ -134,7 +141,7 @@ export const appActs = {
       return ok()
     },
   })),
-  'disconnect an app': act(1, { app }, ({ by, app }) => ({
+  'disconnect an app': act('DELETE /api/settings/apps/:id', 1, { app }, ({ by, app }) => ({
     request: `DELETE /api/settings/apps/${app.id}`,
     rule: (site) =>
       endConsents(site, { user: by, app: app.id }) > 0 ? done() : refuse('not_found'),

@@ -34,7 +34,7 @@ export function mayInteract(
 }
 
 export const blockActs = {
-  block: act(3, { target: person }, ({ by, target }) => ({
+  block: act('POST /api/users/:uid/block', 3, { target: person }, ({ by, target }) => ({
     request: `POST /api/users/${target}/block`,
     rule(site) {
       if (by === target) return refuse('own_post')

@@ -14,6 +14,7 @@ import {
 import { type Comment, found, isAdmin, isPublic, isSilent, type Site } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice, isWanted } from './notices.ts'
+import { adminCall } from './review.ts'
 
 const text = oneOf('Hello', 'Well', 'So')
 const mentions = oneOf(false, true)
@@ -21,6 +22,7 @@ const EDIT_TIME = 15 * 60_000
 
 export const commentActs = {
   comment: act(
+    'POST /api/posts/:id/comments',
     10,
     { post, text, mentions, target: person },
     ({ by, post, text, mentions, target }, site) => {
@@ -34,6 +36,7 @@ export const commentActs = {
     },
   ),
   reply: act(
+    'POST /api/comments/:id/reply',
     9,
     { comment, text, mentions, target: person },
     ({ by, comment, text, mentions, target }, site) => {
@@ -50,6 +53,7 @@ export const commentActs = {
     },
   ),
   'edit a comment': act(
+    'PUT /api/comments/:id',
     5,
     { comment, whose: oneOf('own', 'own', "another user's"), text, mentions, target: person },
     ({ by, comment, whose, text, mentions, target }, site) => {
@@ -64,6 +68,7 @@ export const commentActs = {
     },
   ),
   'delete a comment': act(
+    'DELETE /api/comments/:id',
     4,
     { comment, whose: oneOf('own', "another user's") },
     ({ by, comment, whose }, site) => {
@@ -83,6 +88,18 @@ export const commentActs = {
         },
       }
     },
+  ),
+  'delete a comment as admin': act(
+    'DELETE /api/admin/comments/:id',
+    1,
+    { comment, admin: oneOf('an admin', 'an admin', 'another user') },
+    ({ by, comment, admin }, site) =>
+      adminCall(site, [by, admin], 'DELETE', `comments/${comment}`, {}, (site, who) => {
+        const it = found(site.comments, comment)
+        if (it.isDeleted) return refuse('not_found')
+        deleteAsAdmin(site, it, who)
+        return done()
+      }),
   ),
 }
 

@@ -37,7 +37,7 @@ export function checkIn(site: Site, uid: number): boolean {
 }
 
 export const energyActs = {
-  'check in': act(2, {}, ({ by }) => ({
+  'check in': act('POST /api/level/checkin', 2, {}, ({ by }) => ({
     request: 'POST /api/level/checkin',
     checksIn: false,
     rule(site) {
@@ -57,12 +57,18 @@ export const energyActs = {
       return ok({ exp_gained: 5, energy_gained: 1, ...figures })
     },
   })),
-  energize: act(8, { post, form: oneOf('light', 'heavy') }, ({ by, post, form }) => ({
-    request: 'POST /api/energy/energize',
-    body: { post_id: post, form },
-    rule: (site) => energize(site, by, post, form === 'light' ? 1 : 2),
-  })),
+  energize: act(
+    'POST /api/energy/energize',
+    8,
+    { post, form: oneOf('light', 'heavy') },
+    ({ by, post, form }) => ({
+      request: 'POST /api/energy/energize',
+      body: { post_id: post, form },
+      rule: (site) => energize(site, by, post, form === 'light' ? 1 : 2),
+    }),
+  ),
   'give energy': act(
+    'POST /api/admin/energy/adjust',
     2,
     { target: person, amount: oneOf(25, 3, -4) },
     ({ target, amount }, site) => ({
@@ -77,7 +83,7 @@ export const energyActs = {
       },
     }),
   ),
-  'look at the balance': act(1, {}, ({ by }) => ({
+  'look at the balance': act('GET /api/energy/info', 1, {}, ({ by }) => ({
     request: 'GET /api/energy/info',
     rule: (site) => ok({ energy: energyOf(site, by), exp_from_energize_today: expToday(site, by) }),
   })),

@@ -16,58 +16,81 @@ import { type Folder, found, isPublic, isSilent, type Site } from '../state.ts'
 const whose = oneOf('own', 'own', "another user's")
 
 export const favoriteActs = {
-  'make a folder': act(2, { isPublic: oneOf(false, true) }, ({ by, isPublic }) => ({
-    request: 'POST /api/folders',
-    body: { name: 'A folder', public: isPublic },
-    rule(site, { json }) {
-      if (isPublic && isSilent(site, by)) return refuse('silenced')
-      site.folders.set(json?.id, {
-        id: json?.id,
-        owner: by,
-        isPublic,
-        isDefault: false,
-        posts: new Set(),
-      })
-      return made({ public: isPublic, is_default: false, items_count: 0 })
-    },
-  })),
-  'open a folder': act(1, { folder, isPublic: oneOf(true, false) }, ({ by, folder, isPublic }) => ({
-    request: `PUT /api/folders/${folder}`,
-    body: { public: isPublic },
-    rule(site) {
-      const it = ownFolder(site, by, folder)
-      const refused = refusal(
-        it === null && 'not_found',
-        isPublic && isSilent(site, by) && 'silenced',
-      )
-      if (refused || it === null) return refused ?? refuse('not_found')
-      it.isPublic = isPublic
-      return ok({ public: isPublic, items_count: it.posts.size })
-    },
-  })),
-  'delete a folder': act(1, { folder, whose }, ({ by, folder, whose }, site) =>
-    folderCall(site, [by, whose], 'DELETE', folder, '', (site, it) => {
-      if (it.isDefault) return refuse('default_folder')
-      site.folders.delete(folder)
-      return done()
+  'make a folder': act(
+    'POST /api/folders',
+    2,
+    { isPublic: oneOf(false, true) },
+    ({ by, isPublic }) => ({
+      request: 'POST /api/folders',
+      body: { name: 'A folder', public: isPublic },
+      rule(site, { json }) {
+        if (isPublic && isSilent(site, by)) return refuse('silenced')
+        site.folders.set(json?.id, {
+          id: json?.id,
+          owner: by,
+          isPublic,
+          isDefault: false,
+          posts: new Set(),
+        })
+        return made({ public: isPublic, is_default: false, items_count: 0 })
+      },
     }),
   ),
-  'put into a folder': act(4, { folder, post, whose }, ({ by, folder, post, whose }, site) => ({
-    ...folderCall(site, [by, whose], 'POST', folder, '/posts', (site, it) => {
-      if (it.isPublic && isSilent(site, it.owner)) return refuse('silenced')
-      if (!isPublic(found(site.posts, post))) return refuse('not_found')
-      it.posts.add(post)
-      return made({ favorited: true, folder_ids: foldersWith(site, it.owner, post) })
-    }),
-    body: { post_id: post },
-  })),
-  'take out of a folder': act(2, { folder, post, whose }, ({ by, folder, post, whose }, site) =>
-    folderCall(site, [by, whose], 'DELETE', folder, `/posts/${post}`, (_, it) => {
-      it.posts.delete(post)
-      return done()
+  'open a folder': act(
+    'PUT /api/folders/:id',
+    1,
+    { folder, isPublic: oneOf(true, false) },
+    ({ by, folder, isPublic }) => ({
+      request: `PUT /api/folders/${folder}`,
+      body: { public: isPublic },
+      rule(site) {
+        const it = ownFolder(site, by, folder)
+        const refused = refusal(
+          it === null && 'not_found',
+          isPublic && isSilent(site, by) && 'silenced',
+        )
+        if (refused || it === null) return refused ?? refuse('not_found')
+        it.isPublic = isPublic
+        return ok({ public: isPublic, items_count: it.posts.size })
+      },
     }),
   ),
-  favorite: act(6, { post }, ({ by, post }) => ({
+  'delete a folder': act(
+    'DELETE /api/folders/:id',
+    1,
+    { folder, whose },
+    ({ by, folder, whose }, site) =>
+      folderCall(site, [by, whose], 'DELETE', folder, '', (site, it) => {
+        if (it.isDefault) return refuse('default_folder')
+        site.folders.delete(folder)
+        return done()
+      }),
+  ),
+  'put into a folder': act(
+    'POST /api/folders/:id/posts',
+    4,
+    { folder, post, whose },
+    ({ by, folder, post, whose }, site) => ({
+      ...folderCall(site, [by, whose], 'POST', folder, '/posts', (site, it) => {
+        if (it.isPublic && isSilent(site, it.owner)) return refuse('silenced')
+        if (!isPublic(found(site.posts, post))) return refuse('not_found')
+        it.posts.add(post)
+        return made({ favorited: true, folder_ids: foldersWith(site, it.owner, post) })
+      }),
+      body: { post_id: post },
+    }),
+  ),
+  'take out of a folder': act(
+    'DELETE /api/folders/:id/posts/:postId',
+    2,
+    { folder, post, whose },
+    ({ by, folder, post, whose }, site) =>
+      folderCall(site, [by, whose], 'DELETE', folder, `/posts/${post}`, (_, it) => {
+        it.posts.delete(post)
+        return done()
+      }),
+  ),
+  favorite: act('POST /api/posts/:id/favorite', 6, { post }, ({ by, post }) => ({
     request: `POST /api/posts/${post}/favorite`,
     rule(site, { json }) {
       const isSaved = foldersWith(site, by, post).length > 0

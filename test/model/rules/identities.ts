@@ -10,43 +10,54 @@ const subject = oneOf('ann', 'ben', 'cem')
 const keyOf = ({ providers }: Site, nth: number) => providers[nth] ?? ''
 
 export const identityActs = {
-  'connect a provider': act(3, { provider, subject }, ({ by, provider, subject }, site) => {
-    const key = keyOf(site, provider)
-    return {
-      request: `GET /auth/${key}?connect`,
-      body: { sub: subject },
-      checksIn: false,
-      rule(site) {
-        const them = found(site.people, by)
-        if (them.isBanned) return refuse('banned')
-        const known = them.identities.get(key)
-        if (known === subject) return returned()
-        if (known !== undefined || userOf(site, key, subject)) return refuse('identity_taken')
-        them.identities.set(key, subject)
-        addSystemNotice(site, 'provider_connected', by, null, null)
-        return returned()
-      },
-    }
-  }),
-  'disconnect a provider': act(2, { provider }, ({ by, provider }, site) => {
-    const key = keyOf(site, provider)
-    return {
-      request: `DELETE /api/settings/providers/${key}`,
-      rule(site) {
-        const { identities, password } = found(site.people, by)
-        if (!identities.has(key)) return refuse('not_found')
-        if (password === null && identities.size === 1) return refuse('last_sign_in')
-        identities.delete(key)
-        addSystemNotice(site, 'provider_removed', by, null, null)
-        return done()
-      },
-    }
-  }),
+  'connect a provider': act(
+    'GET /auth/:key',
+    3,
+    { provider, subject },
+    ({ by, provider, subject }, site) => {
+      const key = keyOf(site, provider)
+      return {
+        request: `GET /auth/${key}?connect`,
+        body: { sub: subject },
+        checksIn: false,
+        rule(site) {
+          const them = found(site.people, by)
+          if (them.isBanned) return refuse('banned')
+          const known = them.identities.get(key)
+          if (known === subject) return returned()
+          if (known !== undefined || userOf(site, key, subject)) return refuse('identity_taken')
+          them.identities.set(key, subject)
+          addSystemNotice(site, 'provider_connected', by, null, null)
+          return returned()
+        },
+      }
+    },
+  ),
+  'disconnect a provider': act(
+    'DELETE /api/settings/providers/:key',
+    2,
+    { provider },
+    ({ by, provider }, site) => {
+      const key = keyOf(site, provider)
+      return {
+        request: `DELETE /api/settings/providers/${key}`,
+        rule(site) {
+          const { identities, password } = found(site.people, by)
+          if (!identities.has(key)) return refuse('not_found')
+          if (password === null && identities.size === 1) return refuse('last_sign_in')
+          identities.delete(key)
+          addSystemNotice(site, 'provider_removed', by, null, null)
+          return done()
+        },
+      }
+    },
+  ),
   /**
    * Signs up if the identity is not connected to an account. The address alone never opens an
    * account.
    */
   'log in with a provider': act(
+    'GET /auth/:key',
     3,
     { provider, subject, address: oneOf('new', 'of a user'), isVerified: oneOf(false, true) },
     ({ by, provider, subject, address, isVerified }, site) => {
@@ -77,7 +88,7 @@ export const identityActs = {
     },
   ),
   /** By the mailed link. */
-  'prove the address': act(1, {}, ({ by }) => ({
+  'prove the address': act('POST /api/auth/verify-email', 1, {}, ({ by }) => ({
     request: 'POST /api/auth/verify-email',
     checksIn: false,
     admitsBanned: true,
@@ -90,6 +101,7 @@ export const identityActs = {
   })),
   /** By the mailed link, without a session of the account. */
   'prove the address with a new password': act(
+    'POST /api/auth/verify-email',
     1,
     { wanted: oneOf(PASSWORD, 'correct battery horse staple') },
     ({ by, wanted }, site) => {

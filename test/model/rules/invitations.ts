@@ -20,39 +20,49 @@ export const invitationOrNone: Draw<string> = {
 }
 
 export const invitationActs = {
-  invite: act(3, { uses: oneOf(1, 2), days: oneOf(1, 30) }, ({ by, uses, days }) => ({
-    request: 'POST /api/invitations',
-    body: { uses, days },
-    rule(site, { json }) {
-      const person = found(site.people, by)
-      const { uid } = person
-      if (levelOf(person) < INVITER_LEVEL && !isAdmin(person)) return refuse('level_too_low')
-      const open = [...site.invitations.values()].filter(
-        (one) => one.creator === uid && isOpen(site, one),
-      )
-      if (open.length >= OPEN_MAX) return refuse('rate_limited')
-      const expiresAt = site.now + days * DAY
-      site.invitations.set(json?.code, {
-        creator: uid,
-        uses,
-        joined: [],
-        expiresAt,
-        isRevoked: false,
-      })
-      return made({ expires_at: new Date(expiresAt).toISOString() })
-    },
-  })),
-  'revoke an invitation': act(2, { code: invitation }, ({ by, code }) => ({
-    request: `DELETE /api/invitations/${code}`,
-    rule(site) {
-      const known = site.invitations.get(code)
-      if (known?.creator !== by || known.isRevoked) return refuse('not_found')
-      known.isRevoked = true
-      // The site deletes an unused invitation.
-      if (known.joined.length === 0) site.invitations.delete(code)
-      return done()
-    },
-  })),
+  invite: act(
+    'POST /api/invitations',
+    3,
+    { uses: oneOf(1, 2), days: oneOf(1, 30) },
+    ({ by, uses, days }) => ({
+      request: 'POST /api/invitations',
+      body: { uses, days },
+      rule(site, { json }) {
+        const person = found(site.people, by)
+        const { uid } = person
+        if (levelOf(person) < INVITER_LEVEL && !isAdmin(person)) return refuse('level_too_low')
+        const open = [...site.invitations.values()].filter(
+          (one) => one.creator === uid && isOpen(site, one),
+        )
+        if (open.length >= OPEN_MAX) return refuse('rate_limited')
+        const expiresAt = site.now + days * DAY
+        site.invitations.set(json?.code, {
+          creator: uid,
+          uses,
+          joined: [],
+          expiresAt,
+          isRevoked: false,
+        })
+        return made({ expires_at: new Date(expiresAt).toISOString() })
+      },
+    }),
+  ),
+  'revoke an invitation': act(
+    'DELETE /api/invitations/:code',
+    2,
+    { code: invitation },
+    ({ by, code }) => ({
+      request: `DELETE /api/invitations/${code}`,
+      rule(site) {
+        const known = site.invitations.get(code)
+        if (known?.creator !== by || known.isRevoked) return refuse('not_found')
+        known.isRevoked = true
+        // The site deletes an unused invitation.
+        if (known.joined.length === 0) site.invitations.delete(code)
+        return done()
+      },
+    }),
+  ),
 }
 
 /** Whether a person can register with it. */

@@ -136,11 +136,11 @@ const known: Draw<number> = {
 }
 
 export const noticeActs = {
-  'look at the bell': act(2, {}, ({ by }) => ({
+  'look at the bell': act('GET /api/messages/unread', 2, {}, ({ by }) => ({
     request: 'GET /api/messages/unread',
     rule: (site) => ok(unreadOf(site, by)),
   })),
-  'open the inbox': act(2, {}, ({ by }) => ({
+  'open the inbox': act('GET /api/messages', 2, {}, ({ by }) => ({
     request: 'GET /api/messages?limit=50',
     rule(site, { json }) {
       addLikeNotices(site, by)
@@ -159,7 +159,7 @@ export const noticeActs = {
         : ok({ 'not there': untold.map(({ kind, about }) => `${kind} ${about}`) })
     },
   })),
-  'read a notice': act(2, { notice: known }, ({ by, notice }) => ({
+  'read a notice': act('POST /api/messages/:id/read', 2, { notice: known }, ({ by, notice }) => ({
     request: `POST /api/messages/${notice}/read`,
     rule(site) {
       const it = site.notices.find(({ id, to }) => id === notice && to === by)
@@ -168,7 +168,7 @@ export const noticeActs = {
       return done()
     },
   })),
-  'read all': act(2, {}, ({ by }) => ({
+  'read all': act('POST /api/messages/read-all', 2, {}, ({ by }) => ({
     request: 'POST /api/messages/read-all',
     rule(site) {
       addLikeNotices(site, by)
@@ -178,6 +178,7 @@ export const noticeActs = {
     },
   })),
   'turn a switch': act(
+    'PUT /api/settings/notify-prefs',
     1,
     { kind: oneOf('comment', 'reply', 'like', 'follow'), enabled: oneOf(true, false) },
     ({ by, kind, enabled }) => ({
@@ -197,16 +198,22 @@ export const noticeActs = {
       },
     }),
   ),
-  'choose a time zone': act(1, { zone: oneOf('Europe/Berlin', 'UTC', '') }, ({ by, zone }) => ({
-    request: 'PUT /api/settings/time-zone',
-    body: { time_zone: zone },
-    rule(site) {
-      const { zones } = found(site.people, by)
-      zones.time_zone = zone || null
-      return ok({ ...zones })
-    },
-  })),
+  'choose a time zone': act(
+    'PUT /api/settings/time-zone',
+    1,
+    { zone: oneOf('Europe/Berlin', 'UTC', '') },
+    ({ by, zone }) => ({
+      request: 'PUT /api/settings/time-zone',
+      body: { time_zone: zone },
+      rule(site) {
+        const { zones } = found(site.people, by)
+        zones.time_zone = zone || null
+        return ok({ ...zones })
+      },
+    }),
+  ),
   'report a time zone': act(
+    'PUT /api/settings/time-zone',
     1,
     { zone: oneOf('America/New_York', 'Mars/Base') },
     ({ by, zone }) => ({

@@ -20,6 +20,7 @@ const isBadTime = (hours: number) => hours < 0 || hours * HOUR > YEAR
 
 export const postActs = {
   write: act(
+    'POST /api/studio/posts',
     8,
     { text, isDraft: oneOf(false, false, false, false, true), time, isTagged: oneOf(false, true) },
     ({ by, text, isDraft, time, isTagged }, site) => ({
@@ -42,7 +43,7 @@ export const postActs = {
       },
     }),
   ),
-  import: act(3, { text, key: oneOf('a', 'b') }, ({ by, text, key }) => ({
+  import: act('POST /api/studio/posts', 3, { text, key: oneOf('a', 'b') }, ({ by, text, key }) => ({
     request: 'POST /api/studio/posts',
     body: { title: text, body: `<p>${text}</p>`, draft: true, import_key: key },
     rule(site, { json }) {
@@ -66,6 +67,7 @@ export const postActs = {
     },
   })),
   edit: act(
+    'PUT /api/studio/posts/:id',
     6,
     { post, whose, text, seen: oneOf('nothing', 'the present', 'an older one') },
     ({ by, post, whose, text, seen }, site) => {
@@ -84,113 +86,141 @@ export const postActs = {
       }
     },
   ),
-  schedule: act(2, { post, whose, time: newTime }, ({ by, post, whose, time }, site) => {
-    const editor = authorOf(site, post, by, whose)
-    const at = time === 0 ? null : site.now + time * HOUR
-    return {
-      by: editor,
-      request: `PUT /api/studio/posts/${post}`,
-      body: { publish_at: at === null ? null : new Date(at).toISOString() },
-      rule: (site) =>
-        edit(site, editor, post, undefined, (it) => {
-          if (at !== null && isSilent(site, editor))
-            return { refused: ['silenced', 'validation_failed', 'invalid_transition'] }
-          // Every edit of a rejected post makes it a draft.
-          const isKept =
-            at === it.publishAt && (at !== null || it.plan === null) && it.status !== 'rejected'
-          if (isKept) return null
-          const refused =
-            at !== null &&
-            refusal(
-              isBadTime(time) && 'validation_failed',
-              it.status !== 'draft' && 'invalid_transition',
-            )
+  schedule: act(
+    'PUT /api/studio/posts/:id',
+    2,
+    { post, whose, time: newTime },
+    ({ by, post, whose, time }, site) => {
+      const editor = authorOf(site, post, by, whose)
+      const at = time === 0 ? null : site.now + time * HOUR
+      return {
+        by: editor,
+        request: `PUT /api/studio/posts/${post}`,
+        body: { publish_at: at === null ? null : new Date(at).toISOString() },
+        rule: (site) =>
+          edit(site, editor, post, undefined, (it) => {
+            if (at !== null && isSilent(site, editor))
+              return { refused: ['silenced', 'validation_failed', 'invalid_transition'] }
+            // Every edit of a rejected post makes it a draft.
+            const isKept =
+              at === it.publishAt && (at !== null || it.plan === null) && it.status !== 'rejected'
+            if (isKept) return null
+            const refused =
+              at !== null &&
+              refusal(
+                isBadTime(time) && 'validation_failed',
+                it.status !== 'draft' && 'invalid_transition',
+              )
+            if (refused) return refused
+            scheduleAt(it, at)
+            return null
+          }),
+      }
+    },
+  ),
+  submit: act(
+    'POST /api/studio/posts/:id/submit',
+    7,
+    { post, whose, time },
+    ({ by, post, whose, time }, site) => {
+      const at = time === 0 ? null : site.now + time * HOUR
+      const call = ownCall(
+        authorOf(site, post, by, whose),
+        'POST',
+        post,
+        '/submit',
+        (it, site, sender) => {
+          const refused = refusal(
+            levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+            isSilent(site, sender) && 'silenced',
+            !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
+            isBadTime(time) && 'validation_failed',
+          )
           if (refused) return refused
-          scheduleAt(it, at)
-          return null
-        }),
-    }
-  }),
-  submit: act(7, { post, whose, time }, ({ by, post, whose, time }, site) => {
-    const at = time === 0 ? null : site.now + time * HOUR
-    const call = ownCall(
-      authorOf(site, post, by, whose),
-      'POST',
-      post,
-      '/submit',
-      (it, site, sender) => {
-        const refused = refusal(
-          levelOf(found(site.people, sender)) === 0 && 'level_too_low',
-          isSilent(site, sender) && 'silenced',
-          !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
-          isBadTime(time) && 'validation_failed',
-        )
-        if (refused) return refused
-        submit(it, isReviewed(site, it.author), at)
-        return ok({ status: it.status, version: it.version })
-      },
-    )
-    return { ...call, ...(at !== null && { body: timeIn(site, time) }) }
-  }),
-  'submit several': act(2, { post, second: post, whose }, ({ by, post, second, whose }, site) => {
-    const sender = authorOf(site, post, by, whose)
-    return {
-      by: sender,
-      request: 'POST /api/studio/posts/submit',
-      body: { ids: [post, second] },
-      rule(site) {
-        const refused = refusal(
-          levelOf(found(site.people, sender)) === 0 && 'level_too_low',
-          isSilent(site, sender) && 'silenced',
-        )
-        if (refused) return refused
-        // The rules of the author are those before the request.
-        const needsReview = isReviewed(site, sender)
-        const items = [...new Set([post, second])].map((id) => {
-          const it = found(site.posts, id)
-          if (it.author !== sender || it.deletedAt !== null)
-            return { id, ok: false, code: 'not_found' }
-          if (!['draft', 'rejected'].includes(it.status))
-            return { id, ok: false, code: 'post_not_submittable' }
-          submit(it, needsReview, null)
-          return { id, ok: true, status: it.status }
-        })
-        return ok({ items })
-      },
-    }
-  }),
-  withdraw: act(2, { post, whose }, ({ by, post, whose }, site) =>
-    ownCall(authorOf(site, post, by, whose), 'POST', post, '/withdraw', (it) => {
-      if (it.status !== 'pending') return refuse('invalid_transition')
-      goTo(it, 'draft')
-      return ok({ status: 'draft', version: it.version })
-    }),
+          submit(it, isReviewed(site, it.author), at)
+          return ok({ status: it.status, version: it.version })
+        },
+      )
+      return { ...call, ...(at !== null && { body: timeIn(site, time) }) }
+    },
   ),
-  'delete a post': act(2, { post, whose }, ({ by, post, whose }, site) =>
-    ownCall(authorOf(site, post, by, whose), 'DELETE', post, '', (it, site, sender) => {
-      hide(site, it, true)
-      move(site, sender, -2, 'delete_post')
-      return ok({ energy: energyOf(site, sender) })
-    }),
+  'submit several': act(
+    'POST /api/studio/posts/submit',
+    2,
+    { post, second: post, whose },
+    ({ by, post, second, whose }, site) => {
+      const sender = authorOf(site, post, by, whose)
+      return {
+        by: sender,
+        request: 'POST /api/studio/posts/submit',
+        body: { ids: [post, second] },
+        rule(site) {
+          const refused = refusal(
+            levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+            isSilent(site, sender) && 'silenced',
+          )
+          if (refused) return refused
+          // The rules of the author are those before the request.
+          const needsReview = isReviewed(site, sender)
+          const items = [...new Set([post, second])].map((id) => {
+            const it = found(site.posts, id)
+            if (it.author !== sender || it.deletedAt !== null)
+              return { id, ok: false, code: 'not_found' }
+            if (!['draft', 'rejected'].includes(it.status))
+              return { id, ok: false, code: 'post_not_submittable' }
+            submit(it, needsReview, null)
+            return { id, ok: true, status: it.status }
+          })
+          return ok({ items })
+        },
+      }
+    },
   ),
-  undelete: act(3, { post, whose }, ({ by, post, whose }, site) => {
-    const sender = authorOf(site, post, by, whose)
-    return {
-      by: sender,
-      request: `POST /api/studio/posts/${post}/undelete`,
-      rule(site) {
-        const it = found(site.posts, post)
-        // The time in the bin also ends before the cron erases the post.
-        const isLost = !it.isInBin || it.deletedAt === null || it.deletedAt + IN_BIN <= site.now
-        if (it.author !== sender || isLost) return refuse('not_found')
-        it.deletedAt = null
-        it.isInBin = false
-        if (it.status === 'locked') it.version += 1
-        else goTo(it, 'draft')
-        return ok({ status: it.status, version: it.version, likes_count: it.likes.size })
-      },
-    }
-  }),
+  withdraw: act(
+    'POST /api/studio/posts/:id/withdraw',
+    2,
+    { post, whose },
+    ({ by, post, whose }, site) =>
+      ownCall(authorOf(site, post, by, whose), 'POST', post, '/withdraw', (it) => {
+        if (it.status !== 'pending') return refuse('invalid_transition')
+        goTo(it, 'draft')
+        return ok({ status: 'draft', version: it.version })
+      }),
+  ),
+  'delete a post': act(
+    'DELETE /api/studio/posts/:id',
+    2,
+    { post, whose },
+    ({ by, post, whose }, site) =>
+      ownCall(authorOf(site, post, by, whose), 'DELETE', post, '', (it, site, sender) => {
+        hide(site, it, true)
+        move(site, sender, -2, 'delete_post')
+        return ok({ energy: energyOf(site, sender) })
+      }),
+  ),
+  undelete: act(
+    'POST /api/studio/posts/:id/undelete',
+    3,
+    { post, whose },
+    ({ by, post, whose }, site) => {
+      const sender = authorOf(site, post, by, whose)
+      return {
+        by: sender,
+        request: `POST /api/studio/posts/${post}/undelete`,
+        rule(site) {
+          const it = found(site.posts, post)
+          // The time in the bin also ends before the cron erases the post.
+          const isLost = !it.isInBin || it.deletedAt === null || it.deletedAt + IN_BIN <= site.now
+          if (it.author !== sender || isLost) return refuse('not_found')
+          it.deletedAt = null
+          it.isInBin = false
+          if (it.status === 'locked') it.version += 1
+          else goTo(it, 'draft')
+          return ok({ status: it.status, version: it.version, likes_count: it.likes.size })
+        },
+      }
+    },
+  ),
 }
 
 /**

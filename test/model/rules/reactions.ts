@@ -6,7 +6,7 @@ import { addNotice } from './notices.ts'
 export const reactionActs = {
   like: pressAct(8, 'like'),
   dislike: pressAct(4, 'dislike'),
-  'like a comment': act(5, { comment }, ({ by, comment }) => ({
+  'like a comment': act('POST /api/comments/:id/like', 5, { comment }, ({ by, comment }) => ({
     request: `POST /api/comments/${comment}/like`,
     rule(site) {
       const { likes, isDeleted, post } = found(site.comments, comment)
@@ -16,11 +16,11 @@ export const reactionActs = {
       return ok({ liked: !isTakenBack, likes_count: likes.size })
     },
   })),
-  follow: act(6, { target: person }, ({ by, target }) => ({
+  follow: act('POST /api/users/:uid/follow', 6, { target: person }, ({ by, target }) => ({
     request: `POST /api/users/${target}/follow`,
     rule: (site) => follow(site, by, target),
   })),
-  'follow a tag': act(2, {}, ({ by }, { tag }) => ({
+  'follow a tag': act('POST /api/tags/:tag/follow', 2, {}, ({ by }, { tag }) => ({
     request: `POST /api/tags/${tag}/follow`,
     rule(site) {
       // Only a tag with public posts can be followed, but a follow can always be taken back.
@@ -31,6 +31,7 @@ export const reactionActs = {
     },
   })),
   'choose letters': act(
+    'PUT /api/letters/mine',
     4,
     { target: person, cadence: oneOf('each', 'weekly', 'off') },
     ({ by, target, cadence }) => ({
@@ -45,18 +46,23 @@ export const reactionActs = {
       },
     }),
   ),
-  'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
-    request: 'PUT /api/space/privacy',
-    body: { followers_public: isOpen },
-    rule(site) {
-      found(site.people, by).listsArePublic = isOpen
-      return ok({ followers_public: isOpen })
-    },
-  })),
+  'open the lists': act(
+    'PUT /api/space/privacy',
+    1,
+    { isOpen: oneOf(false, true) },
+    ({ by, isOpen }) => ({
+      request: 'PUT /api/space/privacy',
+      body: { followers_public: isOpen },
+      rule(site) {
+        found(site.people, by).listsArePublic = isOpen
+        return ok({ followers_public: isOpen })
+      },
+    }),
+  ),
 }
 
 function pressAct(weight: number, reaction: 'like' | 'dislike') {
-  return act(weight, { post }, ({ by, post }) => ({
+  return act(`POST /api/posts/:id/${reaction}`, weight, { post }, ({ by, post }) => ({
     request: `POST /api/posts/${post}/${reaction}`,
     rule: (site) => press(site, by, post, reaction),
   }))

@@ -19,62 +19,86 @@ const isSignedIn = oneOf(true, false)
 
 /** Which posts a viewer can read, and which fields they see. */
 export const readingActs = {
-  'read a post': act(5, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
+  'read a post': act('GET /api/posts/:id', 5, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
     read(isSignedIn ? by : null, `/api/posts/${post}`, (site, reader) => {
       const it = found(site.posts, post)
       return maySee(site, reader, it) ? ok(figuresOf(site, it)) : refuse('not_found')
     }),
   ),
-  'read comments': act(3, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
-    read(
-      isSignedIn ? by : null,
-      `/api/posts/${post}/comments?sort=old&limit=50`,
-      (site, reader) => {
-        const it = found(site.posts, post)
-        return maySee(site, reader, it)
-          ? ok({ items: rootsOf(site, reader, it) })
-          : refuse('not_found')
-      },
-    ),
+  'read comments': act(
+    'GET /api/posts/:id/comments',
+    3,
+    { post, isSignedIn },
+    ({ by, post, isSignedIn }) =>
+      read(
+        isSignedIn ? by : null,
+        `/api/posts/${post}/comments?sort=old&limit=50`,
+        (site, reader) => {
+          const it = found(site.posts, post)
+          return maySee(site, reader, it)
+            ? ok({ items: rootsOf(site, reader, it) })
+            : refuse('not_found')
+        },
+      ),
   ),
-  'read a list': act(3, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
-    read(isSignedIn ? by : null, `/api/posts?author=${target}&limit=50`, (site, reader, given) => {
-      const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
-      const posts = [...site.posts.values()].filter(
-        (it) => it.author === target && isPublic(it) && !isHidden,
-      )
-      const ids = posts.map(({ id }) => id)
-      return listed(given, 'id', ids)
-    }),
+  'read a list': act(
+    'GET /api/posts',
+    3,
+    { target: person, isSignedIn },
+    ({ by, target, isSignedIn }) =>
+      read(
+        isSignedIn ? by : null,
+        `/api/posts?author=${target}&limit=50`,
+        (site, reader, given) => {
+          const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
+          const posts = [...site.posts.values()].filter(
+            (it) => it.author === target && isPublic(it) && !isHidden,
+          )
+          const ids = posts.map(({ id }) => id)
+          return listed(given, 'id', ids)
+        },
+      ),
   ),
-  'read a folder': act(2, { folder, isSignedIn }, ({ by, folder, isSignedIn }) =>
-    read(isSignedIn ? by : null, `/api/folders/${folder}/posts?limit=50`, (site, reader, given) => {
-      const it = site.folders.get(folder)
-      if (it === undefined || (!it.isPublic && it.owner !== reader)) return refuse('not_found')
-      const isLeftOut = (author: number) =>
-        reader !== it.owner && site.blocks.has(`${reader}>${author}`)
-      const ids = [...it.posts].filter((id) => {
-        const post = found(site.posts, id)
-        return isPublic(post) && !isLeftOut(post.author)
-      })
-      return listed(given, 'id', ids)
-    }),
+  'read a folder': act(
+    'GET /api/folders/:id/posts',
+    2,
+    { folder, isSignedIn },
+    ({ by, folder, isSignedIn }) =>
+      read(
+        isSignedIn ? by : null,
+        `/api/folders/${folder}/posts?limit=50`,
+        (site, reader, given) => {
+          const it = site.folders.get(folder)
+          if (it === undefined || (!it.isPublic && it.owner !== reader)) return refuse('not_found')
+          const isLeftOut = (author: number) =>
+            reader !== it.owner && site.blocks.has(`${reader}>${author}`)
+          const ids = [...it.posts].filter((id) => {
+            const post = found(site.posts, id)
+            return isPublic(post) && !isLeftOut(post.author)
+          })
+          return listed(given, 'id', ids)
+        },
+      ),
   ),
-  'read followers': act(2, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
-    read(
-      isSignedIn ? by : null,
-      `/api/users/${target}/followers?limit=50`,
-      (site, reader, given) => {
-        const them = found(site.people, target)
-        const mayRead =
-          them.listsArePublic ||
-          (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
-        if (!mayRead) return refuse('list_private')
-        const pairs = [...site.follows].filter((pair) => pair.endsWith(`>${target}`))
-        const uids = pairs.map((pair) => Number(pair.split('>')[0]))
-        return listed(given, 'uid', uids)
-      },
-    ),
+  'read followers': act(
+    'GET /api/users/:uid/followers',
+    2,
+    { target: person, isSignedIn },
+    ({ by, target, isSignedIn }) =>
+      read(
+        isSignedIn ? by : null,
+        `/api/users/${target}/followers?limit=50`,
+        (site, reader, given) => {
+          const them = found(site.people, target)
+          const mayRead =
+            them.listsArePublic ||
+            (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
+          if (!mayRead) return refuse('list_private')
+          const pairs = [...site.follows].filter((pair) => pair.endsWith(`>${target}`))
+          const uids = pairs.map((pair) => Number(pair.split('>')[0]))
+          return listed(given, 'uid', uids)
+        },
+      ),
   ),
 }
 

@@ -15,16 +15,17 @@ const A_DAY = 20
 const UNTRUSTED = 2
 
 export const reportActs = {
-  'report a post': act(3, { post }, ({ by, post }) =>
+  'report a post': act('POST /api/reports', 3, { post }, ({ by, post }) =>
     reportCall(by, { kind: 'post', id: post }, { post_id: post }),
   ),
-  'report a comment': act(2, { comment }, ({ by, comment }) =>
+  'report a comment': act('POST /api/reports', 2, { comment }, ({ by, comment }) =>
     reportCall(by, { kind: 'comment', id: comment }, { comment_id: comment }),
   ),
-  'report a user': act(1, { target: person }, ({ by, target }) =>
+  'report a user': act('POST /api/reports', 1, { target: person }, ({ by, target }) =>
     reportCall(by, { kind: 'user', id: target }, { uid: target }),
   ),
   'decide on reports': act(
+    'POST /api/admin/reports/:kind/:id/close',
     4,
     {
       nth: oneOf(0, 1, 2),

@@ -57,37 +57,51 @@ export const reviewActs = {
   lock: moveAct(2, 'lock'),
   unlock: moveAct(3, 'unlock'),
   'mark as seen': moveAct(1, 'seen'),
-  'approve several': act(4, { post, other: post, admin }, ({ by, post, other, admin }, site) => {
-    const ids = [...new Set([post, other])]
-    const body = { posts: ids.map((id) => ({ id })) }
-    return adminCall(site, [by, admin], 'POST', 'approvals', body, (site, who, given) => {
-      const items = ids.map((id) => {
-        const it = found(site.posts, id)
-        if (it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
-        if (it.status !== 'pending' || it.held !== null)
-          return { id, ok: false, code: 'invalid_transition' }
-        it.held = { by: who, batch: given.json.id, dueAt: site.now + HOLD }
-        return { id, ok: true }
+  'approve several': act(
+    'POST /api/admin/approvals',
+    4,
+    { post, other: post, admin },
+    ({ by, post, other, admin }, site) => {
+      const ids = [...new Set([post, other])]
+      const body = { posts: ids.map((id) => ({ id })) }
+      return adminCall(site, [by, admin], 'POST', 'approvals', body, (site, who, given) => {
+        const items = ids.map((id) => {
+          const it = found(site.posts, id)
+          if (it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
+          if (it.status !== 'pending' || it.held !== null)
+            return { id, ok: false, code: 'invalid_transition' }
+          it.held = { by: who, batch: given.json.id, dueAt: site.now + HOLD }
+          return { id, ok: true }
+        })
+        return ok({ items })
       })
-      return ok({ items })
-    })
-  }),
-  'take back approvals': act(2, { admin }, ({ by, admin }, site) => {
-    const batch = [...site.posts.values()].find(({ held }) => held !== null)?.held?.batch
-    if (batch === undefined) return null
-    return adminCall(site, [by, admin], 'DELETE', `approvals/${batch}`, {}, (site) => {
-      const held = [...site.posts.values()].filter((it) => it.held?.batch === batch)
-      for (const it of held) it.held = null
-      return held.length === 0 ? refuse('not_found') : ok({ count: held.length })
-    })
-  }),
-  'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) =>
-    adminCall(site, [by, admin], 'DELETE', `posts/${post}`, {}, (site, who) =>
-      onPost(site, post, isRestorable, (it) => {
-        deletePostAsAdmin(site, it, who)
-        return done()
-      }),
-    ),
+    },
+  ),
+  'take back approvals': act(
+    'DELETE /api/admin/approvals/:batch',
+    2,
+    { admin },
+    ({ by, admin }, site) => {
+      const batch = [...site.posts.values()].find(({ held }) => held !== null)?.held?.batch
+      if (batch === undefined) return null
+      return adminCall(site, [by, admin], 'DELETE', `approvals/${batch}`, {}, (site) => {
+        const held = [...site.posts.values()].filter((it) => it.held?.batch === batch)
+        for (const it of held) it.held = null
+        return held.length === 0 ? refuse('not_found') : ok({ count: held.length })
+      })
+    },
+  ),
+  'delete as admin': act(
+    'DELETE /api/admin/posts/:id',
+    1,
+    { post, admin },
+    ({ by, post, admin }, site) =>
+      adminCall(site, [by, admin], 'DELETE', `posts/${post}`, {}, (site, who) =>
+        onPost(site, post, isRestorable, (it) => {
+          deletePostAsAdmin(site, it, who)
+          return done()
+        }),
+      ),
   ),
   'switch review': settingAct(2, 'audit.enabled', oneOf(false, false, true)),
   'switch newcomer review': settingAct(1, 'review.newcomers', oneOf(false, true)),
@@ -110,31 +124,36 @@ export function deletePostAsAdmin(site: Site, post: Post, by: number): void {
 }
 
 function moveAct(weight: number, move: Move) {
-  return act(weight, { post, admin, seen }, ({ by, post, admin, seen }, site) => {
-    const { version } = found(site.posts, post)
-    const sent = {
-      nothing: undefined,
-      'the present': version,
-      'an older one': version - 1 || version + 1,
-    }[seen]
-    const body = {
-      version: sent,
-      ...((move === 'reject' || move === 'lock') && { reason: 'the model' }),
-    }
-    return adminCall(site, [by, admin], 'POST', `posts/${post}/${move}`, body, (site, who) =>
-      onPost(site, post, move === 'lock' ? isRestorable : isStanding, (it) => {
-        const isAllowed =
-          move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
-        const refused = refusal(
-          !isAllowed && 'invalid_transition',
-          sent !== undefined && sent !== it.version && 'version_conflict',
-        )
-        if (refused) return refused
-        carryOut(site, it, move, who)
-        return ok({ status: it.status, version: it.version })
-      }),
-    )
-  })
+  return act(
+    `POST /api/admin/posts/:id/${move}`,
+    weight,
+    { post, admin, seen },
+    ({ by, post, admin, seen }, site) => {
+      const { version } = found(site.posts, post)
+      const sent = {
+        nothing: undefined,
+        'the present': version,
+        'an older one': version - 1 || version + 1,
+      }[seen]
+      const body = {
+        version: sent,
+        ...((move === 'reject' || move === 'lock') && { reason: 'the model' }),
+      }
+      return adminCall(site, [by, admin], 'POST', `posts/${post}/${move}`, body, (site, who) =>
+        onPost(site, post, move === 'lock' ? isRestorable : isStanding, (it) => {
+          const isAllowed =
+            move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
+          const refused = refusal(
+            !isAllowed && 'invalid_transition',
+            sent !== undefined && sent !== it.version && 'version_conflict',
+          )
+          if (refused) return refused
+          carryOut(site, it, move, who)
+          return ok({ status: it.status, version: it.version })
+        }),
+      )
+    },
+  )
 }
 
 export function carryOut(site: Site, post: Post, move: Move, by: number): void {
@@ -200,7 +219,7 @@ function onPost(
 }
 
 function settingAct(weight: number, key: keyof typeof FIELDS, isOn: Draw<boolean>) {
-  return act(weight, { isOn }, ({ isOn }, site) => ({
+  return act('PUT /api/admin/site-settings', weight, { isOn }, ({ isOn }, site) => ({
     by: ownerIn(site),
     request: 'PUT /api/admin/site-settings',
     needs: 'owner',

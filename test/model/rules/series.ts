@@ -11,26 +11,32 @@ const seen = oneOf('nothing', 'the present', 'an older one')
 const SERIES_EACH = 3
 
 export const seriesActs = {
-  'create a series': act(2, { target: person }, ({ target: by }, site) => {
-    if ([...site.series.values()].filter(({ owner }) => owner === by).length === SERIES_EACH)
-      return null
-    return {
-      by,
-      request: 'POST /api/studio/series',
-      body: { title: 'A series' },
-      rule(site, { json }) {
-        const refused = refusal(
-          levelOf(found(site.people, by)) === 0 && 'level_too_low',
-          isSilent(site, by) && 'silenced',
-        )
-        if (refused) return refused
-        const id = json?.id
-        site.series.set(id, { id, owner: by, version: 1, posts: [], followers: new Set() })
-        return made({ version: 1, parts: 0, posts_count: 0 })
-      },
-    }
-  }),
+  'create a series': act(
+    'POST /api/studio/series',
+    2,
+    { target: person },
+    ({ target: by }, site) => {
+      if ([...site.series.values()].filter(({ owner }) => owner === by).length === SERIES_EACH)
+        return null
+      return {
+        by,
+        request: 'POST /api/studio/series',
+        body: { title: 'A series' },
+        rule(site, { json }) {
+          const refused = refusal(
+            levelOf(found(site.people, by)) === 0 && 'level_too_low',
+            isSilent(site, by) && 'silenced',
+          )
+          if (refused) return refused
+          const id = json?.id
+          site.series.set(id, { id, owner: by, version: 1, posts: [], followers: new Set() })
+          return made({ version: 1, parts: 0, posts_count: 0 })
+        },
+      }
+    },
+  ),
   'order a series': act(
+    'PUT /api/studio/series/:id/posts',
     6,
     {
       series,
@@ -83,20 +89,25 @@ export const seriesActs = {
       }
     },
   ),
-  'delete a series': act(1, { series, whose }, ({ by, series: id, whose }, site) => {
-    const sender = whose === 'own' ? found(site.series, id).owner : by
-    return {
-      by: sender,
-      request: `DELETE /api/studio/series/${id}`,
-      rule(site) {
-        if (site.series.get(id)?.owner !== sender) return refuse('not_found')
-        site.series.delete(id)
-        for (const [post, series] of site.news) if (series === id) site.news.delete(post)
-        return done()
-      },
-    }
-  }),
-  'follow a series': act(4, { series }, ({ by, series: id }) => ({
+  'delete a series': act(
+    'DELETE /api/studio/series/:id',
+    1,
+    { series, whose },
+    ({ by, series: id, whose }, site) => {
+      const sender = whose === 'own' ? found(site.series, id).owner : by
+      return {
+        by: sender,
+        request: `DELETE /api/studio/series/${id}`,
+        rule(site) {
+          if (site.series.get(id)?.owner !== sender) return refuse('not_found')
+          site.series.delete(id)
+          for (const [post, series] of site.news) if (series === id) site.news.delete(post)
+          return done()
+        },
+      }
+    },
+  ),
+  'follow a series': act('POST /api/series/:id/follow', 4, { series }, ({ by, series: id }) => ({
     request: `POST /api/series/${id}/follow`,
     rule(site) {
       const it = site.series.get(id)
