@@ -16,17 +16,17 @@ export const CODE_FOR_BROWSERS: Step[] = [
 /** Builds the bundle for the upload and prints its size and its hash. */
 export const BUNDLE: Step = { name: 'worker bundle', run: bundle }
 
-/** The static checks. */
+/** The static checks. Lint and format come first: they are quick and fail most often. */
 export const CODE_CHECKS: Step[] = [
-  types('worker and its tests', '.'),
-  types('browser', 'src/client'),
-  types('scripts', 'test/node'),
   tool('lint and format', [
     'biome',
     'ci',
     '--error-on-warnings',
     `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
   ]),
+  types('worker and its tests', '.'),
+  types('browser', 'src/client'),
+  types('scripts', 'test/node'),
   { name: 'list of parts', run: async () => void (await writeSbom()) },
 ]
 

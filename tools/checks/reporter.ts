@@ -1,7 +1,10 @@
 import { JsonReporter, type TestModule } from 'vitest/node'
 import type { UnhandledError } from './report.ts'
 
-/** vitest's JSON report, plus the errors outside of any test, which vitest leaves out. */
+/**
+ * The JSON report with positions in the source, which vitest prints on the console only, and with
+ * errors outside of any test, which vitest leaves out.
+ */
 export default class extends JsonReporter {
   #unhandledErrors: readonly UnhandledError[] = []
 
@@ -10,6 +13,7 @@ export default class extends JsonReporter {
     unhandledErrors: readonly UnhandledError[] = [],
   ) {
     this.#unhandledErrors = unhandledErrors
+    for (const module of modules) pointToSource(module)
     return super.onTestRunEnd(modules)
   }
 
@@ -20,5 +24,21 @@ export default class extends JsonReporter {
       },
     )
     return super.writeReport(JSON.stringify({ ...JSON.parse(report), unhandledErrors }))
+  }
+}
+
+/**
+ * Worker tests run in a bundle, so their `stack` has positions in the bundle. Vitest has computed
+ * those in the source (`onStackTrace` of test-bundle.ts), but its JSON report leaves them out.
+ */
+function pointToSource({ children }: TestModule): void {
+  for (const test of children.allTests('failed')) {
+    for (const error of test.result().errors ?? []) {
+      const places = error.stacks?.map(
+        ({ method, file, line, column }) =>
+          `    at ${method || '<anonymous>'} ${file}:${line}:${column}`,
+      )
+      if (places) error.stack = [`${error.name}: ${error.message}`, ...places].join('\n')
+    }
   }
 }

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import {
   BUNDLE,
@@ -16,6 +18,7 @@ import { runVitest, runVitestInParallel } from './vitest.ts'
 /** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
 export async function test(args: string[]): Promise<void> {
   cacheCompiledCode()
+  refuseUnknownFiles(args)
   if (args.length > 0) return report([], [await withFolderInMemory(() => runVitest('some', args))])
   const counts: Count[] = []
   const { promise: browser, resolve: browserIsThere } = Promise.withResolvers<void>()
@@ -72,6 +75,20 @@ export async function testLong(): Promise<void> {
 export async function check(): Promise<void> {
   const failed = await runSteps([...CODE_FOR_BROWSERS, ...CODE_CHECKS])
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`)
+}
+
+/**
+ * Vitest runs the files whose paths contain an argument. For a misspelt path it prints its whole
+ * configuration, so this is refused first.
+ */
+export function refuseUnknownFiles(args: string[]): void {
+  const files = globSync('test/**/*.test.{ts,tsx}', { cwd: inRoot() })
+  // The argument after an option may be its value, as in `-t <name>`.
+  const names = args.filter((arg, at) => !arg.startsWith('-') && !args[at - 1]?.startsWith('-'))
+  for (const name of names) {
+    const path = relative(inRoot(), resolve(inRoot(), name))
+    if (!files.some((file) => file.includes(path))) throw new Failure(`no such test: ${name}`)
+  }
 }
 
 const PROJECTS = ['browser', 'node', 'worker']

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 import { runSilently } from '../../../../scripts/build/tools.ts'
-import { countIn } from '../../../../tools/checks/report.ts'
+import { type Count, countIn } from '../../../../tools/checks/report.ts'
+import { refuseUnknownFiles } from '../../../../tools/checks/test.ts'
 import { REPORTER } from '../../../../tools/checks/vitest.ts'
 import { folderWith } from '../../scripts/support/folders.ts'
 
@@ -48,19 +49,50 @@ test('files that do not load, tests after a failed hook and errors outside of te
   })
 })
 
+test.for([
+  ['test/web/nothing.test.ts'],
+  ['test/web/replicas.test.ts', 'test/nothing'],
+  ['-t', 'a name', 'test/nothing.test.ts'],
+])('npm test refuses a file that does not exist: %j', (args) => {
+  expect(() => refuseUnknownFiles(args)).toThrow(`no such test: ${args.at(-1)}`)
+})
+
+test.for([['test/web'], ['report.test.ts', '-t', 'a name'], ['--project', 'worker'], ['-u']])(
+  'npm test accepts folders, parts of paths and options of vitest: %j',
+  (args) => {
+    expect(() => refuseUnknownFiles(args)).not.toThrow()
+  },
+)
+
 test.runIf(isLong)(
   'the JSON report of vitest includes errors outside of any test',
   LONG,
   async () => {
-    const root = await folderWith({
+    const { code, count } = await reportOf({
       'a.test.js': `test('ends', () => void Promise.reject(new Error('not awaited')))`,
     })
-    const report = join(root, 'report.json')
-    const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
-    const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
     expect(code).toBe(1)
-    const { passed, failed, failures } = countIn(await readFile(report, 'utf8'))
-    expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
-    expect(failures[0]).toContain('not awaited')
+    expect({ passed: count.passed, failed: count.failed }).toEqual({ passed: 1, failed: 1 })
+    expect(count.failures[0]).toContain('not awaited')
   },
 )
+
+test.runIf(isLong)('a failure in the report has the positions of onStackTrace', LONG, async () => {
+  const { count } = await reportOf({
+    'a.test.js': `test('fails', () => expect(1).toBe(2))`,
+    // As the bundle of worker tests does (tools/checks/test-bundle.ts).
+    'vitest.config.js': `
+      const onStackTrace = (_, frame) => Object.assign(frame, { file: '/source.ts', line: 700 })
+      export default { test: { onStackTrace } }`,
+  })
+  expect(count.failures[0]).toContain('/source.ts:700:')
+})
+
+/** Runs vitest in a folder with these files, with the reporter of `npm test`. */
+async function reportOf(files: Record<string, string>): Promise<{ code: number; count: Count }> {
+  const root = await folderWith(files)
+  const report = join(root, 'report.json')
+  const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
+  const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
+  return { code, count: countIn(await readFile(report, 'utf8')) }
+}
