@@ -111,7 +111,7 @@ const sumOf = (...numbers: number[]) =>
     }),
   )
 
-test('read() returns the results of named groups, statements and null by name', async ({
+test('read() takes named groups, statements and null, and returns each result under its name', async ({
   world: { db },
 }) => {
   const responses = await db.read({

@@ -132,7 +132,7 @@ test('HEAD is answered from the cache and stores nothing', async ({ world }) => 
   expect(await head()).toEqual([200, '', HIT, etag])
 })
 
-test('an address with a query stays in one isolate; an unknown comment is not stored', async ({
+test('a page whose address has a query stays in the memory of one isolate, and a page with an unknown comment is not stored', async ({
   world,
 }) => {
   const id = await publish(await author(world), {})

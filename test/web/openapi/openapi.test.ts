@@ -58,7 +58,7 @@ test('body schemas state the limits that are enforced', async () => {
   expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })
 
-test('the API reference has a small page for each group, with every operation on one', async ({
+test('the API reference has a small page for each group, and describes every operation on one of them', async ({
   visitor,
 }) => {
   const { text: index } = await visitor.get('/api/docs')

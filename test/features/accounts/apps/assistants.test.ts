@@ -92,7 +92,7 @@ function call(world: World, token: string, name: string, input: object = {}) {
 const reads = async (world: World, token: string) =>
   (await call(world, token, 'my_drafts')).status === 200
 
-test('an assistant finds the authorization server and writes a draft', async ({
+test('an assistant finds the authorization server, is allowed by a member and writes a draft', async ({
   world,
   member,
   client,
@@ -148,7 +148,7 @@ test('its token opens /mcp only', async ({ world, member, client }) => {
     expect([path, (await world.visitor().get(`/${path}`, { headers })).status]).toEqual([path, 401])
 })
 
-test('the token of an assistant lives an hour; a refresh adds no permission', async ({
+test('the token of an assistant lives for an hour, and a refresh does not extend its permissions', async ({
   world,
   member,
   client,
@@ -261,7 +261,7 @@ test('the site loads a document for members only, and once an hour', async ({
   expect((await member.get(path)).status).toBe(400)
 })
 
-test('a known assistant gets a code at once, but a local program must be allowed again', async ({
+test("a known assistant gets a code at once, but a program on the user's machine must be allowed again", async ({
   member,
   client,
 }) => {
@@ -294,7 +294,7 @@ test('a member lists and disconnects an assistant, and the last one deletes it',
   expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${client}`)).toEqual([])
 })
 
-test('assistants are no applications of the owner and are limited', async ({
+test('assistants do not count as applications of the owner, and a member connects a limited number of them', async ({
   world,
   outside,
   owner,

@@ -27,7 +27,7 @@ const test = base
         world.visitor().logIn(member.user.email, password),
   )
 
-test('a link sets a password once and verifies the address', async ({
+test('a reset link sets a new password once: all sessions end, a mail is sent, and the address is verified', async ({
   world,
   member,
   token,
@@ -87,7 +87,7 @@ test('a token of another kind cannot set a password', async ({ world, member, re
   expect((await logIn(PASSWORD)).status).toBe(200)
 })
 
-test('a ban invalidates the link; a new one works: banned users may log in', async ({
+test('a ban invalidates a reset link; a new link works, because banned users may log in', async ({
   world,
   member,
   reset,
@@ -130,7 +130,7 @@ test('attempts with invalid reset tokens are rate limited', async ({ world, visi
   expect((await guess()).status).toBe(429)
 })
 
-test('the reset page works without JavaScript and keeps the link', async ({
+test('the reset page works without JavaScript, does not use up the link, and shows errors beside the field', async ({
   world,
   member,
   token,

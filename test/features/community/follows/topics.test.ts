@@ -11,7 +11,7 @@ const unique = () => `topic ${crypto.randomUUID().slice(0, 8)}`
 const followTag = (by: Member, tag: string) =>
   by.post(`/api/tags/${encodeURIComponent(tag)}/follow`)
 
-test('a tag in use can be followed and unfollowed, as both tabs show', async ({
+test('a tag in use can be followed and unfollowed, and both tabs of the tag show the state', async ({
   world,
   member,
   author,
@@ -104,7 +104,7 @@ test('a user follows at most a hundred tags, also by concurrent requests', async
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('the following feed merges people, tags and series, with each post once', async ({
+test('the following feed merges people, tags and series, and shows each post once over all pages', async ({
   world,
   member,
 }) => {

@@ -19,7 +19,7 @@ const listed = async (world: World) =>
     ({ id }) => id,
   )
 
-test('only the tabs of a user receive the unread count, when it grows and when notices are read', async () => {
+test('every tab of a user, and no tab of another user, receives the unread count when it grows and when notices are read', async () => {
   const { world, author, reader, post } = await setUp()
   const [one, two] = [await openSocket(author, '/api/live'), await openSocket(author, '/api/live')]
   const other = await openSocket(await world.member(), '/api/live')
@@ -161,7 +161,7 @@ test('a new tab above the limit replaces the oldest, and opening sockets is rate
   expect((await openSocket(member, '/api/live')).status).toBe(429)
 })
 
-test('open sockets are limited per address and per user; a closed one makes room', async ({
+test('open sockets are limited per address and per user over all rooms, and a closed socket makes room', async ({
   world,
   visitor,
 }) => {

@@ -141,7 +141,7 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
 })
 
-test('only public sites are counted as referring sites, and views without one count too', async ({
+test('only names of public sites are counted as referring sites, and views without a referring site count too', async ({
   world,
 }) => {
   const { author, write, views, visit } = await published(world)

@@ -37,7 +37,7 @@ test('names and e-mail addresses of users become references, and other words sta
   expect(await world.db.read(nameless(null))).toBeNull()
 })
 
-test('the moderation log shows no name, also after a rename or an erasure and of others', async ({
+test('the moderation log never shows a name, also after a rename or an erasure, and no name of another user', async ({
   world,
   owner,
 }) => {
@@ -138,7 +138,7 @@ test('the cron replaces the names in reasons of an earlier version, which are hi
     await expect(world.db.batch([change])).rejects.toThrow('append-only')
 })
 
-test('an erasure removes the reasons about a person and their address from the audit log', async ({
+test('an erasure removes from the audit log the reasons about a person and the IP address that the person had as an admin', async ({
   world,
   admin,
 }) => {

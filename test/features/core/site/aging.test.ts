@@ -46,7 +46,7 @@ test('old notices go, and the unread counts stay right', async ({ world, member 
   expect((await member.get('/api/messages/unread')).json.unread).toBe(3)
 })
 
-test('a year later one revision a month stays, and the quota counts it', async ({
+test('of revisions older than a year, the last of each month stays, and the quota counts those that stay', async ({
   world,
   author,
   post,
@@ -175,7 +175,7 @@ test('a run makes a bounded number of steps, and the next runs continue after a 
   expect(all).toHaveBeenCalledTimes(1)
 })
 
-test('deletes old sign-ins, addresses and texts of the log, and empty rooms', async ({
+test('the cron deletes old sign-ins, old addresses and texts of the audit log, and rooms without listeners', async ({
   world,
   member,
   admin,

@@ -57,7 +57,7 @@ test('menu, tabs and search of an admin have exactly the pages that the role may
   expect((await owner.get('/api/admin/search?q=comments')).json.settings[0]).toEqual(setting)
 })
 
-test('the menu has all entries of an owner in groups, and counts two queues', async ({
+test('the menu has all entries of an owner in their groups, and a number at each of the two queues', async ({
   world,
   owner,
   author,
@@ -76,7 +76,7 @@ test('the menu has all entries of an owner in groups, and counts two queues', as
   expect(current.exec(tab)?.[1]).toBe('/admin/posts')
 })
 
-test('the search finds people, and pages and settings in both languages', async ({
+test('the admin search finds people, and finds pages and settings in both languages, and every anchor exists', async ({
   world,
   owner,
 }) => {

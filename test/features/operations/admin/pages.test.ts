@@ -13,7 +13,7 @@ const PATHS = [
   '/admin/audit-log',
 ]
 
-test('only admins have a link to the admin pages, and an unknown one is not found', async ({
+test('only admins have a link to the admin pages, and an unknown admin page is not found', async ({
   member,
   admin,
 }) => {

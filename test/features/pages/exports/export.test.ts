@@ -42,7 +42,7 @@ test('every column of an exported table is in the export, or excluded with a rea
   expect(left.sort()).toEqual(excluded.sort())
 })
 
-test('the export contains the decisions of admins, without their names and notes for others', async ({
+test('the export contains the decisions of admins, but neither their names nor anything that they wrote for other people', async ({
   world,
 }) => {
   const username = `a${crypto.randomUUID().slice(0, 8)}`

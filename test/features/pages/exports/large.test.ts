@@ -99,7 +99,7 @@ test('an account with more than 5 MB of text is large, revisions included', asyn
   expect((await author.get('/api/settings/export')).status).toBe(202)
 })
 
-test('a notification announces the file; it is deleted after a day, before the next export', async ({
+test('a notification tells that a file is ready; after a day the file is deleted, and the next export can be made', async ({
   world,
 }) => {
   const author = await withLargeZip(world)

@@ -53,7 +53,7 @@ async function tokenOf(member: Member, scope: 'read' | 'write') {
   return (await member.post('/api/settings/tokens', { name: scope, scope })).json.token as string
 }
 
-test('both eras list the same tools with schemas and the sentence about untrusted text', async ({
+test('both eras of the protocol list the same tools in the same order, each with schemas and the sentence about untrusted text', async ({
   world,
 }) => {
   const { result } = (await modern(world, 'tools/list')).json
@@ -82,7 +82,7 @@ test('both eras list the same tools with schemas and the sentence about untruste
   expect((await legacy(world, 'tools/list')).json.result.tools).toEqual(result.tools)
 })
 
-test('the handshake of the old era and the discovery of the new one name site and versions', async ({
+test('the handshake of the old era and the discovery of the new era name the site and its versions', async ({
   world,
 }) => {
   for (const protocolVersion of ['2025-06-18', '2025-11-25']) {

@@ -4,7 +4,7 @@ import { expect, test } from '#test/test.ts'
 
 const PATH = '/api/settings/fediverse'
 
-test('the address credits the author in the head of a post and in the space', async ({
+test('the Fediverse address credits the author in the head of a post and is linked in the space, until it is removed', async ({
   world,
   member,
   visitor,
@@ -54,7 +54,7 @@ test('an address must name a user and a domain', async ({ member }) => {
   expect((await member.get(PATH)).json).toEqual({ address: null })
 })
 
-test('refuses blocked hosts, newcomers with limited links and silenced members', async ({
+test('a Fediverse address is refused for blocked hosts, for newcomers with limited links and for silenced members', async ({
   world,
   owner,
   member,

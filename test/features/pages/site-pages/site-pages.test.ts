@@ -76,7 +76,7 @@ test('only the three known site pages can be written', async ({ owner }) => {
   )
 })
 
-test('the service worker has the build id, and removes itself while the setting is off', async ({
+test('the service worker has the id of the build; while the setting is off, it removes its caches and itself, and pages do not install it', async ({
   owner,
   visitor,
 }) => {

@@ -40,7 +40,7 @@ test('a sign-up without JavaScript leads to the first steps, which say where the
   expect(await locationOf(world.visitor().get('/welcome'))).toBe('/login?next=%2Fwelcome')
 })
 
-test('a site that sends mail asks for a confirmation until the address is confirmed', async ({
+test('on a site that sends mail, a line at the top of each page asks for a confirmation until the address is confirmed', async ({
   world: silent,
 }) => {
   const world = mailingWorld()
@@ -59,7 +59,7 @@ test('a site that sends mail asks for a confirmation until the address is confir
   expect(await isAsked('/tags')).toBe(false)
 })
 
-test('a corrected address is confirmed by its own link, which ends the earlier one', async ({
+test('a corrected address is confirmed by its own link, which ends the link to the mistyped address', async ({
   world,
 }) => {
   const { browser, email: mistyped } = await newMember(world)

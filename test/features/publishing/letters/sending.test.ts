@@ -15,7 +15,7 @@ const figures = (world: World) =>
     sql`SELECT state, sent, failed, bounced, complained, problem FROM letters ORDER BY id DESC LIMIT 1`,
   )
 
-test('a letter goes once to a reader of author, tag and site, once a day', async ({
+test('a letter goes once to a reader who subscribed to the author, the tag and the site, and an author has one letter a day for all posts', async ({
   world,
   writer: { user },
 }) => {
@@ -68,7 +68,7 @@ test('a series sends its new part to its subscribers, and its stop link ends it'
   expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
 })
 
-test('beginners, imports and authors without letters send no letters', async ({
+test('no letter is sent for beginners, for imports, and for authors who do not want letters or were switched off', async ({
   world,
   writer,
   owner,
@@ -108,7 +108,7 @@ test('a test letter goes to its author only, and its stop link ends nothing', as
   expect((await author.get('/api/studio/letters')).json.subscribers).toBe(1)
 })
 
-test('two hard bounces end all mail to an address; a soft one is retried for a day', async ({
+test('two hard bounces end everything to an address, and a temporary refusal is tried again for a day', async ({
   world,
   writer,
 }) => {
@@ -187,7 +187,7 @@ test('a letter writes at most five rows for each subscriber', async ({
   expect(meter.rowsWritten / sealed.length).toBeLessThan(5)
 })
 
-test('a full quota pauses letters and digests; later they go on at the cursor', async ({
+test('a full quota pauses letters and digests, the owner sees why, and they go on where they stopped', async ({
   world,
   writer,
 }) => {
@@ -275,7 +275,7 @@ test('digests come once a day or week in the morning of the reader, in their lan
   expect(to(quiet)).toEqual([])
 })
 
-test('delivery reports end letters after a complaint, and count a bounce', async ({
+test('delivery reports end the letters of an address that complained, and count a bounce', async ({
   world,
   writer,
 }) => {

@@ -51,7 +51,7 @@ test('a mail asks for confirmation, and only the button of its page subscribes',
   )
 })
 
-test('a stop link needs the body of RFC 8058 and no cookie; a scanner stops nothing', async ({
+test('a stop link needs the body of RFC 8058, but neither a cookie nor the token of a form, and a scanner stops nothing', async ({
   world,
   writer,
 }) => {
@@ -158,7 +158,7 @@ test('status, body, round trips and rows written are the same for every address'
   expect(binding.sent).toHaveLength(3)
 })
 
-test('an address gets three confirmations a day; a client may ask 20 times an hour', async ({
+test('an e-mail address gets three confirmations a day, and a client address may ask 20 times an hour', async ({
   world,
   writer,
 }) => {
@@ -200,7 +200,7 @@ test('a slow mail server delays one confirmation, not the next', async ({ world 
   expect(to(slow)).toHaveLength(1)
 })
 
-test('refuses invalid addresses, unknown topics and missing fields', async ({
+test('a subscription with an invalid address, an unknown topic, a missing sender or a missing challenge is refused', async ({
   world,
   visitor,
   writer,
@@ -262,7 +262,7 @@ test('the short forms of the site subscribe without JavaScript', async ({
   expect((await visitor.send('POST', '/letters', foreign)).status).toBe(403)
 })
 
-test('a member subscribes a proven address with one press, and ends the letters', async ({
+test('a member subscribes a proven address with one press, sees the letters and ends them', async ({
   world,
   writer,
 }) => {
@@ -299,7 +299,7 @@ test('a member subscribes a proven address with one press, and ends the letters'
   expect((await writer.get('/api/studio/letters')).json.subscribers).toBe(0)
 })
 
-test('the manage page changes and ends subscriptions and masks the address', async ({
+test('the manage page changes and ends subscriptions without an account, and masks the address', async ({
   world,
   writer,
 }) => {
@@ -373,7 +373,7 @@ test('no table contains an address in plain text, and a secret can be replaced',
   expect(JSON.stringify(await rows())).not.toContain(email.split('@')[0])
 })
 
-test('an owner imports and exports a list; addresses without consent confirm', async ({
+test('an owner imports a list: addresses that agreed get letters at once, others confirm first; the owner also exports the list', async ({
   world,
   owner,
   writer,

@@ -120,7 +120,7 @@ test('the caches never mix the page and the Markdown of a post, in any order and
   expect((await visitor.get(`/posts/${id}.md`)).text).toContain('title: "After"')
 })
 
-test('a reaction drops the Markdown with the page: the post may have changed', async ({
+test('a reaction drops the cached Markdown together with the page, because the post may have changed meanwhile', async ({
   world,
   user,
 }) => {
@@ -133,7 +133,7 @@ test('a reaction drops the Markdown with the page: the post may have changed', a
   )
 })
 
-test('a post that is not public has no Markdown, even for its author and admins', async ({
+test('a post that is not public has no Markdown, not even for its author and for admins', async ({
   world,
   member,
   admin,
@@ -182,7 +182,7 @@ test('the lists of posts and of a tag are links to Markdown files, with pages', 
   expect((await visitor.get('/tags/unused-tag.md')).status).toBe(404)
 })
 
-test('a tag that ends with .md is listed by query: its address is not Markdown', async ({
+test('a tag that ends with .md is listed by query, so that its address is not the Markdown of another tag', async ({
   world,
   user: author,
 }) => {

@@ -5,7 +5,7 @@ import { WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds', async ({
+test('the AI label of a post is in the API, beside the author, in JSON-LD and in feeds', async ({
   writer,
   visitor,
 }) => {
@@ -29,7 +29,7 @@ test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds
   expect(await refusalOf(writer.put(`${create}/${json.id}`, { ai: 'maybe' }))).toEqual([422, 'ai'])
 })
 
-test('a reader hides posts made by AI from lists, tags and the front page', async ({
+test('a reader hides posts that were made by AI from lists, tags and the front page; other readers still see them', async ({
   world,
   writer,
   member,

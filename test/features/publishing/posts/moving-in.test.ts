@@ -7,7 +7,7 @@ import { expect, refusalOf, test } from '#test/test.ts'
 const POST = { title: 'Old', body: '<p>Words</p>', draft: true }
 const OLD = '2019-05-03T10:00:00.000Z'
 
-test('an imported post shows its first publication, which sorts only lists of its author', async ({
+test('an imported post shows when it was first published, which sorts the lists of its author, but not the lists of the site', async ({
   world,
 }) => {
   const author = await world.member({ level: 1 })
@@ -46,7 +46,7 @@ test('an imported post shows its first publication, which sorts only lists of it
   expect(inOrder((await follower.get('/posts?feed=following')).text)).toEqual(inOrder(space.text))
 })
 
-test('a first publication must be before the publication here, and can be removed', async ({
+test('a first publication must be a time before the publication on this site, and can be removed', async ({
   world,
   writer,
 }) => {

@@ -35,7 +35,7 @@ function editsOf(world: World, id: number) {
   )
 }
 
-test('only the first and the newest unseen edit are stored, and none after an admin saw them', async ({
+test('only the first and the newest unseen edit are stored, and no edit after an admin has seen them', async ({
   world,
 }) => {
   await world.setting('audit.enabled', true)

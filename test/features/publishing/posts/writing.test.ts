@@ -121,7 +121,7 @@ test('a post at the limits is accepted', async ({ writer }) => {
   }
 })
 
-test('an edit of the title keeps a body that is above the present limit of tags', async ({
+test('an edit of the title does not change a body that is above the present limit of tags', async ({
   author,
   post,
   world,

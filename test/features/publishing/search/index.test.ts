@@ -18,7 +18,7 @@ async function indexed(world: World, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-test('the search index follows publications, edits, locks and deletions immediately', async ({
+test('the search index follows a publication, an edit, a lock, an unlock and a deletion immediately', async ({
   world,
   writer,
 }) => {
@@ -153,7 +153,7 @@ test('the cron merges index segments once a day without changing results', async
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 
-test('the daily merge removes the words of deleted posts and comments from the index', async ({
+test('the daily merge removes the words of deleted posts and comments from the files of the indexes', async ({
   world,
   writer,
 }) => {

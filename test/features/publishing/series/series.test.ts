@@ -23,7 +23,7 @@ async function expectInvariants(world: World) {
     expect([name, await world.db.all(check)]).toEqual([name, []])
 }
 
-test('every route with posts shows their number among the public posts of the series', async ({
+test('a post shows its number among the public posts of its series, on every route that shows posts', async ({
   world,
   writer,
 }) => {
@@ -75,7 +75,7 @@ test('a locked post is skipped in numbers and links until it is unlocked', async
   await expectInvariants(world)
 })
 
-test('the order accepts at most a hundred own posts without another series', async ({
+test('the order of a series accepts at most a hundred posts, only own posts, and no post of another series', async ({
   world,
   writer,
   author,
@@ -116,7 +116,7 @@ test('the order accepts at most a hundred own posts without another series', asy
   expect(await refusalOf(writer.post('/api/studio/posts', full))).toEqual([422, 'series_id'])
 })
 
-test('refuses a series of new or silenced users, above the quota or with a listed word', async ({
+test('a series is refused to newcomers and silenced users, above the quota, and for a word of the list', async ({
   world,
   admin,
 }) => {
@@ -144,7 +144,7 @@ test('refuses a series of new or silenced users, above the quota or with a liste
   world.wait(11_000)
 })
 
-test('an admin removes the texts of a series, and the author writes new ones', async ({
+test('an admin removes the title and the description of a series, and the author writes new ones', async ({
   world,
   writer,
   admin,
@@ -202,7 +202,7 @@ test('the page of a series shows its posts in order and its feed has the newest 
   expect((await world.visitor().get(`/api/posts/${ids[0]}`)).json.series).toBeNull()
 })
 
-test('followers of a series get one notice for each new part', async ({
+test('followers of a series get one notice for each new part, also for a scheduled one, and none for edits', async ({
   world,
   writer,
   reader,

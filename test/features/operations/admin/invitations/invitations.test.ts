@@ -62,7 +62,7 @@ test('a revoked batch ends all its codes, once', async ({ world, owner }) => {
   expect(logged).toHaveLength(1)
 })
 
-test('the page of a batch shows its codes; used or revoked codes cannot be copied', async ({
+test('the page of a batch shows its codes; used codes and the codes of a revoked batch cannot be copied', async ({
   world,
   owner,
 }) => {

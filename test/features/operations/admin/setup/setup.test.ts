@@ -28,7 +28,7 @@ async function reset(world: World): Promise<void> {
   })
 }
 
-test('the set-up list shows finished steps, counts accepted ones, and ends', async ({
+test('the set-up list shows what is done, counts steps that the owner accepts as they are, and ends', async ({
   world,
   owner,
 }) => {
@@ -93,7 +93,7 @@ test('only the owner sees the set-up list; on the home page it replaces the card
   expect((await member.get('/')).text).toContain('check-in')
 })
 
-test('a login leads an owner without a username to the set-up list, others to the home page', async ({
+test('a login leads an owner without a username to the set-up list, and other users to the home page', async ({
   world,
 }) => {
   await reset(world)
@@ -111,7 +111,7 @@ test('a login leads an owner without a username to the set-up list, others to th
   expect(await locationOf(owner.get('/login'))).toBe('/')
 })
 
-test('daily backups are no open step once on: the list says when the first is made', async ({
+test('daily backups that are on are no open step: the set-up list says when the first backup is made', async ({
   world,
   owner,
 }) => {
@@ -132,7 +132,7 @@ test('daily backups are no open step once on: the list says when the first is ma
   expect((await statesOf(owner))[5]).toBe('open')
 })
 
-test('the address of a site is its own domain, a shared one or a local one', async ({
+test('the address of a site is its own domain, a shared domain, or known only to this machine', async ({
   world,
   owner,
 }) => {

@@ -64,7 +64,7 @@ test('the top posts are ranked by the selected range, not by all time', async ({
   expect(thirty).toContain('5 in the previous 30 days · down 40%')
 })
 
-test('deleted posts, posts without likes and posts of others are not top posts', async ({
+test('a deleted post, a post that lost all its likes and a post of another author are not top posts', async ({
   world,
   writer,
 }) => {
