@@ -1,14 +1,13 @@
-import type { Database, Meter } from '#db/client.ts'
+import type { Concern, Database, Meter } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
-import type { Authentication } from '#web/guards/guards.ts'
-import type { SeenPrimary } from '#web/replicas.ts'
-import type { RequestParts } from '#web/request-context.ts'
+import type { EdgeCache } from '#web/cache/edge-cache-memory.ts'
+import type { SeenPrimary } from '#web/seen-primary.ts'
 
 export interface Bindings {
   DB: D1Database
@@ -75,6 +74,36 @@ export interface Bindings {
   JOULE_LIMITERS?: string
   /** '0' disables the general write limit, for local load tests. */
   JOULE_WRITE_LIMIT?: string
+}
+
+/**
+ * What features add to every request. app.tsx passes it in, because `web` does not import features.
+ */
+export interface RequestParts {
+  /** Collects changes that open pages must show. */
+  news: () => News
+  addConcern: (news: News, concern: Concern) => void
+  /** Sends the collected changes after a command. */
+  tell: (env: Bindings, news: News, clock: Clock) => Promise<void>
+}
+
+/** Set by `identify` of features/accounts/sessions, because `web` imports no features. */
+export interface Authentication {
+  /** Whether this site issued the access token. Its session may have ended. */
+  isIssued(accessToken: string): Promise<boolean>
+  /** Checks the viewer in on the first request of the day. */
+  checkIn(viewer: Viewer): Promise<Viewer>
+  /** Loads the viewer of a route that has not loaded it yet. */
+  load(): Promise<void>
+  /**
+   * Makes the next batch that writes check the session. The result says whether such a batch has
+   * committed.
+   */
+  guardBatches(sid: string, viewer: ViewerId): () => boolean
+  /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
+  isFresh(): boolean
+  /** The error that says how the viewer can confirm their identity. */
+  confirmationRequired(): Promise<AppError>
 }
 
 interface Variables {

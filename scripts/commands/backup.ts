@@ -13,7 +13,7 @@ import { fetchScheduled, scheduledBackups } from '../backup/scheduled.ts'
 import type { StoredSite } from '../backup/stored-site.ts'
 import { verify as verifyFolder } from '../backup/verify.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import type { Command, CommandSite } from './index.ts'
+import type { Command, CommandSite } from './command.ts'
 
 export const backup: Command = {
   usage: 'backup <folder> [--scheduled[=<day>] | --encrypt[=<public key>]] [--remote]',

@@ -10,7 +10,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { type RemoteDatabase, statementsOn } from '../cloudflare/database.ts'
 import type { Print } from '../site/control.ts'
 import type { SiteStorage } from '../site/storage.ts'
-import type { Command } from './index.ts'
+import type { Command } from './command.ts'
 import { reindexHere, reindexRemotely } from './reindex.ts'
 
 /** Fails if damage remains, so that a script can test its exit code. */

@@ -4,15 +4,12 @@ import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { statementsOn } from '../cloudflare/database.ts'
-import type { Deployed } from '../cloudflare/deployed.ts'
 import { resolved, USAGE } from '../import/options.ts'
-import type { Print } from '../site/control.ts'
 import { accountOf, grantOwner as grant } from '../site/owner.ts'
-import type { Query } from '../site/query.ts'
 import { readSettings } from '../site/settings.ts'
-import type { SiteStorage } from '../site/storage.ts'
 import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
+import type { Command } from './command.ts'
 import { MOVE } from './move.ts'
 import { reindex } from './reindex.ts'
 
@@ -44,32 +41,6 @@ const removeSecondFactor: Command = {
     print(`${email} can log in with the password alone. A notification tells the user.`)
   },
 }
-
-/** An operator command for a site on this machine or at Cloudflare: `npm run joule -- <usage>`. */
-export interface Command {
-  usage: string
-  summary: string
-  /**
-   * The state of the local site that the command needs. By default a complete site: migrated and
-   * with an owner.
-   */
-  needs?: Needs
-  /** Resolves arguments in the folder of the caller, before they are sent to a running site. */
-  whereTyped?(args: string[]): string[]
-  run(site: CommandSite, args: string[]): Promise<void>
-}
-
-/**
- * `storage` is the data folder as it is, whether or not a site is running on it. `nothing` is a
- * command that uses no site.
- */
-export type Needs = 'site' | 'storage' | 'stopped site' | 'nothing'
-
-/** The site that a command runs on: the storage on this machine, or a site at Cloudflare. */
-export type CommandSite = { query: Query; print: Print } & (
-  | { storage: SiteStorage; data: string; remote?: undefined }
-  | { storage: null; data?: undefined; remote: Deployed }
-)
 
 const importPosts: Command = {
   usage: USAGE,

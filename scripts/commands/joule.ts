@@ -3,7 +3,8 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { runWrangler, type Wrangler } from '../cloudflare/account.ts'
 import { holderOf, order } from '../site/control.ts'
 import { readSettings, type Settings } from '../site/settings.ts'
-import { type Command, type CommandSite, commandNamed, help } from './index.ts'
+import type { Command, CommandSite } from './command.ts'
+import { commandNamed, help } from './index.ts'
 import { move } from './move.ts'
 
 /**

@@ -5,7 +5,7 @@ import { MENDED_PER_RUN, repairSearch } from '#features/publishing/search/search
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
 import type { SiteStorage } from '../site/storage.ts'
-import type { Command } from './index.ts'
+import type { Command } from './command.ts'
 
 /** Rebuilds the search index. Until a post is reindexed, search uses its old entry. */
 export const reindex: Command = {

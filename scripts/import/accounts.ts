@@ -10,7 +10,7 @@ import { USERNAME_MAX, usernameKey } from '#features/core/people/username-key.ts
 import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type Mapping, mappedAuthor, mappedOthers } from './mapping.ts'
-import { withoutEvents } from './write.ts'
+import { withoutEvents } from './without-events.ts'
 
 /** An account that gets posts or comments. */
 export interface Account {

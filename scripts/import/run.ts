@@ -1,10 +1,10 @@
 import type { PreparedImage } from '#features/core/images/files.ts'
 import { oldPathOf } from '#features/publishing/redirects/redirects.ts'
 import { isSitePath } from '#features/publishing/redirects/site-paths.ts'
+import type { ImportFormat } from '#import/format.ts'
 import {
   type ImportAuthor,
   type ImportComment,
-  type ImportFormat,
   type ImportItem,
   isRefused,
   type Loss,
@@ -31,7 +31,8 @@ import type { Mapping } from './mapping.ts'
 import type { ImportOptions } from './options.ts'
 import { type Receivers, Summary } from './summary.ts'
 import { blocksBetween, existingKeys, type ImportTarget, pathsInUse } from './target.ts'
-import { bytesOf, type PlannedPost, statementsFor, withoutEvents } from './write.ts'
+import { withoutEvents } from './without-events.ts'
+import { bytesOf, type PlannedPost, statementsFor } from './write.ts'
 
 /** The number of items in memory at a time. */
 const GROUP = 50

@@ -6,7 +6,7 @@ import { binnedSince } from '#features/publishing/posts/post.ts'
 import { MENDED_PER_RUN } from '#features/publishing/search/search-repair.ts'
 import { statementsOn } from '../cloudflare/database.ts'
 import type { RemoteBucket } from '../cloudflare/deployed.ts'
-import type { CommandSite } from '../commands/index.ts'
+import type { CommandSite } from '../commands/command.ts'
 import { catchUp } from '../commands/reindex.ts'
 import type { Print } from '../site/control.ts'
 

@@ -127,15 +127,3 @@ function uidOf({ uid, name }: Account): number {
   if (uid === null) throw new Error(`the account ${name} does not exist yet`)
   return uid
 }
-
-/**
- * The same batch without events for webhooks, because old posts are not news. The trigger
- * `webhook_events_queue` reads the row that the batch writes first and deletes last.
- */
-export function withoutEvents(statements: readonly Statement[]): Statement[] {
-  return [
-    sql`INSERT INTO site_state (key, value) VALUES ('webhooks.quiet', '1')`,
-    ...statements,
-    sql`DELETE FROM site_state WHERE key = 'webhooks.quiet'`,
-  ]
-}

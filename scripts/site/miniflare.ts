@@ -6,6 +6,7 @@ import { WORKER_BUNDLE } from '../build/paths.ts'
 import { bundleHash, readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import { type LaunchOptions, launch } from './launch.ts'
 import { isLoopback, openProxy, type ProxyOptions } from './proxy.ts'
+import type { Around } from './settings.ts'
 import type { Mail, SendMail } from './smtp.ts'
 import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
@@ -27,9 +28,6 @@ export interface Options extends LaunchOptions {
   /** The source of a module that replaces the entry and imports it. */
   around?: Around
 }
-
-/** `objects` are the class names of the Durable Objects. */
-export type Around = (entry: string, objects: string[]) => string
 
 export interface Runtime extends StorageRuntime {
   url: string

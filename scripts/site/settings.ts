@@ -1,9 +1,11 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
-import type { Around } from './miniflare.ts'
 import { isLoopback, proxiesIn } from './proxy.ts'
 import { lettersSmtpIn, type Smtp, smtpIn } from './smtp-settings.ts'
+
+/** `objects` are the class names of the Durable Objects. */
+export type Around = (entry: string, objects: string[]) => string
 
 export interface Settings {
   host: string

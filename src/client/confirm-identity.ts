@@ -6,8 +6,8 @@ import {
 import { ApiError } from '#client/api-error.ts'
 import { openDialog } from '#client/behaviors/forms/dialogs.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
+import type { Api } from '#client/create-api.ts'
 import { button, element } from '#client/elements.ts'
-import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
@@ -46,7 +46,10 @@ const texts = bilingual({
  * Asks for the password and a code, for a passkey, or leads to the login provider. False if the
  * user cancels.
  */
-export async function confirmIdentity(methods: readonly string[]): Promise<boolean> {
+export async function confirmIdentity(
+  api: Pick<Api, 'post'>,
+  methods: readonly string[],
+): Promise<boolean> {
   const text = texts[pageLanguage()]
   const password = methods.includes('password')
     ? field('password', text.password, 'current-password')
@@ -72,7 +75,7 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
   if (methods.includes('passkey') && browserSupportsWebAuthn()) {
     // A device that did not verify its user replaces the code, not the password.
     const words = { password: text.unverified }
-    const press = () => void send(async () => ({ response: await assertion() }), words)
+    const press = () => void send(async () => ({ response: await assertion(api) }), words)
     actions.append(button(text.passkey, 'button', press))
   }
   if (methods.includes('provider')) {
@@ -98,7 +101,7 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
   return (await answer) === 'yes'
 }
 
-async function assertion(): Promise<unknown> {
+async function assertion(api: Pick<Api, 'post'>): Promise<unknown> {
   const optionsJSON = (await api.post(
     '/api/auth/passkey/options',
   )) as unknown as PublicKeyCredentialRequestOptionsJSON

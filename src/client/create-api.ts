@@ -1,7 +1,24 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import type { Incoming, Outgoing, Transport } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { refusalIn } from '../../api-client/refusal.ts'
+
+/** One request; `createApi` decides about retries. */
+export interface Outgoing {
+  method: string
+  path: string
+  payload: unknown
+  headers: Record<string, string>
+  onProgress?: ((fraction: number) => void) | undefined
+}
+
+export interface Incoming {
+  status: number
+  /** The parsed JSON body; `undefined` if there is none, `null` if it is not JSON. */
+  data: unknown
+  retryAfterSeconds: number | null
+}
+
+export type Transport = (outgoing: Outgoing) => Promise<Incoming>
 
 /** The dependencies of the API client except the network; tests replace them. */
 interface Dependencies {
@@ -15,6 +32,15 @@ interface Dependencies {
 
 type Answer = Record<string, unknown>
 
+/** Each function rejects with an `ApiError` if the request fails. */
+export interface Api {
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body?: unknown): Promise<Answer>
+  delete(path: string, body?: unknown): Promise<Answer>
+  upload(path: string, form: FormData, onProgress?: (fraction: number) => void): Promise<Answer>
+}
+
 interface How {
   headers?: Record<string, string> | undefined
   onProgress?: Outgoing['onProgress']
@@ -25,7 +51,7 @@ interface How {
  * and repeats the request; each at most once per request, so that it cannot loop. A read is also
  * repeated if the session cannot be renewed.
  */
-export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependencies) {
+export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependencies): Api {
   let refreshing: Promise<boolean> | undefined
   let refreshes = 0
   let askingForCsrf: Promise<string> | undefined
@@ -114,13 +140,11 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   }
 
   return {
-    get: (path: string) => request('GET', path),
-    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
-      request('POST', path, body, { headers }),
-    put: (path: string, body?: unknown) => request('PUT', path, body),
-    delete: (path: string, body?: unknown) => request('DELETE', path, body),
-    upload: (path: string, form: FormData, onProgress?: (fraction: number) => void) =>
-      request('POST', path, form, { onProgress }),
+    get: (path) => request('GET', path),
+    post: (path, body, headers) => request('POST', path, body, { headers }),
+    put: (path, body) => request('PUT', path, body),
+    delete: (path, body) => request('DELETE', path, body),
+    upload: (path, form, onProgress) => request('POST', path, form, { onProgress }),
   }
 }
 

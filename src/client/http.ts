@@ -1,23 +1,11 @@
-import { createApi } from '#client/create-api.ts'
+import {
+  type Api,
+  createApi,
+  type Incoming,
+  type Outgoing,
+  type Transport,
+} from '#client/create-api.ts'
 import { secondsIn } from '../../api-client/refusal.ts'
-
-/** One request; create-api.ts decides about retries. */
-export interface Outgoing {
-  method: string
-  path: string
-  payload: unknown
-  headers: Record<string, string>
-  onProgress?: ((fraction: number) => void) | undefined
-}
-
-export interface Incoming {
-  status: number
-  /** The parsed JSON body; `undefined` if there is none, `null` if it is not JSON. */
-  data: unknown
-  retryAfterSeconds: number | null
-}
-
-export type Transport = (outgoing: Outgoing) => Promise<Incoming>
 
 /** Only XMLHttpRequest reports upload progress, so it sends files. */
 export const transport: Transport = (outgoing) =>
@@ -89,7 +77,7 @@ function parsed(body: string): unknown {
 /** Constant during a session, so it also identifies the session. */
 export const csrfCookie = () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1]
 
-export const api = createApi({
+export const api: Api = createApi({
   send: transport,
   csrfCookie,
   signedOut() {
@@ -98,7 +86,9 @@ export const api = createApi({
     location.assign(`/login?ended=1&next=${encodeURIComponent(pathname + search)}`)
   },
   confirmed: (methods) =>
-    import('#client/confirm-identity.ts').then(({ confirmIdentity }) => confirmIdentity(methods)),
+    import('#client/confirm-identity.ts').then(({ confirmIdentity }) =>
+      confirmIdentity(api, methods),
+    ),
 })
 
 /** An ended session does not lead to the login, so that the editor loses no text. */

@@ -1,7 +1,7 @@
 import { devto } from '#import/forem/format.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { ghost } from '#import/ghost/format.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type { ImportFormat } from '#import/item.ts'
 import { joule } from '#import/joule/format.ts'
 import { markdown } from '#import/markdown/format.ts'
 import { medium } from '#import/medium/format.ts'

@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Database, openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { SECOND } from '#kernel/clock.ts'
 import { seal, unseal } from '#kernel/crypto/signatures.ts'
 import { ACCESS_COOKIE, bringsCredentials } from '#web/guards/credentials.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -11,11 +10,6 @@ import { isHttps } from '#web/site-origin.ts'
 // Members read public pages from the nearest replica:
 // docs/decisions/0021-members-near-their-replica.md.
 
-/**
- * No read from a replica is older than this. So a viewer whose session has ended still sees public
- * pages as signed in for at most this time.
- */
-export const REPLICA_AGE_MAX = 5 * SECOND
 const COOKIE = 'joule_bookmark'
 /**
  * A read always contains every write that is older than `REPLICA_AGE_MAX`. The rest of this time is
@@ -27,30 +21,6 @@ const COOKIE_SECONDS = 60
  * It sorts after every bookmark.
  */
 const PRIMARY = 'first-primary'
-
-/** The newest state of the primary that this isolate has seen. Bookmarks of D1 sort by time. */
-export class SeenPrimary {
-  #bookmark = ''
-  #at = 0
-
-  /** Call after a round trip to the primary. `at` is a time before the round trip. */
-  see(bookmark: string | null, at: Date): void {
-    if (bookmark === null) return
-    if (bookmark > this.#bookmark) this.#bookmark = bookmark
-    this.#at = Math.max(this.#at, at.getTime())
-  }
-
-  /**
-   * The newest bookmark, or null if the isolate has not called the primary for `REPLICA_AGE_MAX`.
-   */
-  recent(now: Date): string | null {
-    return Math.abs(now.getTime() - this.#at) <= REPLICA_AGE_MAX ? this.newest : null
-  }
-
-  get newest(): string | null {
-    return this.#bookmark || null
-  }
-}
 
 interface NearbyDatabase {
   db: Database

@@ -2,24 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
 import { type BatchGuard, type Concern, openDb } from '#db/client.ts'
-import type { AppEnv, Bindings } from '#env'
+import type { AppEnv, RequestParts } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { chooseLanguage, type Language } from '#kernel/i18n.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
-import { rememberWrite, SeenPrimary } from '#web/replicas.ts'
-
-type News = AppEnv['Variables']['news']
-
-/**
- * What features add to every request. app.tsx passes it in, because `web` does not import features.
- */
-export interface RequestParts {
-  /** Collects changes that open pages must show. */
-  news: () => News
-  addConcern: (news: News, concern: Concern) => void
-  /** Sends the collected changes after a command. */
-  tell: (env: Bindings, news: News, clock: Clock) => Promise<void>
-}
+import { rememberWrite } from '#web/replicas.ts'
+import { SeenPrimary } from '#web/seen-primary.ts'
 
 /** Sets the variables that every handler needs: time, language, client address and databases. */
 export function requestContext(clock: Clock, parts: RequestParts): MiddlewareHandler<AppEnv> {

@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { drawings } from '#web/components/elements.tsx'
 import { inRoot } from '../../scripts/build/paths.ts'
+import { circlesIn, importsAmong } from './circles.ts'
 import {
   circular,
   filesIn,
@@ -97,9 +98,41 @@ test('only web/site-origin.ts reads the scheme and host of a request', () => {
   expect(reading.map(({ path }) => path).toSorted()).toEqual(READERS_OF_REQUEST_URLS)
 })
 
-test('files have no import cycles', () => {
-  const running = LINKS.filter(({ runs }) => runs)
-  expect(named(circular(running, ({ path }) => path))).toEqual([])
+const IMPORTS = importsAmong(
+  ['src', 'scripts', 'tools', 'api-client'].flatMap((folder) => filesIn(folder, /\.(tsx?|mjs)$/)),
+)
+
+test('no files import each other in a circle, not even lazily', () => {
+  expect(IMPORTS.size).toBeGreaterThan(900)
+  expect(circlesIn(IMPORTS, { withTypes: false })).toEqual([])
+})
+
+/** Circles of types that are meant, each with its reason. At most six. */
+const CIRCLES_OF_TYPES = [
+  // The tables of elements and cards call the conversion, which looks the functions up in them.
+  ['src/import/html/cards.ts', 'src/import/html/conversion.ts', 'src/import/html/elements.ts'],
+]
+
+test('files that import each other for types are listed with a reason', () => {
+  expect(CIRCLES_OF_TYPES.length).toBeLessThanOrEqual(6)
+  expect(circlesIn(IMPORTS, { withTypes: true })).toEqual(CIRCLES_OF_TYPES)
+})
+
+test('a circle is found through exports, lazy imports, aliases and types', () => {
+  const circles = (withTypes: boolean, ...texts: [string, string]) => {
+    const files = { 'src/kernel/a.ts': texts[0], 'src/kernel/b.ts': texts[1] }
+    const read = (path: string) => files[path as keyof typeof files]
+    return circlesIn(importsAmong(Object.keys(files), read), { withTypes })
+  }
+  const both = [['src/kernel/a.ts', 'src/kernel/b.ts']]
+  const back = `import {\n  a,\n  type A,\n} from '#kernel/a.ts'`
+  expect(circles(false, `export { b } from './b.ts'`, back)).toEqual(both)
+  expect(circles(false, `const b = await import('#kernel/b.ts')`, back)).toEqual(both)
+  expect(circles(false, `import type { B } from './b.ts'`, back)).toEqual([])
+  expect(circles(true, `import type { B } from './b.ts'`, back)).toEqual(both)
+  expect(circles(false, `let b: import('./b.ts').B`, back)).toEqual([])
+  expect(circles(true, `let b: typeof import('./b.ts')`, back)).toEqual(both)
+  expect(circles(true, `import { b } from './b.ts'`, `import { c } from './c.ts'`)).toEqual([])
 })
 
 test('the views of features have no import cycles', () => {

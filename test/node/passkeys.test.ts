@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import {
-  type Assertion,
   asBytes,
-  type Registration,
   verifiedAssertion,
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'

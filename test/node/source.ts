@@ -22,7 +22,7 @@ export interface SourceFile {
   feature: string | undefined
   /** Of administration: `frame`, or one of its rooms. */
   room: string | undefined
-  imports: ReturnType<typeof importsOf>
+  imports: Import[]
 }
 
 type Link = ReturnType<typeof links>[number]
@@ -122,15 +122,23 @@ function isShown(path: string, file: string): boolean {
 }
 
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[\w*{][^'"()]*?\sfrom\s+)?'([^']+)'/gm
-const LATER = /\bimport\('([^']+)'\)/g
+const LATER = /(\btypeof )?\bimport\(\s*'([^']+)'\s*,?\s*\)(\.[A-Z])?/g
 
-/** `runs`: whether the imported file must be loaded first. False for types and lazy imports. */
-function importsOf(text: string) {
-  const atOnce = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({
-    name,
-    runs: type === undefined,
-  }))
-  const later = [...text.matchAll(LATER)].map(([, name = '']) => ({ name, runs: false }))
+export interface Import {
+  /** As written: `#web/markdown.ts`, `./source.ts`, `hono`. */
+  name: string
+  /** Whether the imported file must be loaded first. False for types and lazy imports. */
+  runs: boolean
+  isType: boolean
+}
+
+export function importsOf(text: string): Import[] {
+  const atOnce = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => {
+    return { name, runs: type === undefined, isType: type !== undefined }
+  })
+  const later = [...text.matchAll(LATER)].map(([, typeOf, name = '', member]) => {
+    return { name, runs: false, isType: typeOf !== undefined || member !== undefined }
+  })
   return [...atOnce, ...later]
 }
 

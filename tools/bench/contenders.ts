@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
 import { type Child, startChild } from './child.ts'
-import { median, type Target } from './measure.ts'
+import { median } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
-import type { SiteToOpen } from './site/process.ts'
+import type { Opened, SiteToOpen } from './site/process.ts'
 
 /** Has data sets, writable copies and older commits. It is outside git and reused between runs. */
 const BENCH_FOLDER = inRoot('.joule-bench')
@@ -59,8 +59,6 @@ export async function withContenders<Result>(
     await rm(copies, { recursive: true, force: true })
   }
 }
-
-export type Opened = Pick<Target, 'port' | 'runtime'>
 
 /**
  * Measures this commit and another one on sites of 1,000 posts, in alternating rounds, and prints

@@ -1,12 +1,27 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type Child, canPin, startChild } from './child.ts'
-import { type Contender, type Opened, onServer, withContenders } from './contenders.ts'
+import { type Contender, onServer, withContenders } from './contenders.ts'
 import { type Cost, costOf, costOfCron, type SceneCost } from './cost.ts'
 import { measure, type Speeds, type Target } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
-import type { Options } from './run.ts'
 import type { Scene } from './scenes.ts'
+import type { Opened } from './site/process.ts'
+
+/** `BENCH_HELP` describes the options. */
+export interface Options {
+  /** Numbers of posts. */
+  sizes: number[]
+  rounds: number
+  /** The duration of the load of one scene. */
+  milliseconds: number
+  /** A commit that is measured in the same rounds. */
+  against: string | null
+  /** Whether the result is written to docs/bench. */
+  isRecorded: boolean
+  /** Only scenes whose name contains this text. */
+  only: string
+}
 
 /** The result of one run, as stored in docs/bench. */
 export interface Run {

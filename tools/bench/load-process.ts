@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { serveParent } from './child.ts'
-import { median } from './measure.ts'
+import { type Load, median } from './measure.ts'
 import { bodyOf, headersOf, type Request } from './scenes.ts'
 
 /** The load process runs on a separate core and receives the requests of each scene once. */
@@ -12,18 +12,6 @@ serveParent({
   },
   load,
 })
-
-export interface Load {
-  requests: number
-  seconds: number
-  /** Milliseconds. */
-  p50: number
-  p99: number
-  /** Average size of a response body. */
-  bytes: number
-  /** Number of responses per status. */
-  statuses: Record<number, number>
-}
 
 /**
  * Sends the requests of a scene in order on a few connections until the time is over. A round

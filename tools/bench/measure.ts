@@ -1,5 +1,4 @@
 import type { Child } from './child.ts'
-import type { Load } from './load-process.ts'
 import { processorOf } from './processor.ts'
 import type { Scene } from './scenes.ts'
 
@@ -89,6 +88,19 @@ function inTurn(targets: readonly Target[]): [Target, Scene][] {
         .map((scene): [Target, Scene] => [target, scene]),
     ),
   )
+}
+
+/** The figures of one round of a scene. */
+export interface Load {
+  requests: number
+  seconds: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Average size of a response body. */
+  bytes: number
+  /** Number of responses per status. */
+  statuses: Record<number, number>
 }
 
 function refuseErrors(name: string, { statuses }: Load): void {

@@ -10,7 +10,7 @@ import { type DatabaseSync, databaseFile } from '../../scripts/site/sqlite.ts'
 import { serveParent } from './child.ts'
 import { dataSet, openWithoutDurability } from './data/index.ts'
 import { FIRST_UID } from './data/rows.ts'
-import { type Scene, scenesOn } from './scenes.ts'
+import { type Member, type Scene, scenesOn } from './scenes.ts'
 
 /**
  * Runs in a separate process, so that another commit can use its own version: its bundle, its schema
@@ -40,11 +40,6 @@ async function prepare(size: number, sets: string, copy: string, now: Date): Pro
   const scenes = scenesOn(file, members)
   file.close()
   return { data: copy, scenes }
-}
-
-export interface Member {
-  uid: number
-  token: string
 }
 
 const MEMBERS = 100

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { compare } from './contenders.ts'
-import { bench } from './index.ts'
+import { bench, type Options } from './index.ts'
 import { processorOf } from './processor.ts'
 import { tableOf, writeReport } from './report.ts'
 import { typing } from './typing.ts'
@@ -15,21 +15,6 @@ export async function runBench(args: string[]): Promise<void> {
   for (const [size, figures] of Object.entries(run.sizes))
     console.log([`${size} posts`, ...tableOf(figures)].join('\n'))
   if (options.isRecorded) await writeReport(run)
-}
-
-/** `BENCH_HELP` describes the options. */
-export interface Options {
-  /** Numbers of posts. */
-  sizes: number[]
-  rounds: number
-  /** The duration of the load of one scene. */
-  milliseconds: number
-  /** A commit that is measured in the same rounds. */
-  against: string | null
-  /** Whether the result is written to docs/bench. */
-  isRecorded: boolean
-  /** Only scenes whose name contains this text. */
-  only: string
 }
 
 const BENCH_HELP = `npm run bench -- [options]

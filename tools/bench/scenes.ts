@@ -1,7 +1,11 @@
 import { encodeCursor } from '#kernel/paging.ts'
 import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
 import { Texts } from './data/texts.ts'
-import type { Member } from './prepare-process.ts'
+
+export interface Member {
+  uid: number
+  token: string
+}
 
 /** Requests of one kind, measured under one name and sent in order. */
 export interface Scene {

@@ -10,7 +10,7 @@ import { logIn, withDemoSite } from '../../scripts/site/demo.ts'
 import { npm } from '../../scripts/trust/audit.ts'
 import { commitOf } from '../bench/contenders.ts'
 import { browserForTests } from '../checks/browser/index.ts'
-import { asDocument, asTable, CATEGORIES, type Report, type Row, rowOf } from './report.ts'
+import { asDocument, asTable, CATEGORIES, type Report, type Row, rowOf, VERSION } from './report.ts'
 
 const HELP = `npm run lighthouse -- [--rounds <n>] [--record]
 
@@ -59,7 +59,6 @@ async function visit(program: string, chromium: string, url: string): Promise<Re
   return JSON.parse(stdout) as Report
 }
 
-export const VERSION = '13.5.0'
 const FOLDER = inRoot('node_modules/.cache/joule/lighthouse', VERSION)
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 

@@ -1,4 +1,5 @@
-import { VERSION } from './index.ts'
+/** Of Lighthouse. */
+export const VERSION = '13.5.0'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]

@@ -1,4 +1,4 @@
-import { OWNER, SAVED } from '#client/behaviors/app.ts'
+import { OWNER, SAVED } from '#client/app/user-data.ts'
 import { HISTORY } from '#client/reading-history.ts'
 import { inBrowser } from '#client/storage.ts'
 

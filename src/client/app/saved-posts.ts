@@ -1,4 +1,4 @@
-import { OWNER, SAVED } from '#client/behaviors/app.ts'
+import { OWNER, SAVED } from '#client/app/user-data.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { read } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'

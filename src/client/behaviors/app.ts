@@ -1,11 +1,7 @@
+import { OWNER } from '#client/app/user-data.ts'
 import { read } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'
 import { appOwner } from '#features/core/shell/hooks.ts'
-
-/** Whose posts this browser has saved, or whose push messages it gets. */
-export const OWNER = 'joule-app-owner'
-/** Caches of saved posts. The name ends with the path of the post. */
-export const SAVED = 'joule-saved-'
 
 /** Short visits do not install the service worker, and a first page loads without it. */
 const DWELL = 3000

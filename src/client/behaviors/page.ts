@@ -9,7 +9,6 @@ import {
   chosenTheme,
   pressedByKey,
   shortcutList,
-  shortcutsOff,
   themeChoice,
   viewerFacts,
 } from '#web/components/hooks.ts'
@@ -120,15 +119,4 @@ export function keys(): void {
   })
   document.addEventListener('focusin', entered)
   entered()
-}
-
-/** client/first/reading.ts applies the choice to later pages. */
-export function turnShortcuts(isOn: boolean): void {
-  document.documentElement.toggleAttribute(shortcutsOff.mark, !isOn)
-  if (isOn) inBrowser.remove('shortcuts')
-  else inBrowser.write('shortcuts', 'off')
-}
-
-export function hasShortcuts(): boolean {
-  return !has(shortcutsOff, document.documentElement)
 }

@@ -1,4 +1,4 @@
-import { hasShortcuts, turnShortcuts } from '#client/behaviors/page.ts'
+import { hasShortcuts, turnShortcuts } from '#client/behaviors/shortcut-switch.ts'
 import { suggestions } from '#client/behaviors/suggestions.ts'
 import { button, element } from '#client/elements.ts'
 import { findAll, read } from '#client/hooks.ts'

@@ -1,12 +1,5 @@
-import type { Editor } from '@tiptap/core'
-import { askEmbed, askFootnote, askFormula } from '#client/editor/dialogs.ts'
+import { askEmbed, askFootnote, askFormula, type Command } from '#client/editor/dialogs.ts'
 import { canInsertDetails, insertDetails } from '#client/editor/extensions/details.ts'
-
-export interface Command {
-  run(editor: Editor): void
-  isOn?(editor: Editor): boolean
-  isPossible?(editor: Editor): boolean
-}
 
 /**
  * By the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have their

@@ -1,6 +1,5 @@
 import { Editor } from '@tiptap/core'
 import { setFieldError } from '#client/behaviors/forms/fields.ts'
-import type { Command } from '#client/editor/commands.ts'
 import { withoutEmptyEnd } from '#client/editor/footnotes.ts'
 import { delayed, part } from '#client/editor/parts.ts'
 import { linkFrom } from '#client/editor/pasted-text.ts'
@@ -9,6 +8,12 @@ import { element } from '#client/elements.ts'
 import { linkRemover } from '#features/pages/studio/hooks.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { type Formula, TEX_MAX, tidyTex } from '#kernel/formulas/formulas.ts'
+
+export interface Command {
+  run(editor: Editor): void
+  isOn?(editor: Editor): boolean
+  isPossible?(editor: Editor): boolean
+}
 
 function dialogOf(name: string) {
   const dialog = part(document, `#${name}-dialog`, HTMLDialogElement)

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import type { Command } from '#client/editor/commands.ts'
+import type { Command } from '#client/editor/dialogs.ts'
 import { look, matchesIn, replaceFound, selectNext } from '#client/editor/extensions/find.ts'
 import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'

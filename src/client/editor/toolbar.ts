@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { COMMANDS, type Command } from '#client/editor/commands.ts'
-import { linkCommand } from '#client/editor/dialogs.ts'
+import { COMMANDS } from '#client/editor/commands.ts'
+import { type Command, linkCommand } from '#client/editor/dialogs.ts'
 import { imageCommands } from '#client/editor/extensions/uploads.ts'
 import { findBar } from '#client/editor/find-bar.ts'
 import { delayed, part } from '#client/editor/parts.ts'

@@ -13,7 +13,7 @@ import {
   freshParts,
   newToken,
 } from '#client/behaviors/forms/extras.ts'
-import { hasShortcuts, turnShortcuts } from '#client/behaviors/page.ts'
+import { hasShortcuts, turnShortcuts } from '#client/behaviors/shortcut-switch.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -24,7 +24,7 @@ import {
 } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
-/** Turns the shortcuts of client/behaviors/page.ts off where they are listed. */
+/** Turns the shortcuts off where they are listed. */
 function shortcuts(): void {
   const box = find<HTMLInputElement>(shortcutSwitch)
   if (!box) return

@@ -1,3 +1,4 @@
+import { SAVED } from '#client/app/user-data.ts'
 import { attach, recordUntilLoaded } from '#client/attach.ts'
 import { celebrate } from '#client/behaviors/celebrate.ts'
 import { comments } from '#client/behaviors/comments/index.ts'
@@ -12,7 +13,6 @@ import { optimisticButtons } from '#client/behaviors/optimistic-buttons.ts'
 // Lazy code and other entries use these files; importing them here avoids separate chunks.
 import '#client/app/unread.ts'
 import '#client/time-zone.ts'
-import { SAVED } from '#client/behaviors/app.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'

@@ -1,5 +1,5 @@
+import { OWNER } from '#client/app/user-data.ts'
 import { attach } from '#client/attach.ts'
-import { OWNER } from '#client/behaviors/app.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'

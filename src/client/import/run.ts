@@ -3,8 +3,8 @@ import { type Control, importApi, wasThere } from '#client/import/control.ts'
 import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
 import { ImageUploads, type LostImage } from '#client/import/images.ts'
 import { type Row, stateOf } from '#client/import/rows.ts'
-import type { RunView } from '#client/import/run-view.ts'
-import { type ImportFormat, type ImportItem, isRefused } from '#import/item.ts'
+import type { ImportFormat } from '#import/format.ts'
+import { type ImportItem, isRefused } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 
@@ -25,6 +25,11 @@ export interface Result {
   lost: LostImage[]
 }
 
+interface Watcher {
+  started(row: Row): void
+  ended(row: Row, result: Result): void
+}
+
 /**
  * Creates drafts one after the other. Reads the file a second time instead of keeping all bodies in
  * memory.
@@ -34,7 +39,7 @@ export async function runImport(
   rows: readonly Row[],
   options: DraftOptions,
   control: Control,
-  watcher: Pick<RunView, 'started' | 'ended'>,
+  watcher: Watcher,
 ): Promise<void> {
   const uploads = new ImageUploads(files, control)
   const series = new Map<string, number>()

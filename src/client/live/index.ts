@@ -1,7 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
 import { showUnread } from '#client/app/unread.ts'
 import { moveFocus } from '#client/attach.ts'
-import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
+import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { find, read } from '#client/hooks.ts'
 import { quietApi } from '#client/http.ts'
 import { listen } from '#client/live/connection.ts'

@@ -1,13 +1,7 @@
 import { plainText, withoutDecoration } from '#import/discourse/cooked.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { cleanedTree } from '#import/html/clean.ts'
-import type {
-  ImportAuthor,
-  ImportComment,
-  ImportFormat,
-  ImportItem,
-  Loss,
-  RefusedItem,
-} from '#import/item.ts'
+import type { ImportAuthor, ImportComment, ImportItem, Loss, RefusedItem } from '#import/item.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 

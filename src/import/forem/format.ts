@@ -1,13 +1,8 @@
 import { firstDate, importTitle } from '#import/fields.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import {
-  type ImportFormat,
-  type ImportItem,
-  type Loss,
-  Losses,
-  type RefusedItem,
-} from '#import/item.ts'
+import { type ImportItem, type Loss, Losses, type RefusedItem } from '#import/item.ts'
 import { jsonOf } from '#import/json.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields, recordOf } from '#import/markdown/front-matter.ts'

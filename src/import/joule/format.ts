@@ -1,8 +1,8 @@
 import { firstDate } from '#import/fields.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import {
   type ImportAuthor,
-  type ImportFormat,
   type ImportImage,
   type ImportItem,
   isRefused,

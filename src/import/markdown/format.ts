@@ -1,7 +1,8 @@
 import { firstDate, importDate } from '#import/fields.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import type { ImportItem, RefusedItem } from '#import/item.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields } from '#import/markdown/front-matter.ts'
 import {

@@ -1,4 +1,5 @@
 import { importDate } from '#import/fields.ts'
+import type { ImportFormat } from '#import/format.ts'
 import {
   attribute,
   descendants,
@@ -10,7 +11,7 @@ import {
   textIn,
 } from '#import/html/foreign-tree.ts'
 import { HtmlItems, webAddress } from '#import/html/item.ts'
-import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import type { ImportItem, RefusedItem } from '#import/item.ts'
 import { baseName, beginningOf, postText, type SourceFiles } from '#import/source-files.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 

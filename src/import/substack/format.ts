@@ -1,7 +1,7 @@
 import { importDate } from '#import/fields.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { HtmlItems, type HtmlPost } from '#import/html/item.ts'
 import { LIMITS } from '#import/import-error.ts'
-import type { ImportFormat } from '#import/item.ts'
 import { beginningOf, folderOf, postText, type SourceFiles } from '#import/source-files.ts'
 import { csvRows } from '#kernel/formats/csv.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'

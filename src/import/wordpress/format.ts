@@ -1,13 +1,8 @@
 import { firstDate } from '#import/fields.ts'
+import type { ImportFormat } from '#import/format.ts'
 import { HtmlItems, type HtmlPost, webAddress } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type {
-  ImportAuthor,
-  ImportComment,
-  ImportFormat,
-  ImportItem,
-  RefusedItem,
-} from '#import/item.ts'
+import type { ImportAuthor, ImportComment, ImportItem, RefusedItem } from '#import/item.ts'
 import { filesThatBegin, type SourceFiles } from '#import/source-files.ts'
 import { type Attachments, wordpressHtml } from '#import/wordpress/content.ts'
 import { type WxrElement, wxrElements } from '#import/wordpress/wxr.ts'

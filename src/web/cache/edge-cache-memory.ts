@@ -13,6 +13,21 @@ const CLAIM_FOR = 5 * SECOND
 /** As the argument of `drop`: all paths. */
 export const EVERY_PATH = ''
 
+/** The languages that a reader chose for lists, from the cookies; null for all languages. */
+export type ListLanguageOf = (cookies: string | null | undefined) => string | null
+
+/**
+ * Responses for anonymous readers that need no database read: first from the memory of this
+ * isolate, then from the Cache API of the data centre.
+ */
+export interface EdgeCache {
+  /** The id of the build. The responses of another build are not used. */
+  edition: string
+  /** Lists have one entry for each value. */
+  listLanguageOf: ListLanguageOf
+  memory: Memory
+}
+
 /** A request that renders an entry. */
 interface Claim {
   key: string

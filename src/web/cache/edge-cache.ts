@@ -14,37 +14,30 @@ import {
   type Outcome,
   responseFrom,
 } from '#web/cache/edge-cache-entry.ts'
-import { EVERY_PATH, Memory } from '#web/cache/edge-cache-memory.ts'
-import { type ListLanguageOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
+import {
+  type EdgeCache,
+  EVERY_PATH,
+  type ListLanguageOf,
+  Memory,
+} from '#web/cache/edge-cache-memory.ts'
+import { ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
 
-/**
- * Responses for anonymous readers that need no database read: first from the memory of this
- * isolate, then from the Cache API of the data centre.
- */
-export interface EdgeCache {
-  /** The id of the build. The responses of another build are not used. */
-  edition: string
-  /**
-   * The languages that a reader chose for lists, from the cookies; null for all languages. Lists
-   * have one entry for each value.
-   */
-  listLanguageOf: ListLanguageOf
-  memory: Memory
+interface ServingCache extends EdgeCache {
   ready: ReadyResponses
 }
 
 /** `listLanguageOf` is passed in by app.tsx, because it is a rule of the list feature. */
-export function openEdgeCache(edition: string, listLanguageOf: ListLanguageOf): EdgeCache {
+export function openEdgeCache(edition: string, listLanguageOf: ListLanguageOf): ServingCache {
   const memory = new Memory()
   return { edition, listLanguageOf, memory, ready: new ReadyResponses(memory, listLanguageOf) }
 }
 
 /** The outermost middleware, so that the ready response includes every header. */
-export function edgeCache(cache: EdgeCache): MiddlewareHandler<AppEnv> {
+export function edgeCache(cache: ServingCache): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('edgeCache', cache)
     const { raw } = c.req

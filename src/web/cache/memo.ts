@@ -1,6 +1,6 @@
 import type { AppEnv } from '#env'
-import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import { FRESH_FOR } from '#web/cache/edge-cache-entry.ts'
+import type { EdgeCache } from '#web/cache/edge-cache-memory.ts'
 import { EVERY_PATH } from '#web/cache/edge-cache-memory.ts'
 
 type Asking = { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }

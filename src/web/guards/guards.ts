@@ -11,26 +11,6 @@ import { countWrite } from '#web/limits/limits.ts'
 import { type Access, noted } from '#web/openapi/route-facts.ts'
 
 type Viewer = MemberEnv['Variables']['viewer']
-type ViewerId = MemberEnv['Variables']['viewerId']
-
-/** Set by `identify` of features/accounts/sessions, because `web` imports no features. */
-export interface Authentication {
-  /** Whether this site issued the access token. Its session may have ended. */
-  isIssued(accessToken: string): Promise<boolean>
-  /** Checks the viewer in on the first request of the day. */
-  checkIn(viewer: Viewer): Promise<Viewer>
-  /** Loads the viewer of a route that has not loaded it yet. */
-  load(): Promise<void>
-  /**
-   * Makes the next batch that writes check the session. The result says whether such a batch has
-   * committed.
-   */
-  guardBatches(sid: string, viewer: ViewerId): () => boolean
-  /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
-  isFresh(): boolean
-  /** The error that says how the viewer can confirm their identity. */
-  confirmationRequired(): Promise<AppError>
-}
 
 const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const
 

@@ -6,6 +6,7 @@ import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { pause } from '#kernel/pause.ts'
 import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
+import { limiterOf } from '#web/limits/sockets.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 
 type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
@@ -31,45 +32,6 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
     confirm: (rule, subject) => ask((object, of) => object.confirm(rule, of, at), subject),
     clear: (rule, subject) => ask((object, of) => object.clear(rule, of), subject),
   }
-}
-
-/**
- * At Cloudflare each name has an object of its own, near its client. On one machine, an object is a
- * file that stays on the disk, so a fixed number of objects is shared by all names.
- */
-function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string; prefix: string } {
-  if (!JOULE_LIMITERS) return { object: name, prefix: '' }
-  let hash = 0
-  for (let at = 0; at < name.length; at++) hash = (hash * 31 + name.charCodeAt(at)) >>> 0
-  return { object: `shared:${hash % Number(JOULE_LIMITERS)}`, prefix: `${name} ` }
-}
-
-/**
- * Counts a socket of an address (`ip:…`) or of a user (`user:…`) in a room. False if `most` sockets
- * are open already, in all rooms together.
- */
-export function openSocket(
-  env: Bindings,
-  name: string,
-  socket: { id: string; room: string },
-  most: number,
-  now: Date,
-): Promise<boolean> {
-  const { object, prefix } = limiterOf(env, name)
-  return orUnavailable(async () =>
-    env.RATE_LIMITER.getByName(object).openSocket(
-      prefix,
-      socket.id,
-      socket.room,
-      most,
-      now.getTime(),
-    ),
-  )
-}
-
-export async function closeSocket(env: Bindings, name: string, id: string): Promise<void> {
-  const { object, prefix } = limiterOf(env, name)
-  await env.RATE_LIMITER.getByName(object).closeSocket(prefix, id)
 }
 
 function refuseFor(retryAfterSeconds: number): void {

@@ -1,4 +1,3 @@
-import type { Bindings } from '#env'
 import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
@@ -11,18 +10,23 @@ const OPENING = 30 * SECOND
 const ASK_EVERY = MINUTE
 const ASKED_MAX = 1_000
 
+/** The namespace of `LiveRoom`, which this folder does not import. */
+export interface Rooms {
+  getByName(name: string): { socketIds(): Promise<string[]> }
+}
+
 /**
  * The open sockets of the visitors of one `RateLimiter` object, one row for each. A room that
  * restarts does not report its closed sockets, so the rooms are asked before a visitor is refused.
  */
 export class OpenSockets {
   readonly #sql: SqlStorage
-  readonly #rooms: Bindings['LIVE_ROOM']
+  readonly #rooms: Rooms
   #hasTable: boolean
   /** When the rooms of a visitor were last asked. */
   readonly #asked = new Map<string, number>()
 
-  constructor(sql: SqlStorage, rooms: Bindings['LIVE_ROOM']) {
+  constructor(sql: SqlStorage, rooms: Rooms) {
     this.#sql = sql
     this.#rooms = rooms
     this.#hasTable =

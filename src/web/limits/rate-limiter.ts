@@ -1,8 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Bindings } from '#env'
 import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { RATE_RULES, type RateRule } from '#kernel/rate-limits.ts'
-import { OpenSockets } from '#web/limits/open-sockets.ts'
+import { OpenSockets, type Rooms } from '#web/limits/open-sockets.ts'
 
 interface Counter {
   hits: number[]
@@ -14,7 +13,7 @@ interface Counter {
  * exact and atomic, because a Durable Object runs one call at a time and its SQLite is synchronous.
  * Blocks survive a restart. An alarm deletes expired rows.
  */
-export class RateLimiter extends DurableObject<Bindings> {
+export class RateLimiter extends DurableObject<{ LIVE_ROOM: Rooms }> {
   readonly #sql: SqlStorage
   /**
    * Tables are created with the first write, because the platform discards an object without stored
@@ -23,7 +22,7 @@ export class RateLimiter extends DurableObject<Bindings> {
   #hasTable: boolean
   readonly #sockets: OpenSockets
 
-  constructor(state: DurableObjectState, env: Bindings) {
+  constructor(state: DurableObjectState, env: { LIVE_ROOM: Rooms }) {
     super(state, env)
     this.#sql = state.storage.sql
     this.#sockets = new OpenSockets(this.#sql, env.LIVE_ROOM)

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
-import { createApi } from '#client/create-api.ts'
-import { type Incoming, keepNewestBookmark, type Outgoing } from '#client/http.ts'
+import { createApi, type Incoming, type Outgoing } from '#client/create-api.ts'
+import { keepNewestBookmark } from '#client/http.ts'
 
 vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
 afterAll(() => void vi.unstubAllGlobals())

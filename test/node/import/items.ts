@@ -1,4 +1,5 @@
-import type { ImportComment, ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import type { ImportFormat } from '#import/format.ts'
+import type { ImportComment, ImportItem, RefusedItem } from '#import/item.ts'
 import { NO_MAPPING } from '../../../scripts/import/mapping.ts'
 import { type ImportOrder, runImport } from '../../../scripts/import/run.ts'
 import { targetOf } from '../../../scripts/import/target.ts'

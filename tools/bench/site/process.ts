@@ -5,8 +5,10 @@ import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { whenRuntimeStarts } from '../../../scripts/site/launch.ts'
 import { openMiniflare } from '../../../scripts/site/miniflare.ts'
 import { serveParent } from '../child.ts'
-import type { Opened } from '../contenders.ts'
+import type { Target } from '../measure.ts'
 import { metering } from './metering.ts'
+
+export type Opened = Pick<Target, 'port' | 'runtime'>
 
 /**
  * Runs every measured server. Each is in a process of its own, because Miniflare's own part must be

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc, { type GeneratorValue } from 'fast-check'
 import * as z from 'zod'
 import type { JsonSchema, OpenApiDocument } from '../../../src/web/openapi/document.ts'
-import { CHANGES, KnownValues, type Route, requestTo, routesOf } from './requests.ts'
+import { CHANGES, KnownValues, type Route, requestTo, routesOf, type Sending } from './requests.ts'
 
 /** A client that sends requests, signed in or anonymous. */
 export interface Caller {
@@ -242,15 +242,6 @@ function comparison({ components: { schemas = {} } = {} }: OpenApiDocument) {
       .slice(0, 3)
       .map(({ path, message }) => `${status}, ${path.join('.') || 'the body'}: ${message}`)
   }
-}
-
-/** A serialized request. */
-export interface Sending {
-  method: string
-  /** Path and query, exactly as sent. */
-  address: string
-  headers: Record<string, string>
-  body: Buffer | null
 }
 
 interface Received {

@@ -1,7 +1,15 @@
 import { Buffer } from 'node:buffer'
 import fc, { type GeneratorValue as Draw } from 'fast-check'
 import type { JsonSchema, OpenApiDocument, Operation } from '../../../src/web/openapi/document.ts'
-import type { Sending } from './fuzz.ts'
+
+/** A serialized request. */
+export interface Sending {
+  method: string
+  /** Path and query, exactly as sent. */
+  address: string
+  headers: Record<string, string>
+  body: Buffer | null
+}
 
 /** The parts of JSON Schema that are needed to generate requests. */
 type Schema = JsonSchema & { pattern?: string }

@@ -1,7 +1,7 @@
 import { moveFocus } from '#client/attach.ts'
 import { composer } from '#client/behaviors/comments/composer.ts'
-import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
 import { addressOf, countComments, fetchItem } from '#client/behaviors/comments/insert.ts'
+import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'

@@ -1,5 +1,6 @@
 import { moveFocus } from '#client/attach.ts'
-import { offerActions, type SentComment } from '#client/behaviors/comments/index.ts'
+import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
+import type { SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { bringIcons } from '#client/behaviors/load-more.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'

@@ -1,4 +1,4 @@
-import { OWNER } from '#client/behaviors/app.ts'
+import { OWNER } from '#client/app/user-data.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { button } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'

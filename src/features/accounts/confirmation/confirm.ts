@@ -3,11 +3,8 @@ import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { provenPasskey } from '#features/accounts/login/passkey-login.ts'
-import {
-  type Assertion,
-  invalidResponse,
-  type RelyingParty,
-} from '#features/accounts/passkeys/webauthn.ts'
+import type { Assertion } from '#features/accounts/passkeys/shapes.ts'
+import { invalidResponse, type RelyingParty } from '#features/accounts/passkeys/webauthn.ts'
 import {
   type Factor,
   factorColumns,

@@ -19,7 +19,7 @@ import {
   VerifyLoginInput,
 } from '#features/accounts/login/inputs.ts'
 import { loginWithPasskey, passkeyOptions } from '#features/accounts/login/passkey-login.ts'
-import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/webauthn.ts'
+import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
 import { ChallengeShape } from '#features/accounts/second-factor/totp.ts'
 import { clearSessionCookies, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
 import { anyone } from '#features/accounts/sessions/http/guards.ts'

@@ -4,8 +4,8 @@ import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
 import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { userHandle } from '#features/accounts/passkeys/passkeys.ts'
+import type { Assertion } from '#features/accounts/passkeys/shapes.ts'
 import {
-  type Assertion,
   asBytes,
   challengeIn,
   isLive,

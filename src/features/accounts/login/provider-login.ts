@@ -5,13 +5,13 @@ import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/logi
 import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { spend } from '#features/accounts/passkeys/webauthn.ts'
 import { UsernameInput } from '#features/accounts/profiles/usernames.ts'
+import type { Provider } from '#features/accounts/providers/identities.ts'
 import { type Identity, ProviderProblem } from '#features/accounts/providers/identities.ts'
 import {
   type NamelessSignUp,
   PENDING_LIFETIME,
   type WaitingSignIn,
 } from '#features/accounts/providers/pending.ts'
-import type { Provider } from '#features/accounts/providers/providers.ts'
 import { register } from '#features/accounts/registration/register.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'

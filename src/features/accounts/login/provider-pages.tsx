@@ -31,6 +31,7 @@ import {
   connectIdentity,
   type Identity,
   labelOf,
+  type Provider,
   ProviderProblem,
   requireOwnIdentity,
 } from '#features/accounts/providers/identities.ts'
@@ -44,11 +45,7 @@ import {
   Waiting,
   type WaitingSignIn,
 } from '#features/accounts/providers/pending.ts'
-import {
-  type Provider,
-  providerByKey,
-  storedProvider,
-} from '#features/accounts/providers/providers.ts'
+import { providerByKey, storedProvider } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { TestResult } from '#features/accounts/providers/views.tsx'
 import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/session-response.ts'

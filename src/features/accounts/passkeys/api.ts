@@ -14,7 +14,7 @@ import {
   PasskeyShape,
   RegistrationInput,
   RegistrationOptionsShape,
-} from '#features/accounts/passkeys/webauthn.ts'
+} from '#features/accounts/passkeys/shapes.ts'
 import { changeOrigin, relyingParty } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'

@@ -9,15 +9,17 @@ import {
 } from '#features/accounts/confirmation/require-confirmed.ts'
 import {
   ALGORITHMS,
+  type Passkey,
+  type Registration,
+  type RegistrationOptionsShape,
+} from '#features/accounts/passkeys/shapes.ts'
+import {
   asBytes,
   challengeIn,
   invalidResponse,
   isLive,
   newChallenge,
   PASSKEY_CHALLENGE_LIFETIME,
-  type Passkey,
-  type Registration,
-  type RegistrationOptionsShape,
   type RelyingParty,
   spend,
   verifiedRegistration,

@@ -15,7 +15,7 @@ import {
   ALGORITHMS,
   type Assertion,
   type Registration,
-} from '#features/accounts/passkeys/webauthn.ts'
+} from '#features/accounts/passkeys/shapes.ts'
 
 interface Expected {
   expectedChallenge: string

@@ -1,6 +1,6 @@
 import { passkeyAdding } from '#features/accounts/login/hooks.ts'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
-import type { Passkey } from '#features/accounts/passkeys/webauthn.ts'
+import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Card, ItemRow, Notice } from '#web/components/elements.tsx'

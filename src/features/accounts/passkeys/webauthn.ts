@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
+import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
@@ -9,9 +9,6 @@ import { type Purpose, type Secrets, seal, unseal } from '#kernel/crypto/signatu
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { randomId } from '#kernel/ids.ts'
-
-/** COSE numbers of EdDSA, ES256 and RS256. All common devices support one of them. */
-export const ALGORITHMS = [-8, -7, -257]
 
 /** The site that a passkey belongs to. A passkey of another site is refused. */
 export interface RelyingParty {
@@ -159,88 +156,3 @@ export async function spend(
     INSERT INTO spent_challenges (challenge_hash, expires_at) VALUES (${await hashOf(challenge)}, ${expires})
     ON CONFLICT DO NOTHING`
 }
-
-const BASE64URL = /^[A-Za-z0-9_-]+$/
-const base64Url = (max: number) =>
-  z.string().max(max).regex(BASE64URL).meta({ format: 'base64url', maxLength: max })
-
-/**
- * Browsers and authenticators send more fields, such as `clientExtensionResults`. They are ignored.
- */
-const EXTENSIBLE = { additionalProperties: true }
-
-/** The result of `PublicKeyCredential.toJSON()`. */
-const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
-  z.object({
-    id: base64Url(1400),
-    rawId: base64Url(1400),
-    type: z.literal('public-key'),
-    response: z.object(response).meta(EXTENSIBLE),
-  })
-
-const CLIENT_DATA_MAX = 5_000
-
-export const RegistrationInput = credential({
-  clientDataJSON: base64Url(CLIENT_DATA_MAX),
-  attestationObject: base64Url(20_000),
-  transports: z
-    .array(
-      z
-        .string()
-        .max(20)
-        .regex(/^[a-z-]+$/),
-    )
-    .max(10)
-    .optional(),
-}).meta({ id: 'PasskeyRegistration', ...EXTENSIBLE })
-
-export const AssertionInput = credential({
-  clientDataJSON: base64Url(CLIENT_DATA_MAX),
-  authenticatorData: base64Url(5_000),
-  signature: base64Url(2_000),
-  userHandle: base64Url(100),
-}).meta({ id: 'PasskeyAssertion', ...EXTENSIBLE })
-
-export type Registration = z.infer<typeof RegistrationInput>
-export type Assertion = z.infer<typeof AssertionInput>
-
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
-export const AssertionOptionsShape = z
-  .object({
-    challenge: z.string(),
-    rpId: z.string(),
-    timeout: z.int(),
-    userVerification: z.literal('preferred'),
-  })
-  .meta({ id: 'PasskeyAssertionOptions' })
-
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
-export const RegistrationOptionsShape = z
-  .object({
-    challenge: z.string(),
-    rp: z.object({ id: z.string(), name: z.string() }),
-    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-    timeout: z.int(),
-    excludeCredentials: z.array(
-      z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }),
-    ),
-    authenticatorSelection: z.object({
-      residentKey: z.literal('required'),
-      requireResidentKey: z.literal(true),
-      userVerification: z.literal('preferred'),
-    }),
-    attestation: z.literal('none'),
-  })
-  .meta({ id: 'PasskeyRegistrationOptions' })
-
-export const PasskeyShape = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Passkey' })
-
-export type Passkey = z.infer<typeof PasskeyShape>

@@ -1,12 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
+import type { Provider } from '#features/accounts/providers/identities.ts'
 import {
   CLOCK_TOLERANCE,
   type Identity,
   ProviderProblem,
 } from '#features/accounts/providers/identities.ts'
-import type { Provider } from '#features/accounts/providers/providers.ts'
 import {
   fetchOutside,
   type Outside,

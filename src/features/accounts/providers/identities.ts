@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Statement } from '#db/client.ts'
-import type { IdentityRow } from '#db/schema/accounts.ts'
+import type { IdentityRow, ProviderRow } from '#db/schema/accounts.ts'
 import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
-import type { Provider } from '#features/accounts/providers/providers.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -12,6 +11,12 @@ import { AppError } from '#kernel/errors.ts'
 
 /** Of the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
+
+/** A provider with its secret, for requests to it. */
+export type Provider = Pick<ProviderRow, 'key' | 'type' | 'name' | 'issuer' | 'client_id'> & {
+  clientSecret: string
+  mayCreateAccounts: boolean
+}
 
 export const ProviderLinkShape = z
   .object({ key: z.string(), name: z.string() })

@@ -11,7 +11,7 @@ import {
 import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { ProviderRow } from '#db/schema/accounts.ts'
 import { forgetServers, GITHUB, serverOf } from '#features/accounts/providers/authorization.ts'
-import { ProviderProblem } from '#features/accounts/providers/identities.ts'
+import { type Provider, ProviderProblem } from '#features/accounts/providers/identities.ts'
 import type { Outside } from '#features/core/outside/fetch-outside.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
@@ -25,12 +25,6 @@ import { fieldProblem } from '#kernel/fields.ts'
 export const PROVIDERS_MAX = 5
 const LIMIT = ['key', 'too_many_providers', PROVIDERS_MAX] as const
 export const PROVIDER_NAME_MAX = 50
-
-/** A provider with its secret, for requests to it. */
-export type Provider = Pick<ProviderRow, 'key' | 'type' | 'name' | 'issuer' | 'client_id'> & {
-  clientSecret: string
-  mayCreateAccounts: boolean
-}
 
 /** How long another isolate may use old providers after a change. */
 const EXPIRES_AFTER = 3 * SECOND

@@ -9,6 +9,7 @@ import {
   type Comment,
   CommentLikeShape,
   CommentShape,
+  ORDERS,
   RootCommentShape,
 } from '#features/community/comments/comment.ts'
 import { deleteComment } from '#features/community/comments/delete.ts'
@@ -16,7 +17,7 @@ import {
   commentsChanged,
   commentWritten,
 } from '#features/community/comments/http/comments-changed.ts'
-import { listComments, listReplies, ORDERS, oneComment } from '#features/community/comments/list.ts'
+import { listComments, listReplies, oneComment } from '#features/community/comments/list.ts'
 import {
   answerTo,
   COMMENT_MAX,

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/community.ts'
-import type { Order } from '#features/community/comments/list.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
 import {
   asUserRef,
@@ -162,6 +161,10 @@ function imageOf({ image_key, image_width, image_height }: FullComment): Comment
   if (image_key === null) return null
   return { url: imageUrl(image_key), width: image_width ?? 0, height: image_height ?? 0 }
 }
+
+export const ORDERS = ['new', 'old', 'top'] as const
+
+export type Order = (typeof ORDERS)[number]
 
 /** The page with the comments alone, where the list of the post page continues. */
 export const commentsPath = (postId: number, order: Order) =>

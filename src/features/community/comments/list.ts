@@ -6,6 +6,7 @@ import {
   commentsWhere,
   type FullComment,
   type Liker,
+  type Order,
   type RootComment,
 } from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
@@ -146,9 +147,6 @@ function repliesOf(
   const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
   return sql<FullComment>`${commentsWhere(which, { postId, liker })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
 }
-
-export const ORDERS = ['new', 'old', 'top'] as const
-export type Order = (typeof ORDERS)[number]
 
 interface Roots {
   from: SQL

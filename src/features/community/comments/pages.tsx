@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { ORDERS } from '#features/community/comments/comment.ts'
 import {
   commentedPost,
   commentsBlocked,
   commentsToRead,
-  ORDERS,
   threadToRead,
 } from '#features/community/comments/list.ts'
 import { commentTexts } from '#features/community/comments/text.ts'

@@ -5,6 +5,8 @@ import {
   COMMENT_IMAGE_LEVEL,
   commentPath,
   commentsPath,
+  ORDERS,
+  type Order,
 } from '#features/community/comments/comment.ts'
 import {
   attachmentBox,
@@ -24,8 +26,6 @@ import {
 import {
   type CommentsToRead,
   commentsIn,
-  ORDERS,
-  type Order,
   type ThreadToRead,
 } from '#features/community/comments/list.ts'
 import { commentTexts } from '#features/community/comments/text.ts'

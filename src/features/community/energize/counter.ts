@@ -1,6 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
 import { Meter, openDb } from '#db/client.ts'
-import type { Bindings } from '#env'
 import {
   type Energized,
   energize,
@@ -30,7 +29,7 @@ export type EnergizeReply = {
  * One object per post: runs the energizes of the post sequentially and caches the running total. D1
  * is the source of truth: a lost, restarted or evicted object costs time, never data.
  */
-export class EnergizeCounter extends DurableObject<Bindings> {
+export class EnergizeCounter extends DurableObject<{ DB: D1Database }> {
   readonly #inTurn = sequential()
 
   energize(call: EnergizeCall): Promise<EnergizeReply> {

@@ -8,7 +8,7 @@ import { randomId } from '#kernel/ids.ts'
 import { SOCKETS_OF_ADDRESS_MAX, SOCKETS_OF_USER_MAX } from '#kernel/rate-limits.ts'
 import { refuseOtherSites } from '#web/guards/csrf.ts'
 import { optionalViewer, signedIn } from '#web/guards/guards.ts'
-import { closeSocket, openSocket } from '#web/limits/limits.ts'
+import { closeSocket, openSocket } from '#web/limits/sockets.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 

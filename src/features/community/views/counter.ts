@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { Meter, openDb, type Statement } from '#db/client.ts'
-import type { Bindings } from '#env'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { addDays, dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
@@ -34,14 +33,14 @@ const WRITE_EVERY = MINUTE
  * The salt is random, new each day and different in every object, so a hash cannot be compared with
  * one of another day or post.
  */
-export class ViewCounter extends DurableObject<Bindings> {
+export class ViewCounter extends DurableObject<{ DB: D1Database }> {
   #buffer = new ViewBuffer()
   #day = ''
   #salt = new Uint8Array()
   #postId = 0
   #timer: number | null = null
 
-  constructor(state: DurableObjectState, env: Bindings) {
+  constructor(state: DurableObjectState, env: { DB: D1Database }) {
     super(state, env)
     void state.blockConcurrencyWhile(async () => {
       const stored = await state.storage.get<StoredState>('kept')

@@ -3,12 +3,8 @@ import { raw } from 'hono/html'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
-import {
-  nameOf,
-  ReferenceGroup,
-  ReferenceIndex,
-  referenceTexts,
-} from '#features/pages/api-reference/views.tsx'
+import { referenceTexts } from '#features/pages/api-reference/text.ts'
+import { nameOf, ReferenceGroup, ReferenceIndex } from '#features/pages/api-reference/views.tsx'
 import { ORIGIN } from '#features/pages/api-reference/views-operation.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { escapeText } from '#kernel/html/entities.ts'

@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { tryButton } from '#features/pages/api-reference/hooks.ts'
-import type { ReferenceText } from '#features/pages/api-reference/views.tsx'
+import type { ReferenceText } from '#features/pages/api-reference/text.ts'
 import { isErrorCode } from '#kernel/errors.ts'
 import { Badge, Button } from '#web/components/elements.tsx'
 import {

@@ -4,6 +4,7 @@ import { Meter, openDb } from '#db/client.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
+import type { Format } from '#features/pages/exports/archive.ts'
 import {
   ExportRequestedShape,
   ExportStatusShape,
@@ -12,7 +13,7 @@ import {
   requestExport,
 } from '#features/pages/exports/exports.ts'
 import { continueExports, exportResources, SLICES_OF_REQUEST } from '#features/pages/exports/job.ts'
-import { ExportShape, type Format } from '#features/pages/exports/steps.ts'
+import { ExportShape } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/pause.ts'
 import { signedIn, signedInPage } from '#web/guards/guards.ts'

@@ -1,13 +1,15 @@
+import type { AccountExport } from '#db/schema/operations.ts'
 import {
   EXPORTED_TABLES,
   type ExportedTable,
   type Row,
 } from '#features/pages/exports/exported-tables.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { fileOfMarkdown } from '#kernel/html/markdown.ts'
+
+export type Format = AccountExport['format']
 
 /**
  * The folders of a site of Hugo, which other generators read too: Markdown refers to

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/operations.ts'
 import type { ViewerId } from '#features/core/people/viewer.ts'
+import type { Format } from '#features/pages/exports/archive.ts'
 import type { Work } from '#features/pages/exports/job.ts'
 import {
   ARCHIVE_IMAGES_MAX,
-  type Format,
   firstPagesOf,
   joined,
   startOf,

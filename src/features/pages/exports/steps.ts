@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
-import type { AccountExport } from '#db/schema/operations.ts'
 import {
   addImage,
   addPost,
+  type Format,
   GHOST_FILES,
   GHOST_TABLES,
   ghostBeginning,
@@ -245,8 +245,6 @@ function written(
 ): Step {
   return { pieces, directory, dataBytes, cost, done, next: next && { ...next, zip: state } }
 }
-
-export type Format = AccountExport['format']
 
 /**
  * The reading position in the data of a user: a table and its last row that was read, null before

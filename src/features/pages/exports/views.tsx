@@ -1,6 +1,6 @@
+import type { Format } from '#features/pages/exports/archive.ts'
 import type { ExportState } from '#features/pages/exports/exports.ts'
 import { exportInProgress, exportLink } from '#features/pages/exports/hooks.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Card, LinkButton, Notice, ProgressBar } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'

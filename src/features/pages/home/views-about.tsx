@@ -12,13 +12,13 @@ import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import {
   authorFeedPath,
-  type DescribedTag,
   followingPath,
   listPath,
   markdownPath,
   tagFeedPath,
   tagPath,
 } from '#features/publishing/posts/post.ts'
+import type { DescribedTag } from '#features/publishing/tags/tags.ts'
 import { TagDescriptionForm } from '#features/publishing/tags/views.tsx'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'

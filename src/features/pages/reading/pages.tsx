@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { ORDERS } from '#features/community/comments/list.ts'
+import { ORDERS } from '#features/community/comments/comment.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
 import { type Identity, PRODUCT_NAME, siteIdentity } from '#features/core/identity/identity.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'

@@ -1,6 +1,6 @@
 import type { PastSignIn } from '#features/accounts/login/sign-in.ts'
+import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
-import type { Passkey } from '#features/accounts/passkeys/webauthn.ts'
 import type { OwnProvider } from '#features/accounts/providers/identities.ts'
 import { ProvidersCard } from '#features/accounts/providers/views.tsx'
 import type { NotMeLink } from '#features/accounts/recovery/not-me.ts'

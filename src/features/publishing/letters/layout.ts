@@ -9,18 +9,10 @@ import {
   oneClickHeaders,
 } from '#features/core/mail/message.ts'
 import { mailBody } from '#features/publishing/letters/body.ts'
+import type { LetterPost } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import type { Language } from '#kernel/i18n.ts'
-
-/** A post as a letter shows it. `body` is null if the author chose the summary. */
-export interface LetterPost {
-  id: number
-  title: string
-  summary: string
-  author: string
-  body: string | null
-}
 
 export interface LetterContent {
   subject: string

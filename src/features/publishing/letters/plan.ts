@@ -5,7 +5,6 @@ import { subjectLine } from '#features/core/mail/mail-text.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { recall, remember } from '#features/core/site/state.ts'
-import type { LetterPost } from '#features/publishing/letters/layout.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -23,6 +22,15 @@ export const LETTER_POSTS_MAX = 20
 const POSTS_A_RUN = 50
 /** If letters were off for longer than this, the posts from before are not sent. */
 const LOOKBACK_MAX = DAY
+
+/** A post as a letter shows it. `body` is null if the author chose the summary. */
+export interface LetterPost {
+  id: number
+  title: string
+  summary: string
+  author: string
+  body: string | null
+}
 
 interface Row {
   /**

@@ -7,9 +7,9 @@ import {
   type CardRow,
   type Columns,
   cardColumns,
-  type DescribedTag,
   type PostCard,
 } from '#features/publishing/posts/post.ts'
+import type { DescribedTag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'

@@ -22,11 +22,12 @@ import {
   asPostCard,
   type Columns,
   cardColumns,
-  type DescribedTag,
   isPublic,
   type ListedRow,
   type PostCard,
+  type PostFilters,
 } from '#features/publishing/posts/post.ts'
+import type { DescribedTag } from '#features/publishing/tags/tags.ts'
 import { tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { ListKey, Page, PageRequest } from '#kernel/paging.ts'
@@ -34,18 +35,12 @@ import { tagKey } from '#kernel/post-limits.ts'
 
 export type Sort = 'new' | 'hot'
 
-export interface ListQuery {
+export interface ListQuery extends PostFilters {
   /**
    * `new` is by publication here; the list of an author is by first publication, also at another
    * site.
    */
   sort: Sort
-  tag?: string | undefined
-  author?: number | undefined
-  /**
-   * Filters the list of all posts and the list of a tag. The list of an author has all languages.
-   */
-  language?: PostLanguage | undefined
   /**
    * Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides
    * them.

@@ -10,8 +10,8 @@ import {
   UserRefShape,
 } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
-import type { ListQuery } from '#features/publishing/lists/list.ts'
 import { AI_LABELS, aiLabelOf } from '#features/publishing/posts/ai.ts'
+import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
@@ -278,12 +278,6 @@ const card = {
   series: PartOfSeriesShape.nullable(),
 }
 
-/** A tag with the description that an admin wrote; null without one. */
-export const TagShape = z
-  .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
-  .meta({ id: 'Tag' })
-export type DescribedTag = z.infer<typeof TagShape>
-
 export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
 export type PostCard = z.infer<typeof PostCardShape>
 
@@ -450,10 +444,20 @@ export function tagFeedPath(name: string): string {
 /** The posts of followed authors, tags and series, on either page that has a tab for them. */
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
+/** The filters of a list of posts. */
+export interface PostFilters {
+  tag?: string | undefined
+  author?: number | undefined
+  /**
+   * Filters the list of all posts and the list of a tag. The list of an author has all languages.
+   */
+  language?: PostLanguage | undefined
+}
+
 /** The URL of a list. Filters that are not set and the default order are left out. */
 export function listPath(
   path: string,
-  { sort, tag, author, language }: Partial<ListQuery>,
+  { sort, tag, author, language }: PostFilters & { sort?: 'new' | 'hot' },
 ): string {
   const query = new URLSearchParams({
     ...(sort === 'hot' && { sort }),

@@ -1,8 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { TagShape } from '#features/publishing/posts/post.ts'
-import { suggestTags, TAG_SORTS, TAG_SUGGESTIONS, tagPage } from '#features/publishing/tags/tags.ts'
+import {
+  suggestTags,
+  TAG_SORTS,
+  TAG_SUGGESTIONS,
+  TagShape,
+  tagPage,
+} from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import type { DescribedTag } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { line } from '#kernel/fields.ts'
 import { type Page, type PageRequest, pageOf, requireCursorOf } from '#kernel/paging.ts'
@@ -26,6 +25,13 @@ export const TagsInput = z
 export function namesOf(tags: string): string[] {
   return (JSON.parse(tags) as Tag[]).map(([, name]) => name)
 }
+
+/** A tag with the description that an admin wrote; null without one. */
+export const TagShape = z
+  .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
+  .meta({ id: 'Tag' })
+
+export type DescribedTag = z.infer<typeof TagShape>
 
 export interface PopularTag {
   name: string

@@ -1,7 +1,12 @@
 import { shellTexts } from '#features/core/shell/text.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { type DescribedTag, tagPath } from '#features/publishing/posts/post.ts'
-import { TAG_DESCRIPTION_MAX, TAG_SORTS, type TagSort } from '#features/publishing/tags/tags.ts'
+import { tagPath } from '#features/publishing/posts/post.ts'
+import {
+  type DescribedTag,
+  TAG_DESCRIPTION_MAX,
+  TAG_SORTS,
+  type TagSort,
+} from '#features/publishing/tags/tags.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'

@@ -5,9 +5,8 @@ import { setBounded } from '#kernel/cached-value.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
-import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
-import type { Memory } from '#web/cache/edge-cache-memory.ts'
+import type { ListLanguageOf, Memory } from '#web/cache/edge-cache-memory.ts'
 import { credentialsIn } from '#web/guards/credentials.ts'
 import { prefersMarkdown } from '#web/markdown.ts'
 import { type Figures, isLogged, logLine, NO_COST } from '#web/observe.ts'
@@ -35,8 +34,6 @@ interface ReadyResponse {
   /** The route pattern. */
   route: string
 }
-
-export type ListLanguageOf = (cookies: string | null | undefined) => string | null
 
 const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
@@ -122,7 +119,7 @@ export class ReadyResponses {
  */
 export function serveReadyResponses(
   app: Hono<AppEnv>,
-  { ready }: EdgeCache,
+  { ready }: { ready: ReadyResponses },
   clock: Clock,
   figures: Figures,
 ): void {

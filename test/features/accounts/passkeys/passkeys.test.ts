@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
+import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { credentialOf, signatureOf } from '#features/accounts/passkeys/verify.ts'
-import {
-  type Assertion,
-  asBytes,
-  PASSKEY_CHALLENGE_LIFETIME,
-  type Registration,
-} from '#features/accounts/passkeys/webauthn.ts'
+import { asBytes, PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/webauthn.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { PASSWORD } from '#test/world.ts'

@@ -1,4 +1,5 @@
-import { type Format, type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
+import type { Format } from '#features/pages/exports/archive.ts'
+import { type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
 import { filesOf } from '#import/open-files.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import type { World } from '#test/world.ts'

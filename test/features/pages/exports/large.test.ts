@@ -1,13 +1,13 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import type { User } from '#db/schema/core.ts'
+import type { Format } from '#features/pages/exports/archive.ts'
 import {
   SMALL_EXPORT_BYTES_MAX,
   SMALL_EXPORT_IMAGE_BYTES_MAX,
   SMALL_EXPORT_POSTS_MAX,
 } from '#features/pages/exports/exports.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { filesOf as opened } from '#import/open-files.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
+import type { ImportFormat } from '#import/format.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { type ImportFormat, type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
+import { type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
 import { filesOf, formatOf } from '#import/open-files.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 

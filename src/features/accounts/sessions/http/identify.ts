@@ -12,7 +12,7 @@ import {
   type Statement,
 } from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
-import type { AppEnv } from '#env'
+import type { AppEnv, Authentication } from '#env'
 import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import {
   confirmationMethods,
@@ -40,7 +40,6 @@ import { autoCheckIn, checkInOnce } from '#features/economy/levels/check-in.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
-import type { Authentication } from '#web/guards/guards.ts'
 import { factsOfRoute, hasFact } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'

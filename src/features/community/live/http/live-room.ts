@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { type Database, Meter, one, openDb } from '#db/client.ts'
-import type { Bindings } from '#env'
 import {
   listenNoMore,
   listenTo,
@@ -15,7 +14,8 @@ import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
 import { sequential } from '#kernel/pause.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
-import { closeSocket } from '#web/limits/limits.ts'
+import type { RateLimiter } from '#web/limits/rate-limiter.ts'
+import { closeSocket } from '#web/limits/sockets.ts'
 
 /** Open sockets per user and object, one per tab. A new socket replaces the oldest. */
 export const SOCKETS_MAX = 10
@@ -41,15 +41,22 @@ interface Kept extends Pick<Entrance, 'sid' | 'id' | 'holders'> {
   since: number
 }
 
+/** The bindings that a room uses. */
+interface RoomEnv {
+  DB: D1Database
+  RATE_LIMITER: DurableObjectNamespace<RateLimiter>
+  JOULE_LIMITERS?: string
+}
+
 /**
  * One object per user or post, with the sockets of the open tabs. It hibernates between events: the
  * runtime keeps the sockets with their attachments and answers pings itself.
  */
-export class LiveRoom extends DurableObject<Bindings> {
+export class LiveRoom extends DurableObject<RoomEnv> {
   readonly #inTurn = sequential()
   #entrances: { who: string; at: number }[] = []
 
-  constructor(ctx: DurableObjectState, env: Bindings) {
+  constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }

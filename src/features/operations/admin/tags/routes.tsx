@@ -6,11 +6,13 @@ import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { type DescribedTag, TagShape, tagPath } from '#features/publishing/posts/post.ts'
+import { tagPath } from '#features/publishing/posts/post.ts'
 import {
+  type DescribedTag,
   describeTag,
   TAG_DESCRIPTION_MAX,
   TagDescriptionInput,
+  TagShape,
   tagPage,
 } from '#features/publishing/tags/tags.ts'
 import { tagTexts } from '#features/publishing/tags/views.tsx'

@@ -15,7 +15,7 @@ import {
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
-import { REPLICA_AGE_MAX } from '#web/replicas.ts'
+import { REPLICA_AGE_MAX } from '#web/seen-primary.ts'
 
 /** Characters of JSON, about 25 lists. Counted in docs/limits.md. */
 const LENGTH_MAX = 250_000
