@@ -17,6 +17,7 @@ import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
+/** From this level on, members may attach an image to a comment. */
 export const COMMENT_IMAGE_LEVEL = 4
 
 const comment = {
@@ -50,19 +51,23 @@ export const RootCommentShape = z
 export type RootComment = z.infer<typeof RootCommentShape>
 
 /**
- * A comment with its author, the user it answers, its image and its mentions, as one row. Column
- * names are unique.
+ * A comment with its author, the user it replies to, its image and its mentions, as one row. All
+ * column names are different.
  */
 export interface FullComment extends CommentRow {
   post_author_id: number
-  /** From `publicJson`. */
+  /** The author as JSON (`publicJson`). */
   author: string
+  /**
+   * The author of the answered comment as JSON. Null if the comment replies to a root or to
+   * nothing.
+   */
   answered: string | null
   image_key: string | null
   image_width: number | null
   image_height: number | null
   liked: 0 | 1
-  /** JSON: the mentioned users, with the name as written in the text. */
+  /** JSON: the mentioned users, each with the name as written in the text. */
   mentioned: string
 }
 
@@ -71,11 +76,16 @@ type Mention = PublicColumns & { name: string }
 interface Selection {
   /** The source of the rows `c`, if it is not the table itself. */
   from?: SQL
+  /**
+   * The post, if all comments belong to one post. Its author is then read once and not once per
+   * row.
+   */
   postId?: number
+  /** The user whose likes are marked. Null for an anonymous viewer. */
   liker?: Liker | null
 }
 
-/** The user whose likes are marked. The uid may be an SQL expression. */
+/** A user whose likes are marked. The uid may be an SQL expression. */
 export interface Liker {
   uid: number | SQL
 }
@@ -104,8 +114,9 @@ export function commentsWhere(
 }
 
 /**
- * A deleted root with replies becomes a placeholder without author and text. A comment by a user
- * that the viewer blocks has no text and image either, unless it is unfolded.
+ * The comment as this viewer gets it. A deleted root with replies becomes a placeholder without
+ * author and text. A comment by a user that the viewer blocks has no text and image either, unless
+ * it is unfolded.
  */
 export function asComment(
   row: FullComment,
@@ -136,11 +147,12 @@ export function asComment(
   }
 }
 
-/** Without erased users, whose name in the text is plain text. */
+/** The mentioned users without erased ones, whose name stays in the text as plain text. */
 export function mentionsOf({ mentioned }: FullComment): Mention[] {
   return (JSON.parse(mentioned) as Mention[]).filter(({ status }) => status !== 'deleted')
 }
 
+/** The author of a comment, the author of its post and admins may delete it. */
 export function mayDelete(
   row: Pick<FullComment, 'author_id' | 'post_author_id'>,
   viewer: Viewer | null,
@@ -151,7 +163,7 @@ export function mayDelete(
   )
 }
 
-/** An anonymous viewer has no likes, so no lookup is needed. */
+/** Whether the user likes the comment. There is no lookup for an anonymous viewer. */
 function likedBy(liker: Liker | null): SQL {
   if (liker === null) return sql`0`
   return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${liker.uid})`
@@ -162,20 +174,22 @@ function imageOf({ image_key, image_width, image_height }: FullComment): Comment
   return { url: imageUrl(image_key), width: image_width ?? 0, height: image_height ?? 0 }
 }
 
+/** The orders in which the threads of a post can be listed. */
 export const ORDERS = ['new', 'old', 'top'] as const
 
 export type Order = (typeof ORDERS)[number]
 
-/** The page with the comments alone, where the list of the post page continues. */
-export const commentsPath = (postId: number, order: Order) =>
+/** The page that shows only the comments. It continues the list of the page of the post. */
+export const commentsPath = (postId: number, order: Order): string =>
   `${postPath(postId)}/comments?sort=${order}`
 
 /**
- * A comment on the post page. The query repeats the id, because browsers do not send the fragment
- * to the server.
+ * A comment on the page of its post. The query repeats the id, because browsers do not send the
+ * fragment to the server.
  */
-export const linkToComment = (postId: number, id: number) =>
+export const linkToComment = (postId: number, id: number): string =>
   `${postPath(postId)}?comment=${id}#comment-${id}`
 
-/** The page of one comment and the following part of its thread. */
-export const commentPath = (postId: number, id: number) => `${postPath(postId)}/comments/${id}`
+/** The page of one comment and the part of its thread that follows. */
+export const commentPath = (postId: number, id: number): string =>
+  `${postPath(postId)}/comments/${id}`

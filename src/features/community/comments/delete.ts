@@ -16,8 +16,9 @@ interface Deleted extends Pick<CommentRow, 'id' | 'post_id' | 'author_id' | 'bod
 }
 
 /**
- * Deletes a comment for its author, the author of the post, or an admin. An admin's deletion is
- * logged, and the author gets a notice. A second deletion is `not_found`.
+ * Deletes a comment for its author, the author of its post, or an admin. An admin's deletion is
+ * logged, and the author of the comment gets a notice. An admin who is also one of the two authors
+ * deletes as an author, unless `asAdmin`. A second deletion is `not_found`.
  */
 export async function deleteComment(
   db: Database,
@@ -39,7 +40,10 @@ export async function deleteComment(
   )
 }
 
-/** Admins may also delete comments of a deleted post, because their text still exists. */
+/**
+ * A comment that is not deleted. Only admins find comments of a deleted post, whose text still
+ * exists.
+ */
 export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> {
   return sql`
     SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body,
@@ -48,12 +52,13 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
+/** The statements of an admin's deletion, for the batch of a larger decision. */
 export function adminDeletion(
   admin: AuditActor,
   comment: Deleted,
   reason: Nameless | undefined,
   now: Date,
-) {
+): Statement[] {
   const { id, author_id, post_id, body, post_title: title } = comment
   const entry = {
     target: ['comment', id],
@@ -70,10 +75,10 @@ export function adminDeletion(
 }
 
 /**
- * Marks the rows as deleted; a root with replies becomes a placeholder. `image_id` is cleared,
+ * Marks the rows as deleted. A root with replies becomes a placeholder. `image_id` is set to null,
  * because the clean-up keeps images that a row refers to. The trigger comments_count_gone updates
- * the counters; comments_take_their_words_along and comments_take_their_edited_words_along remove
- * the text that notices quote.
+ * the counters. The triggers comments_take_their_words_along and
+ * comments_take_their_edited_words_along remove the text that notices quote.
  */
 function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
   return sql`

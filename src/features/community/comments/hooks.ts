@@ -8,28 +8,30 @@ export const commentSection = hook('comments', {
   sent: text,
 })
 export const commentsCount = hook('comments-count')
-/** The line with the number of comments that arrived while the page was open. */
+/** The line with the number of comments that arrived since the page was opened. */
 export const newComments = hook('new-comments', { post: number, one: text, many: text })
 export const noComments = hook('empty')
 export const commentItem = hook('comment', { id: number })
+/** A comment that is not deleted. */
 export const commentCard = hook('author', { author: number })
 export const replyButton = hook('reply', { label: text })
 export const editButton = hook('edit', { label: text, save: text })
 export const likeButton = hook('like')
 export const deleteButton = hook('delete')
 export const commentText = hook('words')
-/** Templates: the placeholder of a deleted comment with replies, and the actions of a comment. */
+/** A template for the placeholder of a deleted comment with replies. */
 export const deletedPlaceholder = hook('placeholder')
 /**
- * With the facts about the viewer: liked comments, since when own ones can be edited, and whether
- * they may delete all.
+ * A template for the actions of a comment. Its data: the comments that the viewer likes, the time
+ * since which the viewer's own comments can be edited, and whether the viewer may delete all
+ * comments.
  */
 export const actionsTemplate = hook('comment-actions', {
   liked: json<number[]>,
   editableSince: text,
   moderates: flag,
 })
-/** The template of the form on pages where only replies are written. */
+/** The template of the form, on pages where readers write only replies. */
 export const replyTemplate = hook('reply-composer')
 
 export const composerForm = hook('composer', { path: text, max: number, tooLong: text })

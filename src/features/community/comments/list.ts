@@ -35,8 +35,13 @@ import {
   pageOf,
 } from '#kernel/paging.ts'
 
+/** The number of replies that the API returns with each root. */
 const REPLIES_SHOWN = 3
 
+/**
+ * The root comments of a post, each with its first replies. A post that the viewer may not see is
+ * `not_found`.
+ */
 export async function listComments(
   db: Database,
   viewer: Viewer | null,
@@ -58,6 +63,7 @@ interface Thread<Item> {
   replies: Item[]
 }
 
+/** A page of threads, each a root with its first replies. `asItem` converts each comment. */
 function threadsOf<Item>(
   postId: number,
   order: Order,
@@ -65,7 +71,7 @@ function threadsOf<Item>(
   liker: Liker | null,
   asItem: (row: FullComment) => Item,
 ): Group<Page<Thread<Item>>> {
-  // Reads one root more than is shown, to find out whether there is a next page.
+  // The query reads one root more than the page has, to find out whether there is a next page.
   const { which, from } = rootsInOrder(postId, order, request, request.limit + 1)
   const asked = {
     roots: commentsWhere(which, { from, postId, liker }),
@@ -86,7 +92,10 @@ function threadsOf<Item>(
   })
 }
 
-/** The first replies of each listed root, unsorted: sorting in SQL would read every row again. */
+/**
+ * The first replies of each listed root. They are unsorted, because sorting them in SQL would read
+ * every row again.
+ */
 function firstRepliesOf(postId: number, roots: Roots, liker: Liker | null): Statement<FullComment> {
   const from = sql`(${idsOf(roots)}) AS root CROSS JOIN comments c ON c.id IN (
     SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
@@ -94,13 +103,16 @@ function firstRepliesOf(postId: number, roots: Roots, liker: Liker | null): Stat
   return commentsWhere(sql`TRUE`, { from, postId, liker })
 }
 
-/** One comment, with its text also if the viewer blocks its author. */
+/**
+ * One comment, with its text even if the viewer blocks its author. Also the placeholder of a
+ * deleted root.
+ */
 export async function oneComment(
   db: Database,
   viewer: Viewer | null,
   id: number,
   language: Language,
-) {
+): Promise<Comment> {
   const isThere = sql`c.id = ${id} AND (c.deleted_at IS NULL OR c.replies_count > 0) AND EXISTS (
     SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${mayBeSeenBy(viewer)})`
   return asComment(
@@ -111,6 +123,7 @@ export async function oneComment(
   )
 }
 
+/** The replies under a root, oldest first. */
 export async function listReplies(
   db: Database,
   viewer: Viewer | null,
@@ -134,8 +147,8 @@ export async function listReplies(
 const repliesKey = (rootId: number): ListKey => ['replies', rootId]
 
 /**
- * Replies under a root, oldest first, limited by the condition `from`. Reads one more than is
- * shown.
+ * The replies under a root that the condition `from` admits, oldest first, and one more row than
+ * the page has.
  */
 function repliesOf(
   postId: number,
@@ -143,11 +156,12 @@ function repliesOf(
   { limit }: PageRequest,
   from: SQL | undefined,
   liker: Liker | null,
-) {
+): Statement<FullComment> {
   const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
   return sql<FullComment>`${commentsWhere(which, { postId, liker })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
 }
 
+/** The FROM and the WHERE part of a query that selects a page of roots `c`. */
 interface Roots {
   from: SQL
   which: SQL
@@ -161,13 +175,14 @@ function idsOf({ from, which }: Roots): SQL {
   return sql`SELECT c.id FROM ${from} WHERE ${which}`
 }
 
+/** The position of a comment in a list by time, for the cursor. */
 function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 'id'>): Cursor {
   return [created_at, id]
 }
 
 /**
- * The cursor of a liked comment contains its likes (a number); after the liked comments, the cursor
- * contains a time.
+ * The position of a root, for the cursor. In the order `top`, the cursor of a liked comment has its
+ * likes (a number). The comments without likes follow, and their cursor has a time (a string).
  */
 function rootPositionOf(order: Order): (row: FullComment) => Cursor {
   return (row) => (order === 'top' && isLiked(row) ? [row.likes_count, row.id] : positionOf(row))
@@ -177,7 +192,7 @@ function continuing(request: PageRequest, beyond: '<' | '>'): SQL | undefined {
   return behind(request, sql`c.created_at`, sql`c.id`, beyond)
 }
 
-/** Sorts the rows again, because a join does not guarantee their order. */
+/** Sorts the rows again, because a join does not keep the order of the rows it selects. */
 function inOrder(order: Order, rows: FullComment[]): FullComment[] {
   if (order === 'old') return rows.toSorted(earlier)
   if (order === 'new') return rows.toSorted((a, b) => earlier(b, a))
@@ -203,7 +218,7 @@ function byTime(
   more?: SQL,
 ): Roots {
   const { beyond, sort } = DIRECTIONS[order]
-  // Must match the condition of the index comments_of_post, so that SQLite uses the index.
+  // This must match the condition of the index comments_of_post, so that SQLite uses the index.
   const isRoot = sql`
     c.post_id = ${postId} AND (c.root_id IS NULL) = 1 AND (c.deleted_at IS NULL OR c.replies_count > 0)`
   return {
@@ -213,8 +228,9 @@ function byTime(
 }
 
 /**
- * Liked comments first, from their own index, most liked first; then the others, newest first. The
- * second part skips liked comments: over the whole list, each costs one more row.
+ * Liked comments come first, from their own index, most liked first. Then come the others, newest
+ * first. The second part skips the liked comments, which costs one more row for each of them over
+ * the whole list.
  */
 function best(postId: number, request: PageRequest, limit: number): Roots {
   const others = (after: Cursor | null) =>
@@ -249,8 +265,8 @@ export interface RecentComment extends PublicColumns {
 }
 
 /**
- * The newest comments with text on public posts. Some of the `read` newest may be hidden, so fewer
- * may be returned.
+ * The newest comments with text on public posts. Only the `read` newest of all comments are read,
+ * so fewer may be returned.
  */
 export function recentComments(read: number): Statement<RecentComment> {
   return sql`
@@ -265,22 +281,23 @@ export function recentComments(read: number): Statement<RecentComment> {
 }
 
 /**
- * A comment as a page shows it, its text split at mentions and URLs. It is the same for all viewers
- * who do not block its author.
+ * A comment as a page shows it, with its text split at mentions and URLs. It is the same for all
+ * viewers who do not block its author.
  */
 export type ReadComment = Omit<Comment, 'body' | 'blocked' | 'liked' | 'can_delete'> & {
   parts: TextPart[]
+  /** The viewer blocks the author. */
   folded: boolean
 }
 
 interface Reader {
   viewer: Viewer | null
-  /** The user whose likes are read, if it is not the viewer. */
+  /** The user whose likes are read, if this is not the viewer. */
   liker?: Liker | null
   language: Language
 }
 
-/** A thread with the cursor of the replies that are not shown. */
+/** A thread with the cursor for the replies that are not shown; null if all are shown. */
 interface PagedThread<Item> extends Thread<Item> {
   next_cursor: string | null
 }
@@ -296,11 +313,18 @@ export interface CommentsToRead extends Page<ReadThread>, Shown {
 export type ThreadToRead = ReadThread & Shown
 
 interface Shown {
+  /** Members may write comments. */
   areOpen: boolean
+  /** The site limits the links of newcomers. */
   limitsLinks: boolean
+  /** The ids of the shown comments that the viewer likes. */
   liked: number[]
 }
 
+/**
+ * The comments of a post for a page. With `named`, the thread of this comment is moved to the top
+ * of the list.
+ */
 export function commentsToRead(
   postId: number,
   order: Order,
@@ -316,7 +340,7 @@ export function commentsToRead(
   }
   return group(asked, ({ areOpen, limitsLinks, linked, threads: { items, next_cursor } }) => {
     const threads = items.map(withCursor)
-    // If the first page contains the named comment anyway, its thread keeps its position.
+    // If the page contains the named comment anyway, its thread keeps its position.
     const isMoved = linked !== null && !items.flatMap(commentsIn).some(({ id }) => id === named)
     const shown = isMoved
       ? [linked, ...threads.filter(({ root }) => root.id !== linked.root.id)]
@@ -333,6 +357,7 @@ export function commentsToRead(
   })
 }
 
+/** The comments among `ids` that a user likes. */
 export function likedAmong(uid: SQL, ids: readonly number[]): Statement<{ id: number }> {
   return sql`
     SELECT comment_id AS id FROM comment_likes
@@ -345,6 +370,9 @@ const settings = {
 }
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 
+/**
+ * The post of a page that shows only comments. It is `not_found` for a viewer who may not see it.
+ */
 export function commentedPost(
   viewer: Viewer | null,
   postId: number,
@@ -354,6 +382,7 @@ export function commentedPost(
   return group({ row }, ({ row }) => asPostCard(row, viewer, language))
 }
 
+/** Whether the author of the post blocks the viewer, who then cannot comment. */
 export function commentsBlocked(viewer: Viewer | null, postId: number): Group<boolean> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = {
@@ -365,13 +394,16 @@ export function commentsBlocked(viewer: Viewer | null, postId: number): Group<bo
   )
 }
 
-/** A thread from the named comment on: the whole thread if that comment is its root. */
+/**
+ * A thread from the named comment on: the whole thread if that comment is its root. A comment that
+ * does not exist is `not_found`.
+ */
 export function threadToRead(
   postId: number,
   commentId: number,
   request: PageRequest,
   reader: Reader,
-) {
+): Group<ThreadToRead> {
   const asked = { ...settings, thread: threadFrom(postId, commentId, request, reader) }
   return group(asked, ({ thread, ...read }) => {
     if (thread === null) throw new AppError('not_found')
@@ -380,15 +412,16 @@ export function threadToRead(
 }
 
 /**
- * Looks up rows by id and reads the replies from there on, so the cost does not depend on the size
- * of the thread or post.
+ * The thread of a comment, from that comment on; null if there is no such comment. The rows are
+ * found by id and the replies are read from there on, so the cost does not depend on the size of
+ * the thread or of the post.
  */
 function threadFrom(
   postId: number,
   commentId: number,
   request: PageRequest,
   { viewer, liker = viewer }: Reader,
-) {
+): Group<PagedThread<FullComment> | null> {
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
   const from =

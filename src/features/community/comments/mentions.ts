@@ -4,10 +4,11 @@ import { type FullComment, mentionsOf } from '#features/community/comments/comme
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 
 /**
- * Of a comment, removed mentions included. The triggers comment_mentions_count_made and
- * comment_mentions_ten_at_most enforce it across edits.
+ * The maximum number of mentions in a comment, including removed ones. The triggers
+ * comment_mentions_count_made and comment_mentions_ten_at_most enforce it across edits.
  */
 export const MENTIONS_MAX = 10
+/** The maximum number of possible names in a text that are looked up. */
 const NAMES_READ = 50
 
 /**
@@ -24,6 +25,10 @@ export interface Mentioned {
   name: string
 }
 
+/**
+ * A mentioned user who gets a notice. `readsReplies` is false if the user disabled notices of
+ * replies.
+ */
 export interface Addressed extends Mentioned {
   readsReplies: boolean
 }
@@ -34,6 +39,7 @@ interface NamedRow {
   notify_reply: number
 }
 
+/** Every user that a text might mention, except its writer and erased users. */
 export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
   const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
   return sql`
@@ -42,7 +48,10 @@ export function peopleNamedIn(text: string, writer: number): Statement<NamedRow>
       AND status <> 'deleted' AND uid <> ${writer}`
 }
 
-/** The first ten mentions in text order. The writer's own name and unknown names stay text. */
+/**
+ * The first ten mentioned users in the order of the text. The writer's own name and unknown names
+ * stay plain text.
+ */
 export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
   const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
   const readers = new Set(
@@ -58,7 +67,8 @@ export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
 }
 
 /**
- * The user with the longest name that `run` begins with, or null. The keys of `uids` are name keys.
+ * The user with the longest name at the beginning of `run`, or null. `uids` has the name keys of
+ * users.
  */
 function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
   for (const name of namesFrom(run)) {
@@ -69,7 +79,7 @@ function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned |
 }
 
 /**
- * Each distinct run of letters after an @, up to a maximum, so that a pasted text cannot cause a
+ * The distinct runs of letters after an @, up to a maximum, so that a pasted text cannot cause a
  * large query.
  */
 function runsIn(text: string): string[] {
@@ -80,8 +90,8 @@ function runsIn(text: string): string[] {
 }
 
 /**
- * The names that a run may begin with, longest first: the whole run, or its part before any Han
- * character.
+ * The names at the beginning of a run, longest first: the whole run, and each part of it that ends
+ * before a Han character.
  */
 function namesFrom(run: string): string[] {
   const characters = [...run]
@@ -94,11 +104,14 @@ function namesFrom(run: string): string[] {
 
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
+/**
+ * A part of a comment's text: a mention has a `uid`, a link has an `href`, plain text has neither.
+ */
 export type TextPart = { text: string; uid?: number; href?: string }
 
 /**
- * The text of a comment as it is shown. A mention keeps the name as written, even after the user is
- * renamed.
+ * The text of a comment as it is shown. A mention shows the name as written, even after the user
+ * has another name.
  */
 export function linkedText(row: FullComment): TextPart[] {
   const uids = new Map(mentionsOf(row).map(({ name, uid }) => [usernameKey(name), uid]))
@@ -109,10 +122,15 @@ export function linkedText(row: FullComment): TextPart[] {
   )
 }
 
+/** The address of each URL that is shown as a link. */
 export function addressesIn(text: string): string[] {
   return cut(text, ADDRESS, addressIn).flatMap(({ href }) => href ?? [])
 }
 
+/**
+ * Splits a text at the matches of the pattern. A match for which `partIn` returns null stays plain
+ * text.
+ */
 function cut(
   text: string,
   pattern: RegExp,
@@ -140,8 +158,8 @@ function addressIn([found]: RegExpExecArray): TextPart | null {
 }
 
 /**
- * Removes trailing punctuation: "(see https://example.com/a_(b))." ends before its last two
- * characters.
+ * Removes punctuation at the end of a URL, and a closing bracket that the URL does not open. For
+ * example, "https://example.com/a_(b))." loses its last two characters.
  */
 function withoutFullStop(found: string): string {
   const text = found.replace(/(?<![.,;:!?*_~])[.,;:!?*_~]+$/, '')

@@ -11,6 +11,10 @@ import {
   saveScan,
 } from '#features/publishing/search/fts/scans.ts'
 
+/**
+ * Updates the index entries of these comments from the main database. A deleted comment loses its
+ * entry.
+ */
 export async function syncComments(
   db: Statements,
   search: Statements,
@@ -25,6 +29,10 @@ export async function syncComments(
 
 const MENDED_PER_BATCH = 200
 
+/**
+ * For the cron: compares the index with the comments, adds missing entries and removes those of
+ * deleted comments. Each run continues where the run before stopped.
+ */
 export async function repairCommentSearch(db: Database, search: Database): Promise<Repair> {
   const { from, reindexUpTo } = await readScan(search, 'comments')
   const rows = await db.all(sql<{ id: number }>`

@@ -180,6 +180,7 @@ export interface ActionsProps {
   post: PostCard
   viewer: Viewer
   canWrite: boolean
+  /** The ids of the shown comments that the viewer likes. */
   liked: number[]
   language: Language
   now: Date

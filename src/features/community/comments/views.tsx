@@ -62,12 +62,14 @@ interface CommentsPageProps {
   post: PostCard
   viewer: Viewer | null
   language: Language
+  /** The author of the post blocks the viewer, who cannot comment. */
   commentsBlocked: boolean
   now: Date
 }
 
 type CommentsProps = CommentsPageProps & {
   comments: RenderedComments
+  /** The page that shows the comments, for the links that change their order. */
   pathOf: (order: Order) => string
 }
 
@@ -318,6 +320,7 @@ interface ComposerProps {
   viewer: Viewer
   language: Language
   now: Date
+  /** The site limits the links of newcomers. */
   limitsLinks: boolean
   /** The API path to send the comment to. Empty on a page where only replies are written. */
   sentTo: string

@@ -44,6 +44,7 @@ import { isAdmin } from '#kernel/roles.ts'
 import { WordMatcher } from '#kernel/text/word-matcher.ts'
 
 export const COMMENT_MAX = 1000
+/** Characters of a comment that a notice quotes. */
 const EXCERPT_LENGTH = 60
 
 interface CommentInput {
@@ -53,17 +54,22 @@ interface CommentInput {
   ownHost: string
 }
 
+/** The beginning of a comment, for its notices. */
 function excerptOf(body: string): string {
   return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
 }
 
+/**
+ * Writes a comment under a post (`underPost`) or in a thread (`answerTo`). A repeated request
+ * returns the comment of the first one.
+ */
 export async function writeComment(
   db: Database,
   viewer: Viewer,
   where: Statement<CommentTarget>,
   input: CommentInput,
   now: Date,
-) {
+): Promise<FullComment> {
   const { body, imageId, retry } = input
   const { before, target, people, image, rules } = await db.read({
     before: storedResponse<StoredResponse>(retry, now),
@@ -101,15 +107,18 @@ export async function writeComment(
 type CommentImage = Omit<CopiedComment, 'body'>
 const NO_IMAGE: CommentImage = { image_key: null, image_width: null, image_height: null }
 
+/** The comment that this batch has just inserted. */
 const NEWEST = sql`(SELECT MAX(id) FROM comments)`
 
+/** The response to a request that may be repeated: the id of the comment. */
 interface StoredResponse {
   comment: number
 }
 
 /**
  * The triggers comments_on_public_posts and comments_answer_what_is_there refuse the insert if the
- * post or comment was deleted after it was read; comments_count_new counts.
+ * post or the answered comment was deleted after it was read. The trigger comments_count_new
+ * counts.
  */
 async function insert(
   db: Database,
@@ -137,8 +146,8 @@ async function insert(
 }
 
 /**
- * One notice per user and comment: reply, else mention, else comment. A user who disabled reply
- * notices gets a mention notice if a reply mentions them.
+ * One notice per user and comment: for a reply, else for a mention, else for the comment. A user
+ * who disabled notices of replies gets one for a mention if the reply mentions them.
  */
 function notices(
   by: number,
@@ -148,7 +157,7 @@ function notices(
   now: Date,
 ): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
-  const told = { by, postId, title, excerpt: excerptOf(body), commentId: NEWEST }
+  const about = { by, postId, title, excerpt: excerptOf(body), commentId: NEWEST }
   const isMutedReply = mentioned.some(
     ({ uid, readsReplies }) => uid === answered_author_id && !readsReplies,
   )
@@ -159,23 +168,25 @@ function notices(
     [target.root_id === null ? post_author_id : null, commentNotice],
   ]
   const first = new Map(concerned.toReversed().filter(([to]) => to !== null && to !== by))
-  return [...first].map(([to, notice]) => notice({ ...told, to: to ?? 0 }, now))
+  return [...first].map(([to, notice]) => notice({ ...about, to: to ?? 0 }, now))
 }
 
 function refuse(): never {
   throw new AppError('not_found')
 }
 
+/** The post or the thread of a new comment, and the users to notify. */
 interface CommentTarget {
   post_id: number
   title: string
   post_author_id: number
+  /** The root of the thread; null for a comment that is not a reply. */
   root_id: number | null
   reply_to_id: number | null
   answered_author_id: number | null
 }
 
-/** Finds nothing unless the post is public: only public posts take comments. */
+/** Finds nothing unless the post is public, because only public posts accept comments. */
 export function underPost(postId: number): Statement<CommentTarget> {
   return sql`
     SELECT id AS post_id, title, author_id AS post_author_id,
@@ -184,9 +195,9 @@ export function underPost(postId: number): Statement<CommentTarget> {
 }
 
 /**
- * The thread of `commentId`, its root or a reply in it, answering `replyToId` in it. A deleted
- * comment cannot be answered, but the replies below a deleted root can. The trigger
- * comments_answer_what_is_there enforces the same rule.
+ * The thread of `commentId`, which is its root or a reply in it. The new comment answers
+ * `replyToId` in this thread. A deleted comment cannot be answered, but the replies below a deleted
+ * root can. The trigger comments_answer_what_is_there enforces the same rule.
  */
 export function answerTo(commentId: number, replyToId = commentId): Statement<CommentTarget> {
   return sql`
@@ -200,6 +211,7 @@ export function answerTo(commentId: number, replyToId = commentId): Statement<Co
     WHERE named.id = ${commentId} AND (named.deleted_at IS NULL OR named.root_id IS NULL)`
 }
 
+/** Comments written since this time can be edited. */
 export function editableSince(now: Date): Date {
   return after(now, -EDIT_MINUTES * MINUTE)
 }
@@ -207,7 +219,8 @@ export function editableSince(now: Date): Date {
 /**
  * Replaces the text of the viewer's own comment. Newly mentioned users get a notice, at most ten in
  * the life of the comment. A user never gets two notices of one comment, even if a mention is
- * removed and added again. Notices that quote the comment change too.
+ * removed and added again. Notices that quote the comment are changed too. An edit without changes
+ * returns the comment as it is.
  */
 export async function editComment(
   db: Database,
@@ -215,7 +228,7 @@ export async function editComment(
   id: number,
   { body, ownHost }: { body: string; ownHost: string },
   now: Date,
-) {
+): Promise<FullComment> {
   const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
   const { comment, context, people, rules } = await db.read({
     comment: one(current),
@@ -252,7 +265,7 @@ interface EditContext {
   answered_author_id: number | null
 }
 
-/** Finds nothing unless the post is public: only public posts take comments. */
+/** Finds nothing unless the post is public, because only public posts accept comments. */
 function contextOf(id: number): Statement<EditContext> {
   return sql`
     SELECT p.title, (SELECT author_id FROM comments WHERE id = c.reply_to_id) AS answered_author_id
@@ -293,13 +306,15 @@ function edit(
   ]
 }
 
-/** A trigger leaves out mentions above MENTIONS_MAX. */
+/** Whether the mention was stored. A trigger leaves out mentions above MENTIONS_MAX. */
 function isMentioned(id: number, uid: number): Statement {
   return sql`EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = ${id} AND user_id = ${uid})`
 }
 
 interface CommentRules {
+  /** The site allows comments. */
   isOpen: boolean
+  /** Authors must verify their e-mail address. */
   verifiedOnly: boolean
   /** The maximum number of links to other sites; null without a limit. */
   linksMax: number | null
@@ -323,6 +338,7 @@ function commentRules(author: TrustFacts, now: Date): Group<CommentRules> {
   }))
 }
 
+/** The host of each link in a comment. */
 function hostsInComment(body: string): string[] {
   return addressesIn(body).flatMap((address) => hostOf(address) ?? [])
 }
@@ -331,8 +347,8 @@ type ReportedComment = CopiedComment & { id: number | Statement; author_id: numb
 
 /**
  * For the batch of a new or edited comment with a word of the list: the site itself opens a case,
- * or adds the word to the case that users opened. Once per comment, so that an edit does not open a
- * case again that an admin has decided.
+ * or adds the word to the case that users opened. The site does this once per comment, so that an
+ * edit does not open a case again that an admin has decided.
  */
 async function wordReport(comment: ReportedComment, word: string, now: Date): Promise<Statement[]> {
   const { id, author_id } = comment

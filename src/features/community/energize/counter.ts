@@ -19,7 +19,7 @@ export interface EnergizeCall {
 }
 
 /**
- * Errors lose their class when they leave a Durable Object, so a refusal is returned as a value.
+ * An error loses its class when it leaves a Durable Object, so a refusal is returned as a value.
  */
 export type EnergizeReply = {
   cost: { roundTrips: number; rowsRead: number; rowsWritten: number }
@@ -37,8 +37,8 @@ export class EnergizeCounter extends DurableObject<{ DB: D1Database }> {
   }
 
   /**
-   * Reads the total from D1, because an object that died between writing D1 and its own storage
-   * misses its last energize.
+   * Reads the total from D1, because an object that was killed between its writes to D1 and to its
+   * own storage has an old total.
    */
   total(postId: number): Promise<number> {
     return this.#inTurn(async () => {

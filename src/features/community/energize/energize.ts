@@ -28,8 +28,8 @@ export const EnergizedShape = z
 export type Energized = z.infer<typeof EnergizedShape>
 
 /**
- * The stored response of a retried request, or null if the request is new. Refuses a post that takes
- * no energy, so that its Durable Object is not called.
+ * The stored response of a repeated request, or null if the request is new. A post that accepts no
+ * energy is refused here, so that its Durable Object is not called.
  */
 export async function storedOutcome(
   db: Database,
@@ -46,10 +46,11 @@ export async function storedOutcome(
 }
 
 /**
- * Writes viewer, author, exp, logs and the post's total in one batch. The database enforces every
- * rule, so the result is correct for every caller and any number of calls: post_energize_log_cap,
- * post_energize_log_not_own and post_energize_log_post_is_public refuse; post_energize_log_count
- * counts; post_energize_log_is_never_* protect the log; the ledger's triggers compute the balance.
+ * Charges the viewer, and credits the author and the post, with all logs, in one batch. The
+ * database enforces every rule, so the result is correct for every caller and any number of
+ * concurrent calls. The triggers post_energize_log_cap, post_energize_log_not_own and
+ * post_energize_log_post_is_public refuse. The trigger post_energize_log_count counts. The triggers
+ * post_energize_log_is_never_* protect the log. The triggers of the ledger compute the balance.
  */
 export async function energize(
   db: Database,
@@ -58,15 +59,17 @@ export async function energize(
   form: Form,
   retry: Retry | null,
   now: Date,
-) {
+): Promise<Energized> {
   const run = () => pay(db, uid, postId, form, retry, now)
   return firstTime<Energized, Energized>(db, retry, now, run, (first) => first)
 }
 
+/** The energy that a user has given to a post. */
 export function givenBy(uid: number | SQL, postId: number): SQL {
   return sql`(SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid})`
 }
 
+/** The energy of a post; zero if there is no such post. */
 export async function energyOf(db: Database, postId: number): Promise<number> {
   const post = await db.first(
     sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`,
@@ -81,7 +84,7 @@ async function pay(
   form: Form,
   retry: Retry | null,
   now: Date,
-) {
+): Promise<Energized> {
   const cost = ENERGIZE_COST[form]
   const [energized] = await db.lastOf([
     logEnergize(uid, postId, cost, now),
@@ -107,9 +110,7 @@ async function pay(
   return energized
 }
 
-/**
- * Uses the id that the giver's ledger entry is about to get. The exp is limited by the daily cap.
- */
+/** Uses the id that the ledger entry of the giver will get. The daily cap limits the exp. */
 function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
   return sql`
     INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
@@ -117,9 +118,10 @@ function logEnergize(uid: number, postId: number, cost: number, now: Date): Stat
       (SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${dayOf(now)}), 0)), ${now.toISOString()}`
 }
 
-/** The exp of this batch's energize, which is the newest row. */
+/** The exp that this batch gained: that of the newest row of the log. */
 const GAINED: Statement = sql`(SELECT exp_gained FROM post_energize_log ORDER BY id DESC LIMIT 1)`
 
+/** The response: the balance of the giver and the figures of the post after the batch. */
 function outcome(uid: number, postId: number): Statement<Energized> {
   return sql`
     SELECT u.energy, given AS spent_on_post, ${ENERGIZE_CAP} - given AS remaining_on_post, p.energy AS post_energy,
@@ -136,12 +138,12 @@ function outcomeAsJson(uid: number, postId: number): Statement {
     FROM (${outcome(uid, postId)}))`
 }
 
-/** The cost for the viewer, which is also the gain of the post's author. */
+/** The energy that the viewer pays and the author of the post receives. */
 export const ENERGIZE_COST = { light: 1, heavy: 2 } as const
 
 /**
- * The maximum energy that one user can give one post, also enforced by the trigger
- * post_energize_log_cap.
+ * The maximum energy that one user can give to one post. The trigger post_energize_log_cap enforces
+ * it.
  */
 export const ENERGIZE_CAP = 20
 

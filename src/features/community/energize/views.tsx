@@ -54,6 +54,7 @@ function panelOf(post: PostCard, { energy }: Viewer, language: Language) {
   return energizePanel({ post: post.id, cap: ENERGIZE_CAP, energy, text })
 }
 
+/** The panel has the texts of all states and shows one. The ring fills up to the cap. */
 function Panel({ viewer, given, language }: { viewer: Viewer; given: number; language: Language }) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'

@@ -34,6 +34,7 @@ import {
   type Columns,
   cardColumns,
   isPublic,
+  type ListedPost,
   PostCardShape,
   publicPostOf,
   visiblePost,
@@ -70,7 +71,7 @@ export const FavoriteShape = z
   .object({ ...FolderStatusShape.shape, favorites_count: z.int() })
   .meta({ id: 'Favorite' })
 
-/** The maximum number of folders per user, also enforced by the trigger folders_hundred_at_most. */
+/** The maximum number of folders per user. The trigger folders_hundred_at_most enforces it. */
 export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
 
@@ -83,7 +84,7 @@ export const FolderInput = z.object({
 type FolderInput = z.output<typeof FolderInput>
 
 /**
- * All folders of a user, the default one first. There are at most a hundred, so the list has one
+ * All folders of a user, the default folder first. There are at most a hundred, so the list has one
  * page.
  */
 export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folder[]> {
@@ -97,14 +98,17 @@ export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folde
 
 type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
 
-/** Everyone can read public folders; only the owner can read private ones. */
+/**
+ * A folder that the viewer may read: everyone reads public folders, and only the owner reads
+ * private ones. Other folders are `not_found`.
+ */
 function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow> {
   return found(sql<OwnedFolderRow>`
     SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
     WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`)
 }
 
-/** The trigger folders_hundred_at_most refuses folder 101, but never the default folder. */
+/** The trigger folders_hundred_at_most refuses the 101st folder, but never the default folder. */
 export async function createFolder(
   db: Database,
   viewer: Viewer,
@@ -121,6 +125,7 @@ export async function createFolder(
   return asFolder(row, viewer)
 }
 
+/** Changes the name or the privacy of the viewer's own folder. Values that are undefined stay. */
 export async function updateFolder(
   db: Database,
   viewer: Viewer,
@@ -140,8 +145,9 @@ export async function updateFolder(
 }
 
 /**
- * The trigger folders_default_stays refuses to delete the default folder. folders_empty_first
- * unsaves posts that were only in this folder.
+ * Deletes the viewer's own folder. The trigger folders_default_stays refuses to delete the default
+ * folder. The trigger folders_empty_first removes the posts from it first, and unsaves those that
+ * were in no other folder.
  */
 export async function deleteFolder(db: Database, viewer: ViewerId, id: number): Promise<void> {
   await db.read(
@@ -150,9 +156,9 @@ export async function deleteFolder(db: Database, viewer: ViewerId, id: number): 
 }
 
 /**
- * Posts that are no longer public are counted for the owner only. The triggers
- * folder_items_hidden_new, folder_items_hidden_gone and posts_hide_in_folders maintain their
- * number.
+ * Only the owner's number of items includes posts that are no longer public. The triggers
+ * folder_items_hidden_new, folder_items_hidden_gone and posts_hide_in_folders maintain the number
+ * of these posts.
  */
 function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
   if (row === undefined) throw new AppError('not_found')
@@ -174,7 +180,7 @@ export const folderPath = (id: number) => `/folders/${id}`
 export const folderFeedPath = (id: number) => `/folders/${id}/feed.xml`
 
 /**
- * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that
+ * Adds a public post to the viewer's folder. Adding it twice is no error. Returns all folders that
  * contain the post. The triggers folder_items_count_* and favorites_count_* count items and users.
  */
 export async function addToFolder(
@@ -183,7 +189,7 @@ export async function addToFolder(
   folderId: number,
   postId: number,
   now: Date,
-) {
+): Promise<FolderStatus> {
   const isMuted = mutesFolder(viewer, now)
   const [[muted], , folders, [post]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid} AND ${isMuted}`,
@@ -201,19 +207,20 @@ export async function addToFolder(
 }
 
 /**
- * A condition on a folder: it is public and shows what is in it, so a silenced user cannot add to
- * it.
+ * A condition on a folder: the viewer is silenced and the folder is public, so the viewer cannot
+ * add to it.
  */
 function mutesFolder(viewer: ViewerId, now: Date): SQL {
   return sql`(public = 1 AND ${isSilencedUser(viewer.uid, now)})`
 }
 
+/** Removes a post from the viewer's folder. Removing a post that is not in it is no error. */
 export async function removeFromFolder(
   db: Database,
   viewer: ViewerId,
   folderId: number,
   postId: number,
-) {
+): Promise<void> {
   const [[folder]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}`,
     sql`DELETE FROM folder_items WHERE folder_id = ${folderId} AND post_id = ${postId} AND user_id = ${viewer.uid}`,
@@ -221,13 +228,14 @@ export async function removeFromFolder(
   if (folder === undefined) throw new AppError('not_found')
 }
 
+/** The posts of a folder, for the API. A private folder is `not_found` for other users. */
 export async function folderContents(
   db: Database,
   viewer: Viewer | null,
   folderId: number,
   request: PageRequest,
   language: Language,
-) {
+): Promise<Page<z.infer<typeof SavedPostShape>>> {
   const { posts } = await db.read({
     folder: readableFolder(viewer, folderId),
     posts: savedPage(folderId, request, viewer, (row) => ({
@@ -256,15 +264,15 @@ function savedPage<Item>(
 }
 
 /**
- * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by
- * users that the viewer blocks unless the viewer saved them.
+ * The posts of a folder, last saved first. Posts that are no longer public are left out, and posts
+ * by users that the viewer blocks, unless the viewer saved them.
  */
 function savedIn<Row>(
   folderId: number,
   columns: Columns<Row>,
   request: PageRequest,
   viewer: Viewer | null = null,
-) {
+): Statement<Saved<Row>> {
   const wanted = unlessBlocked(viewer, sql`p.author_id`)
   const shown = wanted && sql`(i.user_id = ${viewer?.uid ?? 0} OR ${wanted})`
   return sql<Saved<Row>>`
@@ -275,6 +283,7 @@ function savedIn<Row>(
     LIMIT ${request.limit + 1}`
 }
 
+/** The viewer's folders that contain a post; none for an anonymous viewer. */
 export async function folderStatus(
   db: Database,
   viewer: Viewer | null,
@@ -290,9 +299,9 @@ export function isSavedBy(uid: number | Statement, postId: number): SQL {
 }
 
 /**
- * Toggles a favourite. An unsaved post goes into the default folder, which is created on first use;
- * a saved post is removed from every folder. If the post stops being public during the request,
- * nothing changes.
+ * Toggles a favourite. A post that is not saved goes into the default folder, which is created on
+ * first use. A saved post is removed from every folder. If the post stops being public during the
+ * request, nothing changes.
  */
 export async function toggleFavorite(
   db: Database,
@@ -300,7 +309,7 @@ export async function toggleFavorite(
   postId: number,
   language: Language,
   now: Date,
-) {
+): Promise<z.infer<typeof FavoriteShape>> {
   const at = now.toISOString()
   const isThere = sql`EXISTS (${publicPostOf(postId)})`
   const isSaved = isSavedBy(viewer.uid, postId)
@@ -332,7 +341,13 @@ function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
   return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
 }
 
-export type OpenFolder = Awaited<ReturnType<typeof openFolder>>
+export interface OpenFolder {
+  folder: Folder
+  owner: UserRef
+  /** The viewer is the owner. */
+  isOwn: boolean
+  posts: Page<ListedPost>
+}
 
 /** A folder and its page, in one round trip. A private folder is `not_found` for other users. */
 export async function openFolder(
@@ -341,7 +356,7 @@ export async function openFolder(
   id: number,
   request: PageRequest,
   language: Language,
-) {
+): Promise<OpenFolder> {
   const { row, posts } = await db.read({
     row: readableFolder(viewer, id),
     posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
@@ -350,15 +365,28 @@ export async function openFolder(
   return { folder, owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
+interface FolderFeed {
+  folder: Folder
+  owner: UserRef
+  posts: FeedPost[]
+}
+
 /** Feed readers do not sign in, so only a public folder has a feed. */
-export async function folderFeed(db: Database, id: number, language: Language) {
+export async function folderFeed(
+  db: Database,
+  id: number,
+  language: Language,
+): Promise<FolderFeed> {
   const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
   const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
   const posts = rows.map((saved) => asSavedEntry(saved, language))
   return { folder: shownFolder(row, null, language), owner: ownerOf(row, language), posts }
 }
 
-/** The entry's date is the date of saving, so an old post that was saved today appears as new. */
+/**
+ * The date of an entry is the date of saving, so that an old post that was saved today appears as
+ * new.
+ */
 function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
   const post = asFeedPost(row, language)
   const changed = post.edited_at ?? post.published_at

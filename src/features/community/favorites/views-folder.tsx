@@ -142,6 +142,7 @@ function Nothing({ isOwn, text }: { isOwn: boolean; text: FolderText }) {
   )
 }
 
+/** Opens the dialog `NewFolderDialog`. */
 export function NewFolderButton({ language }: { language: Language }) {
   return (
     <Button

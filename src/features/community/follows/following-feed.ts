@@ -16,7 +16,10 @@ import type { Language } from '#kernel/i18n.ts'
 import { type Cursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { TAGS_MAX } from '#kernel/post-limits.ts'
 
-/** The feed shows posts of at most this many authors: those that the viewer followed last. */
+/**
+ * The feed shows posts of at most this many authors. These are the ones that the viewer followed
+ * last.
+ */
 export const FOLLOWED_IN_FEED = 500
 
 type FeedRow = ListedRow & { key: string; is_listed: 0 | 1 }
@@ -26,8 +29,10 @@ type FeedRow = ListedRow & { key: string; is_listed: 0 | 1 }
  *
  * The feed is computed when it is read. Copying every post to all followers would make reads
  * cheaper, but publishing or locking a post of an author with 100,000 followers would write 100,000
- * rows in one command. Each source is read by its own keyset query for as many entries as a page
- * needs. The newest of all entries are the page, and only their posts are read.
+ * rows in one command. Here a page costs one row for each followed person, tag or series and a few
+ * for each listed post, independent of how much they have published. Each source is read by its own
+ * keyset query for as many entries as a page needs. The newest of all entries are the page, and
+ * only their posts are read.
  */
 export function followingFeed(
   viewer: Viewer,
@@ -36,8 +41,9 @@ export function followingFeed(
 ): Group<Page<ListedPost>> {
   const { uid } = viewer
   const sources = [ofPeople(viewer, request), ofSeries(viewer, request), ofTags(viewer, request)]
-  // Tags are sorted by the publication here, and people and series by the first publication
-  // anywhere. A post of both is listed by the second, else it would be on two pages.
+  // Tags are sorted by the publication here, people and series by the first publication anywhere. A
+  // post of both kinds would have two entries and could be on two pages, so only the entry of the
+  // person or series lists it.
   const isFollowed = sql`
     EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${uid} AND followed_id = p.author_id)
     OR EXISTS (SELECT 1 FROM series_posts m JOIN series_follows f ON f.user_id = ${uid} AND f.series_id = m.series_id
@@ -118,7 +124,7 @@ function ofTags(viewer: Viewer, request: PageRequest): SQL {
     sql`SELECT f.tag_key AS range, l.value AS language FROM tag_follows f, json_each(${JSON.stringify(LISTED_LANGUAGES)}) l
         WHERE f.user_id = ${viewer.uid}`,
     {
-      // In the order of the primary key.
+      // The primary key has this order.
       from: sql`post_tags t NOT INDEXED`,
       where: and(
         sql`t.tag_key = r.range AND t.language = r.language`,
@@ -142,8 +148,8 @@ interface Entries {
 
 /**
  * The keys of the newest posts of many ranges of an index. The recursive query is a priority queue,
- * which SQLite keeps sorted: it begins with the newest entry of each range; the newest of all is
- * taken and replaced by the next one of its range. So a page costs one row per range and one per
+ * which SQLite keeps sorted. It begins with the newest entry of each range. Each step takes the
+ * newest of all and adds the next entry of its range. So a page costs one row per range and one per
  * entry, however many posts there are. A second ORDER BY would read the queue to its end.
  */
 function newestOf(ranges: SQL, { from, where, time, id }: Entries, request: PageRequest): SQL {

@@ -18,6 +18,7 @@ export interface FollowColumns {
   blocks_me: number
 }
 
+/** The relation between the viewer and a user. A user who does not exist is `not_found`. */
 export async function followStatus(
   db: Database,
   viewer: Viewer | null,
@@ -29,9 +30,14 @@ export async function followStatus(
 /**
  * Toggles a follow. The followed user is notified once, even after many toggles. Nothing changes if
  * the user does not exist. The triggers user_follows_not_oneself and
- * user_follows_not_between_the_blocked refuse; user_follows_count_* count.
+ * user_follows_not_between_the_blocked refuse. The triggers user_follows_count_* count.
  */
-export async function toggleFollow(db: Database, viewer: ViewerId, uid: number, now: Date) {
+export async function toggleFollow(
+  db: Database,
+  viewer: ViewerId,
+  uid: number,
+  now: Date,
+): Promise<FollowStatus & { followers_count: number }> {
   if (viewer.uid === uid) throw new AppError('self_follow')
   const isThere = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
   const [, , , [row]] = await db.batch([
@@ -47,21 +53,23 @@ export async function toggleFollow(db: Database, viewer: ViewerId, uid: number, 
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
 }
 
-function followRow(viewerUid: number, uid: number) {
-  return sql<FollowColumns & { followers_count: number }>`
+type FollowRow = FollowColumns & { followers_count: number }
+
+function followRow(viewerUid: number, uid: number): Statement<FollowRow> {
+  return sql`
     SELECT followers_count, ${followColumns(viewerUid, uid)} FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 
 /**
- * Both directions between the viewer and a user. Both may be SQL expressions, such as a post's
- * author.
+ * The follows between the viewer and a user in both directions, and whether the user blocks the
+ * viewer. Both uids may be SQL expressions, such as the author of a post.
  */
 export function followColumns(viewerUid: number | SQL, uid: number | SQL): SQL {
   return sql`
     ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me, ${blocks(uid, viewerUid)} AS blocks_me`
 }
 
-/** Those of `users`, a query of uids, that a user follows. */
+/** The users among `users`, a query of uids, that a user follows. */
 export function followedAmong(uid: Statement, users: Statement): Statement<{ uid: number }> {
   return sql`SELECT followed_id AS uid FROM user_follows WHERE follower_id = ${uid} AND followed_id IN (${users})`
 }

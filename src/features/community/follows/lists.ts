@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, type Database, found, type Group, pageGroup } from '#db/client.ts'
+import { behind, type Database, found, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -31,8 +31,8 @@ type FollowRow = PublicColumns & {
 export type Direction = 'followers' | 'following'
 
 /**
- * The followers of a user, or the users they follow, newest first. Public unless the user made the
- * list private.
+ * The followers of a user, or the users they follow, newest first. The lists are public unless the
+ * user made them private (`list_private`).
  */
 export async function listFollows(
   db: Database,
@@ -53,6 +53,7 @@ export async function listFollows(
 
 type ListOwner = Pick<User, 'uid' | 'followers_public'>
 
+/** Admins may see private lists too. */
 export function mayList(viewer: Viewer | null, owner: ListOwner): boolean {
   return owner.followers_public === 1 || viewer?.uid === owner.uid || isAdmin(viewer)
 }
@@ -79,7 +80,7 @@ function followRows(
   uid: number,
   direction: Direction,
   request: PageRequest,
-) {
+): Statement<FollowRow> {
   const me = viewer?.uid ?? 0
   const [of, listed] =
     direction === 'followers'

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 
-/** Followers per batch, and batches per run. */
+/** Followers per batch. A run has at most BATCHES_A_RUN batches. */
 const FOLLOWERS_A_BATCH = 500
 const BATCHES_A_RUN = 20
 
@@ -21,9 +21,9 @@ interface NewsRow {
 }
 
 /**
- * For the cron: tells the followers of a series about a new part. Each batch also records how far
- * it came, so that a failed run repeats nothing, and the key of the notice refuses a second one if
- * a post leaves its series and returns.
+ * For the cron: notifies the followers of a series of a new part. Each batch also records how far
+ * it came, so that the run after a failed one repeats nothing. The key of the notice refuses a
+ * second one if a post leaves its series and returns.
  */
 export async function tellFollowers(db: Database, now: Date): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {

@@ -6,7 +6,10 @@ import type { ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 
-/** The triggers tag_follows_so_many and series_follows_so_many. */
+/**
+ * The maximum number of followed tags, and of followed series. The triggers tag_follows_so_many and
+ * series_follows_so_many enforce it.
+ */
 export const FOLLOWED_TOPICS_MAX = 100
 
 export type Topic = { tag: string } | { series: number }
@@ -20,8 +23,9 @@ export const FollowedTopicsShape = z
 export type FollowedTopics = z.infer<typeof FollowedTopicsShape>
 
 /**
- * Only tags in use and series with public posts can be followed. The triggers series_follows_not_*
- * and user_blocks_end_series_follows refuse; series_follows_count_* count.
+ * Toggles the follow of a tag or series, and returns whether the user now follows it. Only tags in
+ * use and series with public posts can be followed. The triggers series_follows_not_* refuse,
+ * user_blocks_end_series_follows ends follows, and series_follows_count_* count.
  */
 export async function toggleTopic(
   db: Database,
@@ -42,7 +46,7 @@ export async function toggleTopic(
       }>`SELECT ${isThere} AS is_there, ${follows(sql`${uid}`, topic)} AS following`,
     ])
     .catch(nameTheLimit('tag' in topic ? 'tag' : 'id', 'too_many', FOLLOWED_TOPICS_MAX))
-  // A follow of a topic that is gone meanwhile has ended.
+  // The topic does not exist or has no public posts any more. A follow of it has ended.
   if (!row?.is_there) throw new AppError('not_found')
   return row.following === 1
 }
@@ -71,8 +75,13 @@ function rowsOf(topic: Topic) {
   return { table: sql.raw('tag_follows'), column: sql.raw('tag_key'), key, isThere }
 }
 
-/** All tags and series that a user follows. There are at most a hundred of each. */
-export function followedTopics(uid: number) {
+/**
+ * All tags and series that a user follows, as parts of a larger read. There are at most a hundred
+ * of each.
+ */
+export function followedTopics(uid: number): {
+  [Kind in keyof FollowedTopics]: Statement<FollowedTopics[Kind][number]>
+} {
   return {
     tags: sql<{ name: string; followed_at: string }>`
       SELECT t.name, f.created_at AS followed_at FROM tag_follows f JOIN tags t ON t.tag_key = f.tag_key
@@ -83,7 +92,10 @@ export function followedTopics(uid: number) {
   }
 }
 
-/** For the interests of a new member. Tags beyond the maximum are not followed. */
+/**
+ * For the interests that a new member chooses. If the tags would exceed the maximum, none is
+ * followed.
+ */
 export function followTags(uid: number, names: readonly string[], now: Date): Statement {
   return sql`
     INSERT INTO tag_follows (user_id, tag_key, created_at)

@@ -26,10 +26,11 @@ const followTexts = bilingual({
 
 interface FollowButtonProps {
   uid: number
-  /** Without it, neither follows the other. */
+  /** Undefined if neither follows the other. */
   status?: FollowStatus | undefined
   isSignedIn: boolean
   language: Language
+  /** The name of the user, for screen readers. */
   name?: string
 }
 

@@ -15,7 +15,7 @@ import { idParam } from '#web/validation/validate.ts'
 export const liveApi = new Hono<AppEnv>()
   .get(
     '/live',
-    // No tokens: a personal access token has no session that could end.
+    // Personal access tokens are not allowed, because they have no session that could end.
     read('openLiveSocket', { tag: 'live' }),
     signedIn,
     doc(
@@ -54,8 +54,8 @@ interface Upgrading extends Pick<Context<AppEnv>, 'env' | 'req'> {
 }
 
 /**
- * A page of another site could open a socket with the reader's cookies, so the origin is checked as
- * for a write.
+ * A page of another site could open a socket with the cookies of the reader. So the origin is
+ * checked as for a write.
  */
 async function enter(c: Upgrading, topic: Topic): Promise<Response> {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('bad_request')
@@ -91,4 +91,4 @@ async function count(
   }
 }
 
-const tooMany = () => new AppError('rate_limited', { retryAfterSeconds: 60 })
+const tooMany = (): AppError => new AppError('rate_limited', { retryAfterSeconds: 60 })

@@ -12,13 +12,17 @@ export interface Topic {
   id: number
 }
 
+/** The message about a new comment to the readers of its post. */
 export type NewComment = Pick<CommentRow, 'id' | 'post_id' | 'root_id'> & { author_uid: number }
 
+/** The changes of a command that live connections must receive. */
 export interface News {
+  /** Users whose unread notices or sessions have changed. */
   users: Set<number>
+  /** Posts whose authors have new notices. */
   authorsOf: Set<number>
   comments: NewComment[]
-  /** Whether push messages for admins may be queued. */
+  /** Push messages to admins may be queued. */
   admins: boolean
 }
 
@@ -30,15 +34,26 @@ export function roomName({ kind, id }: Topic): string {
   return `${kind}:${id}`
 }
 
+/** There are push messages to send. */
+interface PushDue {
+  kind: 'push'
+  id: 0
+}
+
 /**
- * The changed topics that have listeners, by primary key: a topic without listeners has no row. The
- * kind `push`: a changed user gets push messages, or messages for admins are queued.
+ * The changed topics that have listeners, found by primary key: a topic without listeners has no
+ * row. Also `PushDue`, if a changed user gets push messages or if messages for admins are queued.
  */
-export function listenersAmong({ users, authorsOf, comments, admins }: News) {
+export function listenersAmong({
+  users,
+  authorsOf,
+  comments,
+  admins,
+}: News): Statement<Topic | PushDue> {
   const list = (ids: Iterable<number>) =>
     sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))
-  return sql<Topic | { kind: 'push'; id: 0 }>`
+  return sql`
     SELECT kind, id FROM live_topics WHERE kind = 'user' AND id IN ${list(users)}
     UNION SELECT kind, id FROM live_topics
       WHERE kind = 'user' AND id IN (SELECT author_id FROM posts WHERE id IN ${list(authorsOf)})

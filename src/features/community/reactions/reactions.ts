@@ -7,13 +7,23 @@ import { AppError } from '#kernel/errors.ts'
 export type Pressed = 'like' | 'dislike'
 export type ReactionState = 'none' | Pressed
 
-/** The viewer's reaction; none if anonymous. */
-export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
+interface Reaction {
+  /** The viewer's own reaction; `none` if anonymous. */
+  state: ReactionState
+  likes_count: number
+}
+
+export async function reactionState(
+  db: Database,
+  viewer: Viewer | null,
+  postId: number,
+): Promise<Reaction> {
   const post = await visiblePost(db, viewer, postId)
   const own = viewer && (await db.first(stateOf(viewer.uid, postId)))
   return { state: own ? ownReaction(own) : 'none', likes_count: post.likes_count }
 }
 
+/** The columns of `OwnReaction`. */
 export function reactionColumns(uid: number | Statement, postId: number): SQL {
   return sql`
     EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,
@@ -39,11 +49,11 @@ export async function toggleReaction(
   postId: number,
   pressed: Pressed,
   now: Date,
-) {
+): Promise<Reaction & { dislikes_count: number }> {
   const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
   const [row] = await db.lastOf([
     ...flip(viewer.uid, postId, pressed, isPublicPost, now),
-    // Likes are part of the author's unread count.
+    // The likes of a post are part of its author's unread count.
     concerning(
       { authorsOf: [postId] },
       sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`,
@@ -57,7 +67,7 @@ export async function toggleReaction(
 /**
  * The order of the three statements matters: the insert checks whether the delete right before it
  * found a row. The triggers post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both
- * reactions at once; post_likes_count_* and post_dislikes_count_* count.
+ * reactions at once. The triggers post_likes_count_* and post_dislikes_count_* count.
  */
 function flip(uid: number, postId: number, pressed: Pressed, may: SQL, now: Date): Statement[] {
   const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]
@@ -82,12 +92,24 @@ function stateOf(uid: number, postId: number): Statement<ReactionRow> {
     SELECT likes_count, dislikes_count, ${reactionColumns(uid, postId)} FROM posts WHERE id = ${postId}`
 }
 
+interface CommentLike {
+  /** The post of the comment. */
+  post_id: number
+  liked: boolean
+  likes_count: number
+}
+
 /**
  * Toggles the viewer's like of a comment. Concurrent presses are safe. Users may like their own
- * comments, as they may their own posts. The triggers comment_likes_count_* count. The insert must
- * follow the delete, because it checks whether the delete found a row.
+ * comments, as they may like their own posts. The insert must follow the delete, because it checks
+ * whether the delete found a row. The triggers comment_likes_count_* count.
  */
-export async function toggleCommentLike(db: Database, { uid }: ViewerId, id: number, now: Date) {
+export async function toggleCommentLike(
+  db: Database,
+  { uid }: ViewerId,
+  id: number,
+  now: Date,
+): Promise<CommentLike> {
   const [state] = await db.lastOf([
     sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${isLikeable(id)}`,
     sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
@@ -100,7 +122,10 @@ export async function toggleCommentLike(db: Database, { uid }: ViewerId, id: num
   return { ...state, liked: state.liked === 1 }
 }
 
-/** The trigger comment_likes_of_what_is_there enforces the same rule. */
+/**
+ * Comments that are not deleted, on public posts. The trigger comment_likes_of_what_is_there
+ * enforces the same rule.
+ */
 function isLikeable(id: number): SQL {
   return sql`EXISTS (
     SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND c.deleted_at IS NULL AND ${isPublic})`

@@ -1,8 +1,9 @@
 import { hook, number, text } from '#kernel/hooks.ts'
 
+/** Opens the dialog to report a target or to block its author. */
 export const reportButton = hook('report', {
   kind: text<'post' | 'comment' | 'user'>,
   id: number,
-  /** Of the author. */
+  /** The name of the author. */
   name: text,
 })

@@ -33,13 +33,24 @@ interface Report {
   text: string
 }
 
+interface Reported {
+  id: number
+  /** The viewer already has an open report of this target; no second one is stored. */
+  isKnown: boolean
+}
+
 /**
  * Reports a target to the admins. The first report opens a case; all further reports join it until
- * an admin decides. A copy of the content is stored with the report. `isKnown`: the viewer already
- * has an open report of this target. The triggers reports_not_on_own_things, reports_on_open_cases
- * and reports_so_many_a_day refuse; reports_count_new and report_cases_total_new count.
+ * an admin decides. A copy of the content is stored with the report. The triggers
+ * reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse. The triggers
+ * reports_count_new and report_cases_total_new count.
  */
-export async function report(db: Database, viewer: Viewer, what: Report, now: Date) {
+export async function report(
+  db: Database,
+  viewer: Viewer,
+  what: Report,
+  now: Date,
+): Promise<Reported> {
   const { text, content, before, record } = await db.read({
     text: nameless(what.text),
     content: reportedContentOf(what.target),
@@ -74,7 +85,7 @@ async function insert(
   try {
     return await db.batch(batch)
   } catch (error) {
-    // Concurrent reports of this user reached the limit first.
+    // Concurrent reports of this user have reached the limit first.
     throw error instanceof AppError && error.code === 'rate_limited' ? tomorrow(now) : error
   }
 }
@@ -100,20 +111,23 @@ function tomorrow(now: Date): AppError {
 }
 
 /**
- * Rejected reports that make a user untrusted. The trigger reports_so_many_a_day has the same
- * numbers.
+ * The number of rejected reports that can make a user untrusted. The trigger reports_so_many_a_day
+ * has the same numbers.
  */
 export const WRONG_MIN = 5
-/** A user is untrusted only with more rejected reports per upheld report than this. */
+/** A user is untrusted only with more rejected reports per upheld report than this number. */
 export const WRONG_A_RIGHT = 4
 
-/** Further upheld reports make a user trusted again. */
+/**
+ * An untrusted user may send fewer reports a day. Further upheld reports make a user trusted again.
+ */
 export function isUntrusted({ upheld, turned_down }: ReporterRecord): boolean {
   return turned_down >= WRONG_MIN && turned_down > WRONG_A_RIGHT * upheld
 }
 
-function reportsToday(uid: number, now: Date) {
-  return sql<ReporterRecord & { today: number }>`
+/** The number of reports of a user today, and how many earlier ones were upheld or rejected. */
+function reportsToday(uid: number, now: Date): Statement<ReporterRecord & { today: number }> {
+  return sql`
     SELECT (SELECT COUNT(*) FROM reports WHERE user_id = ${uid} AND day = ${dayOf(now)}) AS today,
       COALESCE(r.upheld, 0) AS upheld, COALESCE(r.turned_down, 0) AS turned_down
     FROM (SELECT ${uid} AS uid) LEFT JOIN reporters r ON r.user_id = uid`
@@ -136,7 +150,7 @@ export const ReportInput = z
     if (named.length > 1) context.addIssue({ ...problem('invalid'), path: ['post_id'] })
   })
 
-/** The form of the page; its path names the target. */
+/** The form of the page; the target is in its path. */
 export const PlainReportInput = z.object({
   reason: ReportInput.shape.reason,
   text: ReportInput.shape.text,
@@ -145,7 +159,9 @@ export const PlainReportInput = z.object({
 export type CopiedComment = Pick<FullComment, 'body' | 'image_key' | 'image_width' | 'image_height'>
 export type CopiedProfile = Pick<User, 'username' | 'signature' | 'avatar_key'>
 
+/** The content of a target at the time of a report. */
 export interface ReportedContent {
+  /** The user who is responsible for the target. */
   subject: number
   title: string
   excerpt: string
@@ -153,7 +169,9 @@ export interface ReportedContent {
   imageKeys: string[]
 }
 
-/** `not_found` unless the target is public: deleted or hidden content cannot be reported. */
+/**
+ * A target that is not public is `not_found`, so that deleted or hidden content cannot be reported.
+ */
 export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedContent> {
   switch (kind) {
     case 'post':
@@ -228,11 +246,12 @@ export interface ReportTarget {
   id: number
 }
 
+/** The page to report a target without JavaScript. */
 export function reportPath({ kind, id }: ReportTarget): string {
   return `/report/${kind}/${id}`
 }
 
-/** The open case that further reports of a target join. `id` may be an SQL expression. */
+/** The open case of a target, which further reports join. `id` may be an SQL expression. */
 function openCaseOf({
   kind,
   id,
@@ -243,10 +262,10 @@ function openCaseOf({
   return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }
 
-/** Maximum number of reported versions of one target that are stored until a decision. */
+/** The maximum number of versions of one target that are stored until a decision. */
 export const COPIES_MAX = 10
 
-/** How long a copy is kept after the decision, for questions about it. */
+/** A copy is kept for this many days after the decision, for questions about it. */
 export const COPY_DAYS = 30
 
 /**
@@ -287,7 +306,10 @@ export async function partsIn<Parts extends ReportedContent['parts']>({
 
 const DELETED_A_RUN = 500
 
-/** For the cron. The trigger report_copies_take_their_images_along releases the images. */
+/**
+ * For the cron: deletes the copies whose time is over. The trigger
+ * report_copies_take_their_images_along releases the images.
+ */
 export async function deleteOldCopies(db: Database, now: Date): Promise<void> {
   const before = after(now, -COPY_DAYS * DAY).toISOString()
   await db.batch([

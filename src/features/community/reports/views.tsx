@@ -106,7 +106,9 @@ export function ReportLink({ kind, next, isMenuItem = false, language }: ReportL
 interface ReportViewProps {
   target: ReportTarget
   content: ReportedContent
+  /** The page to return to. */
   next: string
+  /** The values that the reader sent, if they were refused. */
   sent: Record<string, string>
   problems: Record<string, string>
   language: Language

@@ -29,7 +29,7 @@ const ViewQuery = z.object({
 const limit = new SoftLimit(VIEWS_A_MINUTE)
 
 /**
- * Called by the page of a post, without cookies. The reader's identity is not stored
+ * The page of a post calls this without cookies. The identity of the reader is not stored
  * (features/community/views/counter.ts).
  */
 export const viewsApi = new Hono<AppEnv>().post(
@@ -46,7 +46,8 @@ export const viewsApi = new Hono<AppEnv>().post(
     if (isBot(userAgent)) return c.body(null, 204)
     const { id: postId } = c.req.valid('param')
     const { from, end } = c.req.valid('query')
-    // Before the object is called: a call for a missing post would create one, with a file on disk.
+    // This is checked before the object is called, because a call for a post that does not exist
+    // would create an object with a file on disk.
     if (!(await isPublicPost(c.var.db, postId, c.var.now))) throw new AppError('not_found')
     const call = {
       postId,
@@ -61,18 +62,16 @@ export const viewsApi = new Hono<AppEnv>().post(
   },
 )
 
-/**
- * Whether the call comes from the page of the post. A host that any other client names is dropped.
- */
+/** Whether the call comes from the page of the post. Only then the referring host is counted. */
 function isPageOf(postId: number, c: HeaderContext): boolean {
   const page = URL.parse(c.req.header('referer') ?? '')
   return page?.origin === siteOrigin(c) && page.pathname === `/posts/${postId}`
 }
 
 /**
- * The host of another public site without `www.`. Null if the reader came from this site or from a
- * private network, or if the host cannot exist: the list of referring sites must not contain other
- * words.
+ * The host of another public site, without `www.`. Null if the reader came from this site or from a
+ * private network. Null also if there can be no such host, so that a client cannot put other words
+ * into the list of referring sites.
  */
 function elsewhere(given: string | undefined, origin: string): string | null {
   const host = withoutWww(given ?? '')
@@ -83,7 +82,7 @@ function elsewhere(given: string | undefined, origin: string): string | null {
 
 const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '')
 
-/** As in DNS. */
+/** The limit of DNS. */
 const HOST_NAME_MAX = 253
 /** Labels of at most 63 characters and a top-level domain of letters: no address and no port. */
 const PUBLIC_HOST =

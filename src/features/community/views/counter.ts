@@ -6,7 +6,8 @@ import { addDays, dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
 /**
- * A view as the request reports it. The object hashes address and browser and never stores them.
+ * A view as the request reports it. The object hashes the address and the browser and never stores
+ * them.
  */
 interface ViewCall {
   postId: number
@@ -17,7 +18,7 @@ interface ViewCall {
   now: number
 }
 
-/** The stored state: without it a reader would be counted twice after a restart. */
+/** The object stores its readers, because after a restart it would count them twice. */
 interface StoredState {
   day: string
   salt: Uint8Array<ArrayBuffer>
@@ -27,11 +28,11 @@ interface StoredState {
 const WRITE_EVERY = MINUTE
 
 /**
- * One object per post: collects the views of the post in memory and writes them to D1 at most once
- * a minute. A lost object loses at most its last minute.
+ * One object per post. It collects the views of the post in memory and writes them to D1 at most
+ * once a minute. A lost object loses at most its last minute.
  *
- * The salt is random, new each day and different in every object, so a hash cannot be compared with
- * one of another day or post.
+ * The salt is random, new each day and different in every object. So a hash cannot be compared with
+ * one of another day or another post.
  */
 export class ViewCounter extends DurableObject<{ DB: D1Database }> {
   #buffer = new ViewBuffer()
@@ -86,7 +87,7 @@ export class ViewCounter extends DurableObject<{ DB: D1Database }> {
     await this.ctx.storage.setAlarm(now + REMEMBERED_FOR)
   }
 
-  /** Runs after a time without readers, when no known reader is left. */
+  /** Runs when the last known reader is forgotten: deletes everything that is stored. */
   override async alarm(): Promise<void> {
     this.#buffer.forgetReaders()
     await this.ctx.storage.deleteAll()
@@ -113,14 +114,15 @@ export class ViewCounter extends DurableObject<{ DB: D1Database }> {
 }
 
 /**
- * Days for which referring hosts are stored: a little longer than the longest range that is shown.
+ * Referring hosts are stored for this many days, a little longer than the longest range that is
+ * shown.
  */
 const SOURCES_STORED_DAYS = 200
 
 /**
  * Adds the collected views of a post, if it is still public. The triggers post_days_count_views,
- * post_days_count_views_new and post_days_count_views_gone maintain the post's sum; the cron
- * updates the author's sums.
+ * post_days_count_views_new and post_days_count_views_gone maintain the sum of the post. The cron
+ * updates the sums of its author.
  */
 function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
   const list = JSON.stringify(
@@ -137,6 +139,10 @@ function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
   ]
 }
 
+/**
+ * Adds the referring hosts of the days to those of the author. Only the hosts with the most readers
+ * are kept for each day. Old days are deleted.
+ */
 function addSources(each: Statement, postId: number, first: string): Statement[] {
   return [
     sql`
@@ -154,40 +160,47 @@ function addSources(each: Statement, postId: number, first: string): Statement[]
   ]
 }
 
-/** A reader is counted once per post in this time. */
+/** A reader is counted once per post within this time. */
 export const COUNTED_ONCE_IN = 30 * MINUTE
-/** How long a counted reader is remembered: a slow reader reaches the end within the same view. */
+/**
+ * A counted reader is remembered for this time, so that a slow reader reaches the end within the
+ * same view.
+ */
 const REMEMBERED_FOR = 2 * HOUR
-/** Maximum number of remembered readers; above it, the oldest is forgotten. */
+/** The maximum number of remembered readers. Above it, the oldest is forgotten. */
 const READERS_MAX = 20_000
 /**
- * Maximum number of readers per address: many readers may share one address, but one client may
+ * The maximum number of readers per address. Many readers may share one address, but one client may
  * also send invented user agents.
  */
 export const READERS_OF_ADDRESS_MAX = 30
-/** Maximum number of distinct hosts between two writes. */
+/** The maximum number of different hosts between two writes, and per author and day. */
 const HOSTS_MAX = 50
 /**
- * Maximum number of distinct hosts that one address can name on a post: one client must not fill
- * the list.
+ * The maximum number of different hosts that one address can name on a post, so that one client
+ * cannot fill the list.
  */
 const HOSTS_OF_ADDRESS_MAX = 3
 
 interface ViewEvent {
-  /** Hashes that are useless on another day. */
+  /** A reader and their address, as hashes that are useless on another day. */
   reader: string
   address: string
   /** The referring host; null if the browser does not send one, or if it is this site. */
   from: string | null
-  /** Whether the reader reached the end of the text, instead of opening it. */
+  /** True if the reader reached the end of the text, false if the reader opened it. */
   end: boolean
 }
 
+/** The numbers to add to a day. */
 interface DayCounts {
   day: string
   views: number
   ends: number
-  /** A map: a host may be called `constructor`. */
+  /**
+   * The number of readers by referring host. This is a map and not an object, because a host may be
+   * called `constructor`.
+   */
   hosts: Map<string, number>
 }
 
@@ -197,14 +210,16 @@ interface RememberedReader {
   ended: boolean
 }
 
+/** The remembered readers in the form that is stored. `ended`: the reader reached the end. */
 type StoredReaders = [reader: string, address: string, at: number, ended: boolean][]
 
-/** The views of one post since the last write, and the remembered readers. In memory only. */
+/** The views of one post since the last write, and the remembered readers, in memory. */
 class ViewBuffer {
   #days = new Map<string, DayCounts>()
   #known = new Map<string, RememberedReader>()
+  /** The number of remembered readers of each address. */
   #addresses = new Map<string, number>()
-  /** The hosts that an address with remembered readers has named. */
+  /** The hosts that each address with remembered readers has named. */
   #hosts = new Map<string, Set<string>>()
 
   constructor(known: StoredReaders = []) {
@@ -237,12 +252,14 @@ class ViewBuffer {
     return named.has(host)
   }
 
+  /** Returns the numbers to write and sets them to zero. */
   take(): DayCounts[] {
     const days = [...this.#days.values()]
     this.#days = new Map()
     return days
   }
 
+  /** Adds the numbers back after a failed write. */
   restore(days: DayCounts[]): void {
     for (const { day, views, ends, hosts } of days) {
       const here = this.#day(day)
@@ -263,7 +280,7 @@ class ViewBuffer {
     this.#hosts.clear()
   }
 
-  /** Deletes and inserts the entry again, so that the map stays ordered by time. */
+  /** Deletes the entry and inserts it again, so that the map stays ordered by time. */
   #remember(reader: string, known: RememberedReader): void {
     this.#drop(reader)
     this.#known.set(reader, known)

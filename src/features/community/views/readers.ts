@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, one } from '#db/client.ts'
 
+/** The number of hosts that are shown. */
 const SHOWN = 10
 
+/** The readers of all posts of an author within some days. */
 export interface Readers {
   /** The share of views that reached the end; null without views. */
   stayed: number | null
@@ -10,7 +12,7 @@ export interface Readers {
   hosts: { host: string; views: number }[]
 }
 
-/** Reads the author's daily sums from `first` on, plus the days that are not summed yet. */
+/** Reads the author's daily sums from `first` on, and the days that are not summed up yet. */
 export function readersOf(uid: number, first: string): Group<Readers> {
   const sums = sql<{ views: number; ends: number }>`
     SELECT COALESCE(SUM(views), 0) AS views, COALESCE(SUM(ends), 0) AS ends FROM (

@@ -7,7 +7,8 @@ import {
 import { dropCached } from '#web/cache/edge-cache.ts'
 
 /**
- * A new comment is visible on the pages of its post at once, and in sidebars after some seconds.
+ * After a new comment: it is visible on the pages of its post at once, and in sidebars after some
+ * seconds.
  */
 export function commentWritten(
   c: ChangeContext,
@@ -17,7 +18,7 @@ export function commentWritten(
   c.executionCtx.waitUntil(updateSearchIndex(c, syncComments, 'comment_ids', [id]))
 }
 
-/** After comments were edited or deleted: the old text disappears from all pages at once. */
+/** After comments were edited or deleted: their old text disappears from all pages at once. */
 export function commentsChanged(c: ChangeContext, ids: readonly number[]): void {
   dropCached(c)
   c.executionCtx.waitUntil(updateSearchIndex(c, syncComments, 'comment_ids', ids))

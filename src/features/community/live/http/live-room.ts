@@ -8,7 +8,7 @@ import {
   type Topic,
 } from '#features/community/live/topics.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
-import type { Switches } from '#features/core/notifications/kinds.ts'
+import type { Switches, Unread } from '#features/core/notifications/kinds.ts'
 import { AGES } from '#features/core/site/aging.ts'
 import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
 import { sequential } from '#kernel/pause.ts'
@@ -17,16 +17,16 @@ import { CLOSED } from '#kernel/socket-codes.ts'
 import type { RateLimiter } from '#web/limits/rate-limiter.ts'
 import { closeSocket } from '#web/limits/sockets.ts'
 
-/** Open sockets per user and object, one per tab. A new socket replaces the oldest. */
+/** Open sockets per user and object, one for each tab. A new socket replaces the oldest one. */
 export const SOCKETS_MAX = 10
 /** Open sockets per object; Cloudflare allows 32,768. */
 const READERS_MAX = 5_000
-/** Before the row in `live_topics` reaches its age. */
+/** The object renews its row in `live_topics` before the row is old enough to be deleted. */
 const RELISTED_AFTER = (AGES.liveTopics / 2) * DAY
 
 /**
- * The visitor of a new socket: the user, or the address of an anonymous visitor, and the session to
- * check.
+ * The visitor of a new socket. `who` is the user, or the address of an anonymous visitor. `sid` is
+ * the session to check; null for an anonymous visitor.
  */
 export interface Entrance {
   topic: Topic
@@ -50,7 +50,8 @@ interface RoomEnv {
 
 /**
  * One object per user or post, with the sockets of the open tabs. It hibernates between events: the
- * runtime keeps the sockets with their attachments and answers pings itself.
+ * runtime keeps the sockets with their attachments and answers pings itself. An object without
+ * sockets removes its row from `live_topics`, so that it is not called again.
  */
 export class LiveRoom extends DurableObject<RoomEnv> {
   readonly #inTurn = sequential()
@@ -90,6 +91,7 @@ export class LiveRoom extends DurableObject<RoomEnv> {
     }
   }
 
+  /** Call after comments were written on this post. */
   async commentsCame(postId: number, comments: NewComment[]): Promise<void> {
     const messages = comments.map((comment) => JSON.stringify({ type: 'comment', ...comment }))
     const sockets = await this.#listeners({ kind: 'post', id: postId })
@@ -124,6 +126,7 @@ export class LiveRoom extends DurableObject<RoomEnv> {
     this.#release(socket)
   }
 
+  /** The sockets that are open now, to correct the counts of visitors. */
   socketIds(): string[] {
     return this.ctx.getWebSockets().map((socket) => (socket.deserializeAttachment() as Kept).id)
   }
@@ -133,12 +136,19 @@ export class LiveRoom extends DurableObject<RoomEnv> {
     this.#release(socket)
   }
 
-  /** A failed report is made up for later: the count of a visitor is compared with the rooms. */
+  /**
+   * Reports that the socket is closed. A report that fails is not repeated: the count of a visitor
+   * is later compared with the rooms.
+   */
   #release(socket: WebSocket): void {
     const { id, holders } = socket.deserializeAttachment() as Kept
     this.ctx.waitUntil(Promise.allSettled(holders.map((name) => closeSocket(this.env, name, id))))
   }
 
+  /**
+   * The open sockets. Without any, the object stops listening. This runs one after the other with
+   * `#list`, so that a socket that opens meanwhile stays listed.
+   */
   #listeners(topic: Topic): Promise<WebSocket[]> {
     return this.#inTurn(async () => {
       const sockets = this.ctx.getWebSockets()
@@ -150,6 +160,9 @@ export class LiveRoom extends DurableObject<RoomEnv> {
     })
   }
 
+  /**
+   * Makes this object receive the changes of its topic. The row is written only once in some days.
+   */
   async #list(topic: Topic): Promise<void> {
     const now = new Date()
     const listed = await this.ctx.storage.get<string | true>('listed')
@@ -188,8 +201,14 @@ function oldestFirst(sockets: WebSocket[]): WebSocket[] {
   return sockets.toSorted((a, b) => since(a) - since(b))
 }
 
-/** The unread counts of a user, and the sessions that are still valid. */
-async function unreadForLive(db: Database, uid: number, now: Date) {
+interface LiveState {
+  /** The unread counts; null if the user is deleted. */
+  unread: Unread | null
+  /** The sessions that are still valid. */
+  sids: ReadonlySet<string>
+}
+
+async function unreadForLive(db: Database, uid: number, now: Date): Promise<LiveState> {
   const { user, counts, sessions } = await db.read({
     user: one(sql<Switches>`
       SELECT notify_comment, notify_reply, notify_like, notify_follow FROM users WHERE uid = ${uid} AND status <> 'deleted'`),

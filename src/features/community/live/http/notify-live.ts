@@ -11,13 +11,13 @@ import { deliverPush } from '#features/core/push/http/deliver-push.ts'
 import type { Clock } from '#kernel/clock.ts'
 
 /**
- * The pending changes, collected from all requests of this isolate; null if there are none. One
+ * The changes of all requests of this isolate that are not sent yet; null if there are none. One
  * request sends them.
  */
 let waiting: News | null = null
 /**
- * When the current send started; after a timeout another request may send, in case the first was
- * aborted.
+ * When the current send started; zero if there is none. After a timeout another request may send,
+ * because the first one may have been aborted.
  */
 let sendingSince = 0
 
@@ -33,8 +33,9 @@ export function addConcern(
 }
 
 /**
- * Runs after the response, and then sends push messages. Without `clock`, the cron sends them.
- * Changes that arrive during a lookup wait for the next one, so there are fewer lookups under load.
+ * Runs after the response, and then sends push messages. Without `clock`, the cron sends the push
+ * messages. Changes that arrive during a lookup wait for the next one, so there are fewer lookups
+ * under load.
  */
 export async function notifyLive(env: Bindings, news: News, clock: Clock | null): Promise<void> {
   const { users, authorsOf, comments, admins } = news
@@ -54,7 +55,7 @@ export async function notifyLive(env: Bindings, news: News, clock: Clock | null)
   } finally {
     sendingSince = 0
   }
-  // Not in the loop: a slow push service must not delay the open pages.
+  // After the loop, because a slow push service must not delay the open pages.
   if (hasPush && clock !== null) await deliverPush(env, clock)
 }
 
@@ -64,7 +65,7 @@ function take(): News | null {
   return next
 }
 
-/** Returns whether a changed user gets push messages. */
+/** Returns whether there are push messages to send. */
 async function send(env: Bindings, news: News): Promise<boolean> {
   const found = await openDb(env.DB, new Meter()).all(listenersAmong(news))
   const topics = found.filter((topic): topic is Topic => topic.kind !== 'push')
