@@ -26,8 +26,8 @@ export const observe = (figures: Figures) =>
     await next()
     const { requestId, viewerId, now } = c.var
     const { status, headers } = c.res
-    // A response that is sent again for a repeated request keeps its own id, because its message may
-    // contain this id.
+    // A response that is sent again for a repeated request keeps its own id, because its message
+    // may contain this id.
     if (!headers.has('X-Request-Id')) headers.set('X-Request-Id', requestId)
     setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
     setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)

@@ -82,8 +82,8 @@ function cachedResponse(
     }
     const { memory } = c.var.edgeCache
     const wanted = cacheRequestOf(c, parameters, variantIn(c))
-    // A HEAD request is served from the entries of GET and stores no entry: otherwise a client could
-    // fill the cache without receiving the pages.
+    // A HEAD request is served from the entries of GET and stores no entry: otherwise a client
+    // could fill the cache without receiving the pages.
     if (c.req.method === 'HEAD') {
       const known = memory.get(wanted.key, wanted.now)
       if (known && isFresh(known, wanted.now))
@@ -250,8 +250,8 @@ function respondInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): voi
   c.res = responseFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
 }
 
-// The Cache API, which the isolates of one data centre share. If it fails, the response is rendered.
-// Its entries are verified: key and body must be as they were stored.
+// The Cache API, which the isolates of one data centre share. If it fails, the response is
+// rendered. Its entries are verified: key and body must be as they were stored.
 
 /** The header that carries the facts of an entry. */
 const FACTS = 'x-joule-entry'

@@ -116,8 +116,8 @@ export class RateLimiter extends DurableObject<{ LIVE_ROOM: Rooms }> {
     await this.#sockets.removeLost(now - DAY)
     if (this.#hasTable) this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', now)
     const next = this.#nextIdle() ?? (this.#sockets.isEmpty ? null : now + DAY)
-    // The alarm runs at most once a minute: in an object that many addresses share, some row expires
-    // at any time.
+    // The alarm runs at most once a minute: in an object that many addresses share, some row
+    // expires at any time.
     if (next !== null) return this.ctx.storage.setAlarm(Math.max(next, now + MINUTE))
     await this.#deleteAll()
   }

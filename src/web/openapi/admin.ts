@@ -6,8 +6,8 @@ import { admin, owner } from '#web/guards/guards.ts'
 import { fact } from '#web/openapi/doc.ts'
 import { factOf, noted, type Repeat, type Responses } from '#web/openapi/route-facts.ts'
 
-// An admin route has one line for its guard and its facts: the name in generated clients, the effect
-// of a second request, the response and the error codes.
+// An admin route has one line for its guard and its facts: the name in generated clients, the
+// effect of a second request, the response and the error codes.
 
 /** The schema of the response with status 200, null for a 204, or the schemas by status. */
 type Reply = z.ZodType | Responses | null

@@ -6,7 +6,10 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
-/** The trigger user_blocks_so_many has the same number. */
+/**
+ * Maximum number of users that one user can block. The trigger user_blocks_so_many has the same
+ * number.
+ */
 export const BLOCKS_MAX = 500
 
 /**
@@ -36,6 +39,7 @@ export async function toggleBlock(
 
 export type BlockedUser = UserRef & { blocked_at: string }
 
+/** The users that the viewer blocks, latest first. */
 export function blockedUsers(
   { uid }: Viewer,
   request: PageRequest,
@@ -70,8 +74,8 @@ const INTERACTIONS = {
   reply: ({ blocksMe }) => !blocksMe,
   mention: ({ blocksMe }) => !blocksMe,
   energize: ({ blocksMe }) => !blocksMe,
-  // The like counts, but the trigger post_likes_count_new leaves it out of the author's like
-  // digest.
+  // The like counts, but the trigger post_likes_count_new leaves it out of the like digest of the
+  // author.
   like: () => true,
   report: () => true,
   // An admin's decision always reaches the user, also across a block.
@@ -106,8 +110,8 @@ export function seesAllPosts(viewer: Pick<Viewer, 'blocked_ids' | 'hides_ai'>): 
 }
 
 /**
- * A condition for lists. Undefined for a viewer without blocks, whose statement then is the same as
- * the anonymous one.
+ * A condition for lists: the author is not blocked by the viewer. Undefined for a viewer who blocks
+ * no user, so that the statement of this viewer is the same as that of anonymous readers.
  */
 export function unlessBlocked(
   viewer: Pick<Viewer, 'blocked_ids'> | null,

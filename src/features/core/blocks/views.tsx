@@ -73,7 +73,10 @@ interface BlockItemProps extends Omit<UnblockProps, 'after'> {
   isBlocked: boolean
 }
 
-/** In the menu of a space. Reloads the page, which then has no posts of the blocked user. */
+/**
+ * An entry of the menu of a space. It reloads the page, which then has no posts of the blocked
+ * user.
+ */
 export function BlockItem({
   user: { uid, display_name: name },
   isBlocked,
@@ -97,7 +100,7 @@ export function BlockItem({
   )
 }
 
-/** For anonymous viewers. */
+/** The same entry for anonymous viewers: a link to the login page. */
 export function BlockLink({
   name,
   next,
@@ -124,7 +127,7 @@ export function BlockedNotice({ user, language }: Omit<UnblockProps, 'after'>) {
   )
 }
 
-/** A comment by a user that the viewer blocks: collapsed until the viewer opens it. */
+/** A comment by a user that the viewer blocks. It is collapsed until the viewer opens it. */
 export function Folded({
   name,
   language,

@@ -8,20 +8,24 @@ export interface Shades {
   accent: string
   strong: string
   soft: string
-  /** Text colour on the accent. */
+  /** The colour of text on the accent. */
   on: string
 }
 
 /** Minimum contrast of text: WCAG level AA. */
 export const CONTRAST_MIN = 4.5
 
-/** Backgrounds of the accent: canvas, surface and sunken of tokens.css. */
+/** The backgrounds on which the accent is shown: canvas, surface and sunken of tokens.css. */
 const BACKGROUNDS = {
   light: ['#fbf9f6', '#ffffff', '#f4f0ea'],
   dark: ['#161310', '#1e1a16', '#28231e'],
 }
 
-/** Hue and chroma stay; the lightness changes until all contrasts are sufficient. */
+/**
+ * Computes readable shades from any colour that the owner chooses. Hue and chroma stay; the
+ * lightness changes until the contrast with every background, and with the text on the accent, is
+ * sufficient.
+ */
 export function shadesOf(chosen: string): { light: Shades; dark: Shades } {
   return { light: lightShades(toOklch(chosen)), dark: darkShades(toOklch(chosen)) }
 }

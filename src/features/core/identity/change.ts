@@ -14,7 +14,7 @@ import { safeLink } from '#kernel/html/urls.ts'
 
 type Part = keyof IdentityRow
 
-/** Unchanged values are neither written nor logged. */
+/** Changes the identity of the site. Values that stay the same are neither written nor logged. */
 export async function changeIdentity(
   db: Database,
   owner: AuditActor,
@@ -85,14 +85,16 @@ export const NAME_MAX = 40
 export const TAGLINE_MAX = 80
 export const LABEL_MAX = 30
 export const LINK_URL_MAX = 500
-/** The trigger footer_links_six_at_most has the same number. */
+/**
+ * Maximum number of links in the footer. The trigger footer_links_six_at_most has the same number.
+ */
 export const LINKS_MAX = 6
 
-/** An empty field means the default. */
+/** An empty field means the default, which is stored as null. */
 const orNull = <Text extends z.ZodType<string>>(text: Text) =>
   text.transform((value) => (value === '' ? null : value))
 
-/** Without control characters: the text is used in titles and mail headers. */
+/** A line without control characters, because the text is used in titles and mail headers. */
 const plainLine = (max: number, min = 0) =>
   line({ min, max }).superRefine((value, context) => {
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
@@ -106,7 +108,7 @@ const AccentInput = z
     if (value !== '' && !HEX_COLOUR.test(value)) context.addIssue(problem('not_a_colour'))
   })
 
-/** Missing fields stay unchanged. */
+/** Fields that are missing stay unchanged. */
 export const IdentityInput = z
   .object({
     name: orNull(plainLine(NAME_MAX)).nullable(),
@@ -131,7 +133,7 @@ const ShadesShape = z.object({
   on: z.string(),
 })
 
-/** Null means the default. */
+/** The identity as its owner edits it. Null means the default. */
 export const SiteIdentityShape = z
   .object({
     name: z.string().nullable(),

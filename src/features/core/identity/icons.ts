@@ -3,27 +3,28 @@ import { type Brand, type Identity, identityTexts } from '#features/core/identit
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** In pixels: for iOS, and the two sizes that the manifest needs. */
+/** The sides in pixels: one for iOS, and the two sizes that the manifest needs. */
 export const ICON_SIDES = [180, 192, 512] as const
 export type IconSide = (typeof ICON_SIDES)[number]
 
+/** Paths of the site's icons: the logo of the owner, or the default icons. */
 interface Icons {
-  /** For the browser tab and the top bar. */
+  /** The icon for the browser tab and the top bar. */
   small: string
   smallType: 'image/webp' | 'image/svg+xml'
   /** A PNG for home screens, feeds and structured data. */
   large: string
   /** A PNG that fills its square, for home screens, which cut icons to their own shape. */
   maskable(side: IconSide): string
-  /** The share image of pages without an own image. */
+  /** The image that is shared with a page without an image of its own. */
   share: string
-  /** True for the wide default image, false for the logo. */
+  /** True for the default image, which is wide; false for a logo. */
   isShareWide: boolean
 }
 
 /**
- * The default share image contains the name Joule, so a site with another name uses the square
- * icon.
+ * Chooses the icons. The default share image contains the name Joule, so a site with another name
+ * shares its square icon instead.
  */
 export function iconsOf({ name, accent, logo_key, logo_large_key }: Identity): Icons {
   const isDefault = accent === null && logo_key === null
@@ -51,16 +52,41 @@ export function iconsOf({ name, accent, logo_key, logo_large_key }: Identity): I
   }
 }
 
+/** The members of the manifest that this site uses. */
+interface WebManifest {
+  id: string
+  name: string
+  short_name: string
+  description: string
+  lang: Language
+  start_url: string
+  scope: string
+  display: string
+  background_color: string
+  theme_color: string
+  icons: Record<string, string>[]
+  /** Entries in the menu of the app's icon. */
+  shortcuts: { name: string; url: string }[]
+  /** Where the app receives what other apps share with it. */
+  share_target: {
+    action: string
+    method: string
+    enctype: string
+    params: Record<'title' | 'text' | 'url', string>
+  }
+}
+
 /**
- * https://www.w3.org/TR/appmanifest/. Browsers fetch it without cookies, so pages of admins link
- * the one `forAdmins`.
+ * The web app manifest: https://www.w3.org/TR/appmanifest/. Browsers fetch it without cookies, so
+ * it cannot depend on the viewer: pages of admins link to another address, whose manifest is
+ * `forAdmins`.
  */
 export function webManifest(
   identity: Identity,
   brand: Brand,
   language: Language,
   forAdmins: boolean,
-) {
+): WebManifest {
   const { shortcuts } = identityTexts[language]
   return {
     id: '/',

@@ -9,11 +9,14 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 /** The owner's branding of the site. Null means the default. */
 export interface Identity extends IdentityRow {
   /**
-   * The setting `images.external`: whether pages show images of other sites. Here because every
-   * page needs it.
+   * The setting `images.external`: whether pages show images of other sites. It is read with the
+   * identity, because every page needs it.
    */
   external_images: boolean
-  /** The setting `app.enabled`: whether pages install the service worker. */
+  /**
+   * The setting `app.enabled`: whether pages install the service worker. It is read with the
+   * identity for the same reason.
+   */
   app_enabled: boolean
   links: FooterLink[]
   /** The site pages that exist in at least one language. */
@@ -34,15 +37,16 @@ export const DEFAULT_IDENTITY: Identity = {
   pages: [],
 }
 
+/** Name and texts of the site in one language. */
 export interface Brand {
   name: string
   tagline: string
   description: string
-  /** Whether the owner wrote the tagline. */
+  /** Whether the owner has written the tagline. */
   isOwn: boolean
 }
 
-/** A tagline that exists in one language only is used for both languages. */
+/** The brand in a language. A tagline that exists only in one language is used for both. */
 export function brandOf(identity: Identity, language: Language): Brand {
   const text = identityTexts[language]
   const { tagline_zh, tagline_en } = identity
@@ -80,6 +84,7 @@ export const wholeIdentity: Group<Identity> = group(
   },
 )
 
+/** The name of a site that the owner has not named. */
 export const PRODUCT_NAME = 'Joule'
 
 export const identityTexts = bilingual({
@@ -123,7 +128,7 @@ export async function siteIdentity(db: Database, now: Date): Promise<Identity> {
   try {
     return await readIdentity(db, now)
   } catch {
-    // The error page for a database outage must render without the database.
+    // The error page for an outage of the database must render without the database.
     return cache.latest ?? DEFAULT_IDENTITY
   }
 }
@@ -132,19 +137,20 @@ export function isIdentityOld(now: Date): boolean {
   return cache.youngerThan(REFRESH_AFTER, now) === null
 }
 
+/** Reads the identity from the database and caches it. */
 export async function readIdentity(db: Database, now: Date): Promise<Identity> {
   return db.read(throughCache(cache, 0, wholeIdentity, now))
 }
 
 /**
- * Call before a change; call the result with the new identity. Other isolates see the change within
- * seconds.
+ * Call this before a change, and call the returned function with the new identity. Other isolates
+ * see the change within seconds.
  */
 export function identityChanging(now: Date): (identity: Identity) => void {
   return cache.startChange(now)
 }
 
-/** Clears the cache after other code changed the tables. */
+/** Clears the cache. Call this after other code has changed the tables. */
 export function forgetIdentity(): void {
   cache.invalidate()
 }

@@ -38,7 +38,7 @@ export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, a
     image[SIZES[variant]] === null ? null : await serve(variant, caching).catch(nullIfMissing)
   if (stored) return stored
   const made = await madeNow(c, key, image)
-  // Not cached: the variant may exist a moment later.
+  // If no variant could be made now, the response is not cached: it may exist a moment later.
   return made?.[variant] ? serve(variant, caching) : serve(null, made ? caching : PRIVATE_CACHING)
 })
 
@@ -52,21 +52,22 @@ function nullIfMissing(error: unknown): null {
 }
 
 /**
- * Requests of an isolate that wait for variants of older images, and variants made per minute.
- * Others get the image as it is.
+ * Maximum number of requests in this isolate that wait for the variants of older images, and of
+ * such variants that are made in a minute. Other requests get the image as it is.
  */
 const WAITING_MAX = 6
 const MADE_A_MINUTE = 60
 const made = new SoftLimit(MADE_A_MINUTE)
 /**
- * Since when a request waits, by image. An entry older than this is of a request that was ended.
+ * By image, the time since which a request waits. An entry that is older than `WAIT_MAX` belongs to
+ * a request that was ended.
  */
 const waiting = new Map<string, number>()
 const WAIT_MAX = 30 * SECOND
 
 /**
- * For images stored before there were variants, or without files. Not charged to readers. Null if
- * not possible now.
+ * Makes the variants of an image that was stored before there were variants, or whose variant files
+ * are missing. Readers are not charged for the work. Null if that is not possible now.
  */
 async function madeNow(
   c: Context<AppEnv>,
@@ -79,14 +80,14 @@ async function madeNow(
   const work = inTurn(() => makeVariants(c.var.db, c.env.IMAGES, key, image)).finally(() =>
     waiting.delete(key),
   )
-  // Continues if the reader closes the page.
+  // The work continues if the reader closes the page.
   inBackground(c, 'variants', work)
   return work.catch(() => null)
 }
 
 /**
- * The file of a key never changes, but its audience does: caches ask again after a day. No address
- * is used twice.
+ * The file of a key never changes, but its audience does, so caches ask again after a day. No
+ * address is used twice.
  */
 export const PUBLIC_CACHING = `public, max-age=${DAY / SECOND}, immutable`
 export const PRIVATE_CACHING = 'private, no-store'
@@ -117,6 +118,10 @@ async function loadableImage(
   return { image, caching: PRIVATE_CACHING }
 }
 
+/**
+ * The response to `GET /images/:key`. The file of a key never changes, so it is cached as
+ * immutable.
+ */
 export async function serveImage(
   bucket: R2Bucket,
   { key, variant = null }: { key: string; variant?: Variant | null },
@@ -142,7 +147,7 @@ export async function serveImage(
       'Content-Type': type,
       'Content-Length': String(file.size),
       'Content-Disposition': 'inline',
-      // Opened as a page, the file cannot run scripts.
+      // A file that is opened as a page cannot run scripts.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     },

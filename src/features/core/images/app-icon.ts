@@ -4,16 +4,19 @@ import type { Pixels } from '#features/core/images/pixels.ts'
 type Point = readonly [x: number, y: number]
 
 /**
- * Home screens may cut away everything outside a circle of 80 %. A square logo of this share is
- * inside it.
+ * Home screens may cut away everything outside a circle of 80 % of the icon. A square logo with
+ * this share of the side is inside that circle.
  */
 const LOGO_SHARE = 0.56
-/** The part of the drawing of static/favicon.svg, which is 32 wide, that is inside the circle. */
+/**
+ * How much of the drawing of static/favicon.svg, which is 32 wide, the whole icon shows: the mark
+ * is then inside the circle.
+ */
 const MARK_SIDE = 40
 
 /**
- * A PNG that fills its square with the accent and has the logo in the middle, or without one the
- * mark of `Mark`.
+ * A PNG that fills its square with the accent. It has the logo in the middle, or the mark of `Mark`
+ * if there is no logo.
  */
 export function appIcon(
   side: number,
@@ -61,8 +64,8 @@ function drawMark({ width: side, data }: Pixels): void {
 }
 
 /**
- * The distance to the stroke of the letter: two lines and the quarter of a circle between them.
- * Negative inside.
+ * The distance to the stroke of the letter: two lines, and a quarter of a circle between them.
+ * Negative inside the stroke.
  */
 function toStem([x, y]: Point): number {
   const down = Math.hypot(x - 18.5, y - Math.min(Math.max(y, 16), 20.9))

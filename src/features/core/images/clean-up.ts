@@ -17,8 +17,8 @@ import { AppError } from '#kernel/errors.ts'
 const PAGE = 300
 
 /**
- * Deletes images that were unused for a day, and files without a row. Safe to interrupt and to run
- * twice.
+ * For the cron: deletes images that were unused for a day, and files without a row. It is safe to
+ * interrupt and to run twice.
  */
 export async function cleanUpImages(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   await deleteUnused(db, bucket, now)
@@ -57,7 +57,7 @@ async function findUnused(db: Database, now: Date): Promise<void> {
 async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   const cursor = await recall(db, 'images-seen-file')
   const page = await bucket.list({ limit: PAGE, ...(cursor ? { cursor } : {}) })
-  // A newer file may not have its row yet.
+  // The row of a newer file may not be written yet.
   const files = page.objects
     .filter(({ uploaded }) => uploaded < after(now, -DAY))
     .map(({ key }) => key)
@@ -69,8 +69,8 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
 }
 
 /**
- * Without its row, the image is not served; the clean-up deletes remaining files. The owner
- * replaces the logo instead.
+ * For an admin: removes an image from everywhere. Without its row the image is not served, and the
+ * clean-up deletes files that remain. A logo is refused: the owner replaces it instead.
  */
 export async function takeDownImage(
   db: Database,
@@ -78,7 +78,7 @@ export async function takeDownImage(
   admin: AuditActor,
   key: string,
   now: Date,
-) {
+): Promise<void> {
   const { id, user_id, is_logo } = await db.read(
     found(sql<Pick<Image, 'id' | 'user_id'> & { is_logo: number }>`
       SELECT id, user_id,

@@ -21,14 +21,19 @@ interface CommentImage extends PreparedImage {
 
 /** Binary search needs five encodings of the sample. The sixth encoding is the whole image. */
 const QUALITIES = Array.from({ length: 24 }, (_, step) => 50 + 2 * step)
-/** Larger images are encoded with less memory instead of the smallest file. */
+/**
+ * Images above this size are encoded with less memory, although the file is then a little larger.
+ */
 const MANY_PIXELS = 600_000
-/** Minimum similarity: above it, the difference is invisible at display size. */
+/**
+ * The minimum similarity. Above it, the difference is invisible at the size at which comments show
+ * images.
+ */
 const SIMILARITY_MIN = 0.97
 
 /**
- * Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP are checked and
- * stripped of metadata.
+ * Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP keep their type:
+ * they are checked and stripped of metadata.
  */
 export async function prepareCommentImage(file: Uint8Array): Promise<CommentImage> {
   checkFileSize(file)
@@ -68,6 +73,10 @@ function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
   })
 }
 
+/**
+ * Scales a large image down, because the encoder needs memory in addition to Photon, whose memory
+ * never shrinks.
+ */
 function fitting(photon: Photon, image: PhotonImage): PhotonImage {
   const most = encodablePixels(photon, image)
   return image.width * image.height <= most

@@ -50,7 +50,7 @@ export function typeOfKey(key: string): ImageType | null {
 
 export type Variant = 'small' | 'medium'
 
-/** Largest first. */
+/** The variants of each purpose, largest first. */
 const WIDTHS: Record<Image['purpose'], [Variant, number][]> = {
   avatar: [['small', AVATAR_WIDTH]],
   post: [
@@ -61,7 +61,7 @@ const WIDTHS: Record<Image['purpose'], [Variant, number][]> = {
 }
 
 /**
- * The widths in which an image should be stored, largest first. None for an image that is not
+ * The widths in which an image should be stored, largest first. Empty for an image that is not
  * decoded.
  */
 export function variantWidths(
@@ -79,10 +79,14 @@ export const VARIANT_TYPE = 'image/webp'
  * The name of a variant in the bucket. No image key has this form, so `/images/:key` never serves
  * it directly.
  */
-export const variantFile = (key: string, variant: Variant) => `${key}.${variant}`
+export const variantFile = (key: string, variant: Variant): string => `${key}.${variant}`
 
-/** Everything that the bucket may contain for an image. */
-export const filesOf = (key: string) => [key, variantFile(key, 'small'), variantFile(key, 'medium')]
+/** The names of all files that the bucket may contain for an image. */
+export const filesOf = (key: string): string[] => [
+  key,
+  variantFile(key, 'small'),
+  variantFile(key, 'medium'),
+]
 
 /** The key of the image to which a file in the bucket belongs. */
-export const imageOfFile = (file: string) => file.replace(/\.(?:small|medium)$/, '')
+export const imageOfFile = (file: string): string => file.replace(/\.(?:small|medium)$/, '')

@@ -3,22 +3,26 @@ import { AppError } from '#kernel/errors.ts'
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 const PIXELS_MAX = 50_000_000
-/** For CMYK JPEGs and 16-bit PNGs, which need a third more memory. Browsers write neither. */
+/**
+ * Maximum pixels of CMYK JPEGs and 16-bit PNGs, which need a third more memory. Browsers write
+ * neither of them.
+ */
 export const DEEP_PIXELS_MAX = 3_000_000
 /**
- * Larger comment images are scaled down before encoding. The encoder needs three times the memory
- * for transparency.
+ * Images in comments with more pixels are scaled down before they are encoded. For transparency,
+ * the encoder needs three times the memory.
  */
 export const ENCODED_PIXELS_MAX = { opaque: 1_000_000, transparent: 400_000 }
 /**
- * For the compressed colour profile of a PNG, which can decompress to a thousand times its size.
- * Ordinary profiles have 3 KB.
+ * Maximum size of the compressed colour profile of a PNG, which can decompress to a thousand times
+ * its size. Ordinary profiles have 3 KB.
  */
 export const PROFILE_BYTES_MAX = 256 * 1024
 
 /**
- * Parts are segments, chunks or blocks; passes are scans or frames. Ordinary files have about ten
- * and a few hundred.
+ * The maximum number of parts (segments, chunks or blocks) and of passes (scans of a JPEG, frames
+ * of an animation) of a file. Ordinary files have a few hundred parts and about ten scans; 5 MB
+ * could contain a million parts.
  */
 export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/jpeg': { parts: 1_000, passes: 50 },
@@ -28,19 +32,19 @@ export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
 }
 
 /**
- * Prefix code symbols of a lossless WebP. A decoder needs 16 bytes for each. Ordinary files have a
- * few thousand.
+ * Maximum number of prefix code symbols of a lossless WebP. A decoder needs 16 bytes for each of
+ * them. Ordinary files have a few thousand.
  */
 const SYMBOLS_MAX = 300_000
 
 /**
- * Pixels of all passes together: the limit for files that browsers display, and the lower limit for
- * files that we decode.
+ * Maximum pixels of all passes together: this limit is for files that browsers display, the lower
+ * limit below for files that the site decodes.
  */
 const PAINTED_PIXELS_MAX = 1_000_000_000
 const DECODED_PIXELS_MAX = 100_000_000
 
-/** Files 'to decode' lose their colour profile and have lower limits. */
+/** What happens to a file. Files 'to decode' lose their colour profile and have lower limits. */
 export type Use = 'as it is' | 'to decode'
 
 export function checkFileSize(bytes: Uint8Array): void {

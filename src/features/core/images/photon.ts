@@ -34,8 +34,8 @@ export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
 }
 
 /**
- * A trap in the decoder leaks part of its stack (1 MB) and possibly heap memory, so replace the
- * instance after several failures.
+ * A trap in the decoder leaks part of its stack (1 MB) and possibly heap memory, so the instance is
+ * replaced after several failures.
  */
 const FAILURES_MAX = 20
 const BYTES_MAX = 75_000_000
@@ -96,7 +96,7 @@ export class Photon {
     try {
       object = this.exports.photonimage_new_from_byteslice(pointer, file.byteLength)
     } catch {
-      // The decoder has freed its own memory, but not the input.
+      // The decoder has freed its own memory, but not that of the input.
       this.exports.__wbindgen_free(pointer, file.byteLength, 1)
       this.failures += 1
       throw new AppError('image_invalid')
@@ -143,7 +143,10 @@ export class Photon {
     return image
   }
 
-  /** A view, not a copy. Invalid after the next Photon call, which may move the memory. */
+  /**
+   * The pixels of an image. They are a view of the memory, not a copy, and invalid after the next
+   * call of Photon, which may move the memory.
+   */
   pixels({ pointer, width, height }: PhotonImage): Pixels {
     return {
       width,

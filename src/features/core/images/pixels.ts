@@ -60,8 +60,8 @@ const STEPS: Record<
 }
 
 /**
- * Each pixel is the average of a part, premultiplied by alpha, so that transparent pixels do not
- * colour edges.
+ * Scales an image down. Each new pixel is the average of a part of the image, premultiplied by
+ * alpha, so that transparent pixels do not colour the edges.
  */
 export function shrink(
   { data, width, height }: Pixels,

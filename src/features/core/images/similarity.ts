@@ -2,13 +2,14 @@ import type { Pixels } from '#features/core/images/pixels.ts'
 
 /** A sample of a large image has TILES × TILES tiles. */
 const TILES = 8
-/** Four WebP macroblocks. */
+/** In pixels: four macroblocks of WebP. */
 const TILE_SIDE = 64
 const SAMPLE_SIDE = TILES * TILE_SIDE
 
 /**
- * Tiles spread over a large image, which give the same quality in a fraction of the time. Always a
- * copy.
+ * A sample of a large image: tiles that are spread over the whole image. The search of a quality
+ * takes a fraction of the time and memory with the sample, and finds the same quality. A small
+ * image is its own sample. The result is always a copy.
  */
 export function sampleOf({ data, width, height }: Pixels): Pixels {
   if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return { data: data.slice(), width, height }

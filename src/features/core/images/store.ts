@@ -10,8 +10,9 @@ import { AppError, orUnavailable } from '#kernel/errors.ts'
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
 /**
- * Writes files before the row: a row without a file is a broken image. The clean-up deletes files
- * without a row.
+ * Writes the files first, then the row, because a row without a file is a broken image. If the
+ * insert fails, the files stay: the row may have been written nevertheless. The clean-up deletes
+ * files without a row.
  */
 export async function storeImage(
   db: Database,
@@ -43,7 +44,7 @@ export async function storeImage(
     if (!stored) throw new AppError('internal')
     return stored
   } catch (error) {
-    // The batch was refused as a whole, so the file certainly has no row.
+    // This error refuses the batch as a whole, so the files certainly have no row.
     if (error instanceof AppError && error.code === 'quota_exceeded')
       await bucket.delete(filesOf(key))
     throw error

@@ -30,8 +30,8 @@ interface Stripped {
 }
 
 /**
- * Removes metadata; the pixels are unchanged. Refuses truncated files and files with too many
- * parts.
+ * Removes metadata: locations, cameras, times, texts and thumbnails. The pixels are unchanged. It
+ * parses the whole file, so truncated files and files with too many parts are refused.
  */
 export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as it is'): Stripped {
   const file = new FileView(bytes)
@@ -66,8 +66,8 @@ export function sniffImage(bytes: Uint8Array): ImageSize & { type: ImageType } {
 }
 
 /**
- * The file of an image to decode, without metadata and colour profile. Throws if it is damaged or
- * takes too much to decode.
+ * Prepares the file of an image for a decoder: without metadata and colour profile. Throws if the
+ * file is damaged or takes too much work to decode.
  */
 export async function toDecode(file: Uint8Array): Promise<Stripped> {
   const header = sniffImage(file)
@@ -78,7 +78,7 @@ export async function toDecode(file: Uint8Array): Promise<Stripped> {
 }
 
 /**
- * An image for a post: checked and stripped of metadata, with unchanged pixels. Width and height
+ * Checks an image for a post and strips its metadata; the pixels are unchanged. Width and height
  * are those that browsers display.
  */
 export function preparePostImage(file: Uint8Array): PreparedImage {

@@ -29,8 +29,8 @@ export const isInUse = sql`(
       OR EXISTS (SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id))))`
 
 /**
- * Everyone may see the image: the current version of a public post, a comment below a public post,
- * a profile or the site shows it.
+ * Everyone may see the image: it is shown by the current version of a public post, by a comment
+ * below a public post, by a profile or by the site.
  */
 export const isPublic = sql`(
   ${isOnSite}
@@ -41,8 +41,8 @@ export const isPublic = sql`(
       AND p.status = 'approved' AND p.deleted_at IS NULL))`
 
 /**
- * Readable but not cacheable: in a post that is not public yet, or uploaded today for a post that
- * does not exist yet.
+ * The image may be read by everyone but must not be cached: it is in a post that is not public yet,
+ * or it was uploaded today for a post that does not exist yet.
  */
 export function mayBecomePublic(now: Date): SQL {
   return sql`(

@@ -28,8 +28,8 @@ export type Variants = Partial<Record<Variant, Uint8Array>>
 const QUALITY = 75
 
 /**
- * None is larger than the file. An animation has none, and neither has a file that cannot be
- * decoded.
+ * Makes the variants of an image. None of them is larger than the file. An animation has no
+ * variants, and neither has a file that cannot be decoded.
  */
 export async function variantsOf(
   purpose: Image['purpose'],
@@ -69,8 +69,9 @@ export async function variantsOf(
 }
 
 /**
- * Null for an animation. Without a colour profile it is the stored file: a copy of 5 MB would not
- * fit beside the decoder.
+ * The file to decode, or null for an animation. If the file has no metadata and no colour profile
+ * to remove, it is the given file itself, not a copy: a copy of 5 MB would not fit into the memory
+ * beside the decoder.
  */
 async function decodable({
   bytes,
@@ -81,7 +82,10 @@ async function decodable({
     : { file: stripped.byteLength === bytes.byteLength ? bytes : stripped, orientation }
 }
 
-/** Scales an image down to this width after it is turned upright, or less if it is tall. */
+/**
+ * Scales an image down to this width, which is its width after it is turned upright. A tall image
+ * gets a smaller width, so that it can be encoded.
+ */
 function reduced(
   photon: Photon,
   image: PhotonImage,
@@ -119,12 +123,18 @@ export function sizesOf({ small, medium }: Variants): Record<Variant, number> {
 export type StoredSizes = Pick<Image, 'small_bytes' | 'medium_bytes'>
 
 /**
- * Makes the variants of a stored image and returns their sizes. `seen` is the state in which the
- * caller found the image: of concurrent calls, one finds it unchanged. The row says "no variants"
- * before the file is decoded, so a file that ends the isolate is not decoded again. An outage
- * restores "not made yet".
+ * Makes the variants of a stored image and returns their sizes, or null if there is no such image
+ * or another request makes them. `seen` is the state in which the caller found the row: of
+ * concurrent calls, only one finds it unchanged. The row says "no variants" before the file is
+ * decoded, so that a file that ends the isolate is not decoded again. An outage restores "not made
+ * yet".
  */
-export async function makeVariants(db: Database, bucket: R2Bucket, key: string, seen: StoredSizes) {
+export async function makeVariants(
+  db: Database,
+  bucket: R2Bucket,
+  key: string,
+  seen: StoredSizes,
+): Promise<Record<Variant, number> | null> {
   const [[image]] = await db.batch([
     sql<Pick<Image, 'purpose' | 'type' | 'width' | 'height'>>`
       UPDATE images SET small_bytes = 0, medium_bytes = 0

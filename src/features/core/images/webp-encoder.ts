@@ -9,6 +9,10 @@ export type Quality = number
 /** A small file ('size'), or little memory ('memory': 12 bytes per pixel instead of up to 20). */
 type Priority = 'size' | 'memory'
 
+/**
+ * Encodes an image. Like Photon, the encoder is reused until it is garbage collected, but not after
+ * a failure.
+ */
 export function encodeWebp(pixels: Pixels, quality: Quality, priority: Priority): Uint8Array {
   return encodeWith(pixels, { quality, method: METHODS[priority] })
 }
@@ -57,7 +61,7 @@ function instantiate(): Encoder {
       return instance.exports
     },
   }
-  // No await: the module is already compiled, so the loader finishes synchronously.
+  // The promise is not awaited: the module is already compiled, so the loader is synchronous.
   void newEncoder(encoder as Parameters<typeof newEncoder>[0])
   return encoder
 }

@@ -3,20 +3,21 @@ import { MAILS_A_DAY, UNSOLICITED_MAILS_A_DAY } from '#kernel/rate-limits.ts'
 
 interface MailKind {
   /**
-   * `anyone`: also to an address that its user has not verified. `verified`: only to the verified
-   * address of its user.
+   * `anyone`: the mail is sent also to an address that its user has not verified. `verified`: it is
+   * sent only to the verified address of its user.
    */
   to: 'anyone' | 'verified'
   /**
-   * The mail is refused if the address got this many mails in a day, digests excluded. Null: no
-   * limit.
+   * The mail is refused if the address has already got this many mails in a day, digests excluded.
+   * Null: there is no limit.
    */
   aDay: number | null
 }
 
 /**
- * Anyone can cause these mails: no text of users, only the token and the language. Leaves room for
- * security mails.
+ * Anyone can cause these mails by entering an address, so they contain no text of users: `mail`
+ * passes only the token and the language to the function that writes the text. They leave room for
+ * mails about the security of an account.
  */
 const OPEN = { to: 'anyone', aDay: UNSOLICITED_MAILS_A_DAY } as const
 /** These mails may quote users. */
@@ -24,12 +25,12 @@ const ACCOUNT = { to: 'verified', aDay: MAILS_A_DAY } as const
 
 export const MAIL_KINDS = {
   verify: OPEN,
-  /** The link to a new address. */
+  /** The link that confirms a new address. */
   email: OPEN,
   reset: OPEN,
   test: ACCOUNT,
   password_changed: ACCOUNT,
-  /** To the old address, about a new one. */
+  /** A warning to the old address, about a new one. */
   email_notice: ACCOUNT,
   sign_in: ACCOUNT,
   security: ACCOUNT,

@@ -7,7 +7,7 @@ import { type Device, deviceName } from '#kernel/user-agent.ts'
 export interface MailText {
   /** Paragraphs above the button. */
   lines: string[]
-  /** `path` is of this site. */
+  /** The button. `path` is a path of this site. */
   action?: { label: string; path: string }
   /** A list above the button. `path` is the link of the item on this site. */
   items?: { id: number; text: string; path: string | null }[]
@@ -17,20 +17,23 @@ export interface MailText {
   notes: string[]
 }
 
+/** The text of a mail in the language of its reader. */
 export interface Written {
   subject: string
   text: MailText
 }
 
 /**
- * Placeholder for the site's name, replaced by `mail`: a private-use character, which user content
- * never contains.
+ * A placeholder for the name of the site in texts and subjects, which `mail` replaces. It is a
+ * private-use character of Unicode, which user content never contains.
  */
 export const SITE_NAME = '\u{e000}'
 
 const SUBJECT_MAX = 200
 
-/** Removes control characters: a line break from a name or title could inject a mail header. */
+/**
+ * A subject without control characters: a line break in a name or title could inject a mail header.
+ */
 export function subjectLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return [...line].slice(0, SUBJECT_MAX).join('')
@@ -43,14 +46,15 @@ export interface DeviceSeen extends Device {
 }
 
 /**
- * Device, place and time in the zone of the user, so that users can recognise their own actions.
+ * The device, the place and the time (in the zone of the user) of a request, so that users can
+ * recognise their own actions.
  */
 export function deviceLines(
   { ip, country, ...device }: DeviceSeen,
   now: Date,
   zone: string,
   language: Language,
-) {
+): string {
   const place = country === null ? ip : `${ip} (${country})`
   return `${deviceName(device, language)}\n${place}\n${namedTime(now, zone, language)}`
 }
@@ -71,7 +75,9 @@ export const mailSentences = bilingual({
   },
 })
 
-/** `Joule <mail@example.com>`, or the address alone. */
+/**
+ * The sender in `Joule <mail@example.com>`, or in an address alone. Null if the text is neither.
+ */
 export function senderIn(text: string): { email: string; name: string } | null {
   const [, name = '', email = ''] =
     /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []

@@ -10,13 +10,14 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** The sender name, if the owner has named the site. */
+  /** The name of the sender, or null if the owner has not named the site. */
   senderName: string | null
   headers: Record<string, string>
 }
 
 type Sendable = Pick<Mail, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
+/** Renders a mail with the current name and accent of the site. */
 export function messageOf(
   { address, language, site, subject, letter: stored }: Sendable,
   identity: Identity,
@@ -38,7 +39,7 @@ export function messageOf(
   }
 }
 
-/** Headers for the unsubscribe button of mail programs (RFC 8058). */
+/** The headers for the unsubscribe button of mail programs (RFC 8058). */
 export function oneClickHeaders(path: string | undefined, site: string): Record<string, string> {
   if (!path) return {}
   return {
@@ -47,7 +48,7 @@ export function oneClickHeaders(path: string | undefined, site: string): Record<
   }
 }
 
-/** The address of the button of a mail, or null. */
+/** The address of the button of a mail, or null if the mail has no button. */
 export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): string | null {
   const { action }: MailText = JSON.parse(letter)
   return action ? site + action.path : null
@@ -62,7 +63,7 @@ export function mailShades({ accent }: Pick<Identity, 'accent'>): MailShades {
   return accent === null ? DEFAULT_SHADES : shadesOf(accent)
 }
 
-/** The same values as in static/css/tokens.css. */
+/** These are the values of static/css/tokens.css. */
 const DEFAULT_SHADES: MailShades = {
   light: { accent: '#ae4c08', on: '#ffffff' },
   dark: { accent: '#f8ab49', on: '#2b1600' },
@@ -90,8 +91,9 @@ export function mailLink(href: string, label: string, accent: string): string {
 }
 
 /**
- * Inline styles, because mail programs may drop style sheets. No images, so that opening a mail
- * cannot be tracked.
+ * The HTML around the main part of a mail. Every element has inline styles, because mail programs
+ * may drop style sheets; the style sheet only adds dark colours. There are no images, so that
+ * opening a mail cannot be tracked.
  */
 export function inFrame(
   main: string,
@@ -143,7 +145,10 @@ function paragraph(text: string, style: string, name = ''): string {
   return `<p${name && ` class="${name}"`} style="${style};overflow-wrap:anywhere">${escapeText(text).replaceAll('\n', '<br>')}</p>`
 }
 
-/** Repeats the address below the button, so that the reader can check it before clicking. */
+/**
+ * A button with its address repeated below it, so that the reader can check the address before
+ * clicking.
+ */
 export function button(label: string, address: string, { accent, on }: Colours): string {
   const href = escapeAttribute(address)
   return `<p style="margin:24px 0 8px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:${on};font-size:16px;font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
@@ -161,13 +166,13 @@ export interface Frame {
 }
 
 /**
- * The plain text part of a mail. Addresses are on their own line, so that mail programs make them
- * links.
+ * The plain text part of a mail. Each address is on a line of its own, so that mail programs turn
+ * it into a link.
  */
 export function asText(
   { lines, items = [], action, notes, unsubscribe }: MailText,
   { site, name, language }: Frame,
-) {
+): string {
   const say = mailSentences[language]
   const parts = [
     ...lines,

@@ -22,7 +22,7 @@ import { zoneOf } from '#features/core/people/viewer.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
-/** Users per run. The next run continues. */
+/** Maximum number of users per run. The next run continues. */
 const USERS_A_RUN = 50
 
 type Reader = NoticeMailRow &
@@ -54,6 +54,7 @@ export async function mailInstantNotices(db: Database, secrets: Secrets, now: Da
   }
 }
 
+/** For the cron: writes the digests that are due. */
 export async function mailDigests(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const readers = await db.all(sql<Reader>`
     SELECT ${READER} FROM notice_mail m JOIN users u ON u.uid = m.user_id
@@ -83,8 +84,9 @@ const READER = sql.raw(`
   m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.time_zone, u.browser_time_zone`)
 
 /**
- * Leaves out notices from users blocked since. `isPending` is false if a concurrent run has already
- * written the mail.
+ * Writes one mail. Notices from users that the reader has blocked since then stay in the inbox but
+ * are not mailed. The condition `isPending` is false if a concurrent run has already written the
+ * mail.
  */
 async function writeMail(
   db: Database,
@@ -124,7 +126,10 @@ async function writeMail(
   await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), done])
 }
 
-/** The kinds to mail. Kinds that are switched off on the site are not mailed. */
+/**
+ * The kinds that the reader gets in this way. Kinds that the reader has switched off on the site
+ * are not mailed.
+ */
 function kindsBy(reader: Reader, how: 'at_once' | 'digest'): Kind[] {
   const chosen = MAILED_KIND_NAMES.filter((name) => reader[name] === how).flatMap(
     (name) => MAILED_KINDS[name],
@@ -132,9 +137,10 @@ function kindsBy(reader: Reader, how: 'at_once' | 'digest'): Kind[] {
   return chosen.filter((kind) => isWanted(kind, reader))
 }
 
-/** Maximum notices listed in a mail. If there are more, the mail says so. */
+/** Maximum number of notices that a mail lists. If there are more, the mail says so. */
 export const ITEMS_MAX = 20
 
+/** Which notices a user gets by mail. */
 function noticeMail(notices: readonly Notification[], language: Language) {
   const say = sentences[language]
   const [first] = notices

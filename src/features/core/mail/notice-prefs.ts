@@ -24,7 +24,7 @@ export const NoticeMailShape = z
   })
   .meta({ id: 'NoticeMail' })
 
-/** In the time zone of the user. Weekly digests are sent on Mondays. */
+/** When digests are sent, in the time zone of the user. Weekly digests are sent on Mondays. */
 export const DIGEST_TIME = '08:00'
 const MONDAY = 1
 
@@ -65,7 +65,10 @@ export function noticeMailOf({ uid }: Pick<Viewer, 'uid'>): Group<NoticeMail> {
   return group({ row }, ({ row }) => (row === null ? NONE : NoticeMailShape.parse(row)))
 }
 
-/** Requires a verified address. Later mails use the language and site address of this request. */
+/**
+ * Chooses which notices a user gets by mail. Requires a verified address. Later mails use the
+ * language and the site address of this request.
+ */
 export async function chooseNoticeMail(
   db: Database,
   viewer: Viewer,
@@ -113,7 +116,10 @@ function withoutUndefined<T extends object>(chosen: T): Partial<NoticeMail> {
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
 }
 
-/** The token is signed, not stored, and never expires. It can only turn mail off. */
+/**
+ * The path that turns off all notification mails of a user. Its token is signed, not stored, and
+ * never expires. It can only turn mail off.
+ */
 export async function unsubscribePath(secrets: Secrets, uid: number): Promise<string> {
   return `/unsubscribe?token=${await seal(secrets, 'unsubscribe', String(uid))}`
 }
@@ -122,7 +128,7 @@ export async function isUnsubscribeToken(secrets: Secrets, token: string): Promi
   return (await unseal(secrets, 'unsubscribe', token)) !== null
 }
 
-/** Returns false if the token is invalid. */
+/** Turns off the mails of the user in the token. Returns false if the token is invalid. */
 export async function unsubscribeBy(
   db: Database,
   secrets: Secrets,

@@ -14,7 +14,7 @@ import type { Secret } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { UNVERIFIED_MAILS_A_DAY, UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
 
-/** Site address (for links) and language of the request that causes a mail. */
+/** The site address (for links) and the language of the request that causes a mail. */
 export interface MailOrigin {
   site: string
   language: Language
@@ -22,17 +22,20 @@ export interface MailOrigin {
 
 interface OpenMail extends MailOrigin {
   kind: OpenKind
-  /** The text contains the token. The text is deleted when the token becomes invalid. */
+  /** The token that the text contains. The text is deleted when the token becomes invalid. */
   secret: Secret
-  /** Gets no text of users, because the address may belong to a stranger. */
+  /** Writes the text. It gets no text of users, because the address may belong to a stranger. */
   write: (token: string, language: Language) => Written
 }
 
 interface VerifiedMail extends MailOrigin, Written {
   kind: VerifiedKind
-  /** Hash of the token in the text, as above. */
+  /**
+   * The hash of the token in the text, if it has one. The text is deleted when the token becomes
+   * invalid.
+   */
   tokenHash?: string
-  /** Refused if the address got a mail with one of these keys in the last day. */
+  /** The mail is refused if the address has got a mail with one of these keys in the last day. */
   onceADay?: readonly string[]
 }
 
@@ -45,8 +48,8 @@ type Required = 'user_id' | 'address' | 'language' | 'site' | 'subject'
 /**
  * Adds a mail to the outbox. Put this statement into the batch of the command, so that both commit
  * together. `to` selects `uid` and `address` of one recipient; without a row there is no mail. Mail
- * beyond the limits of the address is silently refused: an error would reveal what others send to
- * it. The statement then changes no row.
+ * beyond the limits of the address is silently refused, because an error would reveal what others
+ * send to it. The statement then changes no row.
  */
 export function mail(
   to: Statement,
@@ -73,16 +76,16 @@ export function mail(
 }
 
 /**
- * Selects the recipient of the accepted mail with this token: a refused mail must not replace the
- * token of an earlier one.
+ * Selects the recipient of the accepted mail with this token. Use it to store a new token: a
+ * refused mail must not replace the token of an earlier mail.
  */
 export function mailedTo(tokenHash: string): Statement {
   return sql`SELECT user_id AS uid, address FROM outbox WHERE token_hash = ${tokenHash}`
 }
 
 /**
- * Whether the recipient may get another mail of this kind. Reads the index entries of the last day
- * of one address.
+ * Whether the recipient may get another mail of this kind. It reads the index entries of one
+ * address for the last day.
  */
 function isAllowed(kind: OutboxRow['kind'], now: Date): Statement {
   const { to, aDay } = MAIL_KINDS[kind]
@@ -102,8 +105,8 @@ function today(now: Date): Statement {
 }
 
 /**
- * Only the address of this very user counts: a stranger may request a link to an address that
- * another user has verified.
+ * Only the address of this very user counts, because a stranger may request a link to an address
+ * that another user has verified.
  */
 const IS_VERIFIED = sql`EXISTS (
   SELECT 1 FROM users

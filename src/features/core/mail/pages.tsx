@@ -28,8 +28,9 @@ const unsubscribeTexts = bilingual({
 })
 
 /**
- * Mail programs send the POST cross-origin and without a cookie (RFC 8058). The signed token can
- * only turn mail off.
+ * The unsubscribe link of notification mails. Mail programs send the POST from a button of their
+ * own (RFC 8058), cross-origin and without a cookie, so the signed token is the only check. The
+ * token can only turn mail off.
  */
 export const unsubscribePages = new Hono<AppEnv>()
   .get('/unsubscribe', async (c) => {

@@ -7,7 +7,8 @@ import { unreachable } from '#features/core/mail/sender.ts'
 import { PROBLEM_MAX } from '#features/core/outbox/deliver.ts'
 
 /**
- * See https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Other event
+ * A delivery report of Cloudflare Email Sending:
+ * https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Events of other
  * types are ignored.
  */
 const Report = z.object({
@@ -24,8 +25,18 @@ const Report = z.object({
   }),
 })
 
-/** Null for other events. `isAddressFault`: the address itself does not accept mail. */
-export function reportIn(event: unknown) {
+export interface DeliveryReport {
+  kind: string
+  messageId: string
+  recipient: string
+  /** For the owner, at /admin/mail. */
+  problem: string
+  /** Whether the address itself does not accept mail. */
+  isAddressFault: boolean
+}
+
+/** The report in an event of the queue, or null for other events. */
+export function reportIn(event: unknown): DeliveryReport | null {
   const report = Report.safeParse(event)
   if (!report.success) return null
   const { messageId, recipient, bounce, rejection } = report.data.payload
@@ -38,7 +49,10 @@ export function reportIn(event: unknown) {
   return { kind, messageId, recipient, problem, isAddressFault }
 }
 
-/** Ignores duplicate reports, reports of unknown mails and invalid reports. */
+/**
+ * Records a report about account mail. Duplicate reports, reports about other mails and invalid
+ * reports are ignored.
+ */
 export async function recordDeliveryReport(db: Database, event: unknown, now: Date): Promise<void> {
   const report = reportIn(event)
   if (report === null) return
@@ -52,7 +66,7 @@ export async function recordDeliveryReport(db: Database, event: unknown, now: Da
   await db.batch([...follows, ...(isAddressFault ? unreachable(mail, now) : [])])
 }
 
-/** /admin/mail shows the problem to the owner. */
+/** Marks a mail as failed. /admin/mail shows the problem to the owner. */
 function markFailed({ id }: Pick<Mail, 'id'>, problem: string, now: Date) {
   return [
     sql`UPDATE outbox SET status = 'failed', problem = ${problem}, settled_at = ${now.toISOString()}

@@ -19,7 +19,7 @@ export function mailSender(env: Bindings): Sender<'mail'> {
       return async (row) => {
         const mail = row as Mail & { letter: string }
         if (service === null) {
-          // Never in production: the link contains a secret token.
+          // A mail is never printed in production: its link contains a secret token.
           const { address: to, subject } = mail
           if (env.ENVIRONMENT === 'development')
             console.log(JSON.stringify({ level: 'mail', to, subject, link: linkIn(mail) }))

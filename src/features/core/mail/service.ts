@@ -4,8 +4,8 @@ import type { Message } from '#features/core/mail/message.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /**
- * The result of sending a mail. The user is notified of address problems. Temporary problems are
- * retried.
+ * The result of sending a mail. The user is notified of problems of the address. Sending is retried
+ * after temporary problems.
  */
 export type SendResult =
   | { problem: null; messageId: string | null }
@@ -18,14 +18,14 @@ export interface MailService {
 export type MailBindings = Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>
 export type LetterBindings = Pick<Bindings, 'LETTERS' | 'LETTERS_FROM'>
 
-/** The sender of account mail. Null if the site has none. */
+/** The service that sends account mail. Null if the site has none. */
 export function mailServiceOf({ EMAIL, MAIL_FROM }: MailBindings): MailService | null {
   return serviceOf(EMAIL, MAIL_FROM)
 }
 
 /**
- * The sender of letters, apart from account mail: a complaint about a letter must not block a
- * password reset.
+ * The service that sends letters, or null. It is apart from that of account mail, because a
+ * complaint about a letter must not block a password reset.
  */
 export function letterServiceOf({ LETTERS, LETTERS_FROM }: LetterBindings): MailService | null {
   return serviceOf(LETTERS, LETTERS_FROM)
@@ -53,8 +53,9 @@ function serviceOf(binding: SendEmail | undefined, sender = ''): MailService | n
 }
 
 /**
- * Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/.
- * Unknown errors count as temporary.
+ * The problem in an error of the service. The codes are listed at
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. Unknown errors
+ * count as temporary.
  */
 function problemOf(error: unknown): SendResult {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -83,7 +84,7 @@ export function mailDestinationOf(env: Bindings): MailDestination {
   return env.ENVIRONMENT === 'development' ? 'printed' : 'stored'
 }
 
-/** Where to find the link of a mail that is not sent. */
+/** Says where to find the link of a mail that is not sent. */
 export const unsentTexts = bilingual({
   printed: [
     '本站不发送邮件。链接会显示在运行本站的终端里，站长也可以在 /admin/mail 看到。',

@@ -6,6 +6,7 @@ import {
   concerningReturned,
   type Database,
   found,
+  type Group,
   group,
   type Statement,
 } from '#db/client.ts'
@@ -29,15 +30,15 @@ import { linkOf, sentenceOf, withoutPost } from '#features/core/notifications/se
 import { publicJson, userRefIn } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { cursorBy, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 interface InboxRequest extends PageRequest {
   category: Category | 'all'
 }
 
 /**
- * `uid` and `live` as in `readAsViewer`. Only the first page writes the like digest, so that
- * notices do not move.
+ * One page of the inbox. `uid` and `live` are those of `readAsViewer`. Only the first page writes
+ * the like digest, so that the notices do not move while the viewer pages through them.
  */
 export function inboxOf(
   uid: Statement,
@@ -45,7 +46,7 @@ export function inboxOf(
   request: InboxRequest,
   language: Language,
   now: Date,
-) {
+): Group<Page<Notification>> {
   const visit = command(request.after === null ? digestStatements(live, now) : [])
   return group({ visit, rows: noticesOf(uid, request) }, ({ rows }) =>
     pageOf(
@@ -59,7 +60,7 @@ export function inboxOf(
 }
 
 type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key'>
-/** The title is null if the notice is not about a post. */
+/** A notice with its actor and its post. The title is null if the notice is not about a post. */
 type InboxRow = NoticeColumns & {
   actor: string | null
   post_title: string | null
@@ -68,6 +69,9 @@ type InboxRow = NoticeColumns & {
   post_blocked: 0 | 1
 }
 
+/**
+ * The notices of a category, newest first. Categories that the user has switched off are left out.
+ */
 export function noticesOf(uid: Statement, request: InboxRequest): Statement<InboxRow> {
   const older = behind(request, sql`created_at`, sql`id`)
   const sections = sectionsOf(uid, request.category).map(
@@ -101,8 +105,9 @@ function mayBeSeenBy(uid: Statement): SQL {
 }
 
 /**
- * In index order, section by section. D1 allows five parts in a union: six are two unions of three,
- * which SQLite flattens.
+ * Reads each section in the order of its index and merges the sections, so that other categories
+ * and switched-off kinds cost no rows. D1 allows five parts in a union, so six parts are written as
+ * two unions of three, which SQLite flattens.
  */
 function merged(sections: Statement[]): Statement {
   const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
@@ -148,8 +153,8 @@ export function asNotification(row: InboxRow, language: Language): Notification 
 }
 
 /**
- * Uses the current title of the post. Hides title and quotation if the viewer can no longer see the
- * post.
+ * The data to show: with the current title of the post, and without title and quotation if the
+ * viewer can no longer see the post.
  */
 function shownData(
   { title, excerpt, ...rest }: NoticeData,
@@ -167,8 +172,9 @@ interface UnreadOfKind {
 }
 
 /**
- * Includes the likes of the next digest. The triggers notifications_count_* keep the other counts.
- * `user` is SQL for a uid.
+ * The number of unread notices of each kind. It includes the likes of the next digest, so that the
+ * number does not change when the digest is written. The triggers notifications_count_* maintain
+ * the other numbers. `user` is an SQL expression for a uid.
  */
 export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
   return sql`
@@ -202,8 +208,9 @@ export async function markRead(db: Database, viewer: ViewerId, id: number): Prom
 }
 
 /**
- * Includes the likes of the next digest. Notices of switched-off kinds stay unread: the user has
- * not seen them.
+ * Marks everything as read that counts as unread, including the likes of the next digest, and
+ * returns the number. Notices of switched-off kinds stay unread, because the user has not seen
+ * them.
  */
 export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
   const wanted = KIND_NAMES.filter((kind) => isWanted(kind, viewer))

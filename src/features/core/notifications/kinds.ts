@@ -10,9 +10,13 @@ export type Category = NotificationRow['category']
 
 /** The user column that switches a kind off. */
 type Switch = Extract<keyof User, `notify_${string}`>
+/** The switches of a user. */
 export type Switches = Pick<User, Switch>
 
-/** The category and switch of each kind. The switch is null if the kind cannot be turned off. */
+/**
+ * The category of each kind, and the switch that turns it off. The switch is null if the kind
+ * cannot be turned off.
+ */
 export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = {
   NotifyComment: { category: 'comment', pref: 'notify_comment' },
   NotifyCommentReply: { category: 'comment', pref: 'notify_reply' },
@@ -83,8 +87,8 @@ export const NotifyPrefsShape = z
   .meta({ id: 'NotifyPrefs' })
 
 /**
- * As in the index notifications_of_user_by_lane. Replies have their own section, because they have
- * their own switch.
+ * The section of a notice, as in the index notifications_of_user_by_lane. Replies have a section of
+ * their own, because they have a switch of their own.
  */
 export const SECTION = `iif(kind = 'NotifyCommentReply', 'reply', category)`
 
@@ -116,7 +120,7 @@ export function sectionOf(table: string): SQL {
   return sql.raw(SECTION.replace('kind', `${table}.kind`).replace('category', `${table}.category`))
 }
 
-/** A condition: the notice is in a section of these kinds. */
+/** A condition: the notice is in a section of one of these kinds. */
 export function inSections(kinds: readonly Kind[]): SQL {
   return sql`${sql.raw(SECTION)} IN ${[...new Set(kinds.map(sectionNameOf))]}`
 }

@@ -37,7 +37,7 @@ export async function digestAll(db: Database, now: Date): Promise<number> {
 
 /**
  * `rows` selects the same rows in both statements, because a batch is one transaction. Deleted
- * users are skipped.
+ * users get no digest.
  */
 function digest(rows: Statement, now: Date): [Statement, Statement] {
   return [
@@ -60,7 +60,7 @@ const PENDING = sql`fresh = 1 AND likes_of_others > told`
 const ONCE_KEY = sql`'like:' || post_id || ':' || day`
 
 /**
- * A scalar: the number of entries that the next digest will add or mark unread. `user` is an SQL
+ * A scalar: the number of entries that the next digest will add or mark as unread. `user` is an SQL
  * expression for a uid.
  */
 export function pendingEntries(user: Statement): Statement {

@@ -6,6 +6,7 @@ import type { User } from '#db/schema/core.ts'
 import { inSections, KINDS, type Kind } from '#features/core/notifications/kinds.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 
+/** The input for the notice of a comment. */
 export interface CommentNotice {
   to: number
   /** The author of the comment. */
@@ -25,7 +26,7 @@ export const mentionNotice = (comment: CommentNotice, now: Date): Statement =>
 export const commentNotice = (comment: CommentNotice, now: Date): Statement =>
   ofComment('NotifyComment', comment, now)
 
-/** Following the same user again writes no second notice. */
+/** A second follow of the same user writes no second notice. */
 export function followNotice(
   { to, by, ...rest }: { to: number; by: number; when?: Statement },
   now: Date,
@@ -51,14 +52,14 @@ export type SystemEvent =
   | { event: 'post_not_published'; title: string; why: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: Nameless }
   | { event: 'post_deleted'; title: string; reason: Nameless | null }
-  /** The title is the one of the post. */
+  /** `title` is that of the post. */
   | { event: 'comment_deleted'; title: string | null; reason: Nameless | null }
   | { event: 'profile_approved' | 'image_removed' }
   | { event: 'profile_rejected'; reason: Nameless | null }
   | { event: 'energy_adjusted'; amount: number; reason: Nameless }
   | { event: 'role_changed'; role: User['role'] }
   | { event: 'status_changed'; status: 'banned'; reason: Nameless | null; ends_at?: string | null }
-  /** `over`: the ban or silence has ended by itself. */
+  /** `over`: the ban or the silence has ended because its time was over. */
   | { event: 'status_changed'; status: 'active'; reason: Nameless | null; over?: 1 }
   | { event: 'silence_changed'; silenced: 1; reason: Nameless | null; ends_at?: string | null }
   | { event: 'silence_changed'; silenced: 0; reason: Nameless | null; over?: 1 }
@@ -84,12 +85,12 @@ export type SystemEvent =
     }
   | { event: 'export_ready' | 'export_failed'; format: 'json' | 'zip' | 'ghost' }
 
-/** Sent to every user who reported the content. */
+/** The notice to every user who has reported the content. */
 export interface ReportClosed {
   event: 'report_closed'
   decision: 'kept' | 'removed'
   thing: 'post' | 'comment' | 'user'
-  /** The title of the post, or of the post of the comment. */
+  /** The title of the post, or of the post with the comment. */
   title: string | null
   reason: Nameless | null
 }
@@ -129,8 +130,9 @@ function ofComment(
 type Quoted = Pick<CommentRow, 'id' | 'created_at'>
 
 /**
- * Users in `concerned` see the new text, others lose the quotation. See also the trigger
- * comments_take_their_words_along.
+ * Updates the notices of an edited comment: users in `concerned` see the new text, and the
+ * quotation is removed for the other users in `notified`. When a comment is deleted, the triggers
+ * comments_take_their_words_along and comments_take_their_edited_words_along remove the quotation.
  */
 export function updateQuotes(
   comment: Quoted,
@@ -138,7 +140,7 @@ export function updateQuotes(
   concerned: readonly number[],
   excerpt: string,
   now: Date,
-) {
+): Statement {
   const still = sql`user_id IN (SELECT value FROM json_each(${JSON.stringify(concerned)}))`
   return sql`
     UPDATE notifications
@@ -152,15 +154,15 @@ export function hasNoNotice(comment: Quoted, uid: number, now: Date): Statement 
 }
 
 /**
- * The notices of a comment. Matches the index notifications_of_user_by_lane: notices are created
- * between the comment and `now`.
+ * The notices of a comment. The condition on the time fits the index notifications_of_user_by_lane:
+ * notices are created between the creation of the comment and `now`.
  */
 function isOf({ id, created_at }: Quoted, now: Date): SQL {
   return sql`${inSections(['NotifyComment', 'NotifyCommentReply', 'NotifyMention'])}
     AND created_at BETWEEN ${created_at} AND ${now.toISOString()} AND comment_id = ${id}`
 }
 
-/** Without actor and post. The text is generated when the notice is read. */
+/** The data of a notice, without actor and post. The text is generated when the notice is read. */
 export type NoticeData = Record<string, string | number | null>
 
 interface Notice {
@@ -169,7 +171,7 @@ interface Notice {
   relatedId: number | null
   actorId?: number
   data?: NoticeData
-  /** A user has at most one notice per key. */
+  /** A user has at most one notice with this key. */
   onceKey?: string
   /** The quoted comment. Deleting the comment removes the quotation. */
   commentId?: Statement
@@ -178,8 +180,8 @@ interface Notice {
 }
 
 /**
- * For the batch of the command. None for own actions; the trigger notifications_not_to_the_erased
- * skips erased accounts.
+ * Writes a notice. Put this statement into the batch of the command. Users get no notice of their
+ * own actions, and the trigger notifications_not_to_the_erased skips erased accounts.
  */
 function notice(
   { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
@@ -195,14 +197,14 @@ function notice(
 }
 
 /**
- * The same notice for several users: a list of uids, or a statement that selects `uid` and `nth`
- * (counted from 0).
+ * The same notice for several users. They are a list of uids, or a statement that selects `uid` and
+ * `nth` (counted from 0).
  */
 export function noticeToEach(
   users: readonly number[] | Statement,
   about: Omit<Notice, 'to' | 'when'>,
   now: Date,
-) {
+): Statement {
   const { kind, relatedId, actorId, data = {}, onceKey = null } = about
   const each = isList(users)
     ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})`

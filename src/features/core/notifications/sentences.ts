@@ -3,6 +3,7 @@ import type { NoticeData, SystemEvent } from '#features/core/notifications/notic
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
+/** What the text and the link of a notice are made of. */
 interface About {
   kind: Kind
   relatedId: number | null
@@ -181,7 +182,7 @@ const sentences = bilingual({
 
 type Sentence = keyof (typeof sentences)['en']['events']
 
-/** Events with several sentences. */
+/** Events that have several sentences: chooses one by the data. */
 const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Sentence } = {
   status_changed: ({ status, over }) =>
     status === 'banned' ? 'banned' : over === 1 ? 'ban_over' : 'ban_lifted',
@@ -200,12 +201,12 @@ export function sentenceOf(about: About, language: Language): string {
   const { kind, data } = about
   const { kinds, events, system } = sentences[language]
   const event = String(data.event) as SystemEvent['event']
-  // An operator may have inserted a notice of an unknown event.
+  // An operator may have inserted a notice with an unknown event.
   const ofEvent = events[VARIANTS[event]?.(data) ?? (event as Sentence)] ?? system
   return filled(kind === 'NotifySystem' ? ofEvent : kinds[kind], factsOf(about, language))
 }
 
-/** Adds that the reader can no longer see the post. */
+/** A sentence with the addition that the reader can no longer see the post. */
 export function withoutPost(sentence: string, language: Language): string {
   return sentence + words[language].postGone
 }
@@ -305,7 +306,8 @@ function factsOf(
 }
 
 /**
- * The end of a ban or silence. The reader's time zone is unknown here; pages show the local time.
+ * The end of a ban or a silence. The time zone of the reader is unknown here; pages show the local
+ * time.
  */
 function endIn(data: NoticeData, language: Language): string | null {
   const moment = new Date(String(data.ends_at))
@@ -332,13 +334,14 @@ function dayFormat(language: Language): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
+/** The path that a notice leads to, or null. */
 export function linkOf({ kind, relatedId, data, commentId }: Omit<About, 'actor'>): string {
   switch (kind) {
     case 'NotifyComment':
       return `/posts/${relatedId}#comments`
     case 'NotifyCommentReply':
     case 'NotifyMention':
-      // Without a quotation, the comment was deleted or no longer mentions the reader.
+      // A missing quotation means that the comment was deleted or no longer mentions the reader.
       return commentId === null || data.excerpt === undefined
         ? `/posts/${relatedId}#comments`
         : `/posts/${relatedId}?comment=${commentId}#comment-${commentId}`
@@ -353,7 +356,7 @@ export function linkOf({ kind, relatedId, data, commentId }: Omit<About, 'actor'
   }
 }
 
-/** The pages of events that are about no post. */
+/** The pages of events that are not about a post. */
 const PAGES: Record<string, string> = {
   '/settings?tab=profile': 'profile_approved profile_rejected',
   '/settings?tab=energy': 'energy_adjusted',

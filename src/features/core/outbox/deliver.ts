@@ -5,8 +5,8 @@ import { after, type Clock, DAY, HOUR, MINUTE, SECOND, systemClock } from '#kern
 import { randomId } from '#kernel/ids.ts'
 
 /**
- * Time before each repetition, a fifth more or less by chance, or longer if the target asks for it.
- * After the last attempt, the row fails.
+ * The time before each repetition. It is up to a fifth longer or shorter by chance, and longer if
+ * the target asks for it. After the last attempt, the row fails.
  */
 export const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 const JITTER = 0.2
@@ -14,19 +14,26 @@ const JITTER = 0.2
 export const CLAIMED_FOR = 10 * MINUTE
 
 interface Limits {
-  /** Rows tried by this run. */
+  /** Maximum number of rows that this run tries. */
   most: number
-  /** After this time the run begins no other group of rows. */
+  /** After this time, the run starts no further group of rows. */
   time?: number
-  /** Also measures how long receivers take. */
+  /** Also measures how long receivers take to respond. */
   clock?: Clock
 }
 
 /**
- * All channels together. Rows for a target that failed keep their attempts until the next run.
- * Returns the number tried.
+ * Sends the rows that are due, in groups: of each channel at most `parallel` rows at the same time,
+ * and of each target one. If every row of a group for one target says that the target is down, the
+ * run sends nothing more to it, so that its other rows keep their attempts for a later run. Returns
+ * the number of rows that were tried.
  */
-export async function deliver(db: Database, senders: readonly Sender[], now: Date, limits: Limits) {
+export async function deliver(
+  db: Database,
+  senders: readonly Sender[],
+  now: Date,
+  limits: Limits,
+): Promise<number> {
   const { most, time = HOUR, clock = systemClock } = limits
   const start = clock()
   const end = after(start, time)
@@ -34,8 +41,8 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
   let busy = senders
   let tried = 0
   while (busy.length > 0 && tried < most && clock() < end) {
-    // Rows that were added meanwhile are due too: the run of their own request skips a target that
-    // this run is sending to.
+    // Rows that were added meanwhile are due too, because the request that added them does not send
+    // to a target to which this run is sending.
     const moment = after(now, clock().getTime() - start.getTime())
     const claimed = await claim(db, busy, [...down], moment, most - tried)
     const groups = claimed.filter(({ rows }) => rows.length > 0)
@@ -44,7 +51,8 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
       groups.map(({ sender, rows }) => sendGroup(db, sender, rows, now, clock)),
     )
     tried += outcomes.flat().length
-    // A target is down if every row for it says so. All mail has one target, the mail service.
+    // A target is down if the outcome of every row for it says so. All mail has one target, the
+    // mail service.
     for (const [target, sent] of Map.groupBy(outcomes.flat(), (outcome) => outcome.target))
       if (sent.every(({ isDown }) => isDown)) down.add(target)
   }
@@ -52,21 +60,34 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
 }
 
 /**
- * For a request, after its response. Also sends the next row of the same target if this run is
- * still sending.
+ * For a request, after its response. If this run is still sending to a target when a further row
+ * for it is added, it sends that row too.
  */
-export function deliverNow(db: Database, sender: Sender, clock: Clock, most: number) {
+export function deliverNow(
+  db: Database,
+  sender: Sender,
+  clock: Clock,
+  most: number,
+): Promise<number> {
   return deliver(db, [sender], clock(), { most, clock })
 }
 
-/** Also sets the next attempt, so a row is not lost if this run is killed. */
+interface ClaimedBySender {
+  sender: Sender
+  rows: Claimed[]
+}
+
+/**
+ * Claims rows, so that no other run sends them. The claim also sets the time of the next attempt,
+ * so a row is not lost if this run is killed.
+ */
 async function claim(
   db: Database,
   senders: readonly Sender[],
   down: readonly string[],
   now: Date,
   most: number,
-) {
+): Promise<ClaimedBySender[]> {
   const id = randomId()
   const rows = await db.batch(
     senders.map(
@@ -86,7 +107,8 @@ function due({ channel }: Sender, down: readonly string[], now: Date, limit: num
       SELECT id FROM outbox INDEXED BY outbox_due
       WHERE status = 'waiting' AND next_attempt_at <= ${at} AND ${down.includes(channel) ? 0 : 1}
       ORDER BY next_attempt_at, id LIMIT ${limit}`
-  // Walks from target to target, so a host with many waiting rows does not delay the others.
+  // The statement walks from target to target and takes one row of each, so that a host with many
+  // waiting rows does not delay the others.
   const queued = sql`outbox INDEXED BY outbox_queued WHERE status = 'queued' AND channel = ${channel}`
   return sql`
     WITH RECURSIVE targets (target) AS (
@@ -113,7 +135,7 @@ async function sendGroup(
     rows.map(async (row) => {
       const started = clock()
       const outcome = await send(row).catch(unexpected)
-      // Written immediately, so that a sent row is not sent again.
+      // Each outcome is written immediately, so that a row that was sent is not sent again.
       await db.batch(settle(row, outcome, clock().getTime() - started.getTime(), now))
       return {
         target: row.target ?? sender.channel,
@@ -123,7 +145,7 @@ async function sendGroup(
   )
 }
 
-/** A bug of the sender or an outage. */
+/** The outcome of a bug of the sender or of an outage. */
 function unexpected(error: unknown): Outcome {
   console.error(
     JSON.stringify({
@@ -157,7 +179,7 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
   }
   const { status, messageId = null } = outcome
   if (status === 'removed') return [sql`DELETE FROM outbox WHERE ${isOurs(row)}`, ...also]
-  // A mail that is kept was not tried, and the owner reads its letter.
+  // A mail that is kept on the site was not tried, and its text stays, because the owner reads it.
   const content = status === 'kept' ? sql`attempts = attempts - 1` : sql`letter = NULL`
   return [
     sql`UPDATE outbox SET status = ${status}, settled_at = ${now.toISOString()}, problem = NULL, message_id = ${messageId},
@@ -167,14 +189,14 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
 }
 
 /**
- * False if the row was settled while it was being sent, for example because the token in its link
- * became invalid.
+ * Whether the row still belongs to this run. It does not if it was settled while it was being sent,
+ * for example because the token in its link became invalid.
  */
 function isOurs({ id, claim }: Claimed): Statement {
   return sql`id = ${id} AND claim = ${claim} AND settled_at IS NULL`
 }
 
-/** How long the owner sees the outcome. */
+/** How long the owner sees the outcome of a row. */
 export const OUTBOX_KEPT_FOR = 30 * DAY
 const ROWS_A_RUN = 1_000
 

@@ -7,16 +7,19 @@ export type Channel = OutboxRow['channel']
 export type Claimed = OutboxRow & { claim: string }
 
 /**
- * Sends the rows of one channel. The engine (deliver.ts) claims them, waits between attempts and
- * records the outcome.
+ * Sends the rows of one channel. The engine (deliver.ts) claims the rows, waits between attempts
+ * and records the outcome.
  */
 export interface Sender<C extends Channel = Channel> {
   channel: C
-  /** Rows sent at the same time. Rows with the same target are sent one after the other. */
+  /**
+   * The number of rows that are sent at the same time. Rows with the same target are sent one after
+   * the other.
+   */
   parallel: number
   /**
-   * Loads what the claimed rows have in common and returns the function that sends one. An error is
-   * a temporary failure.
+   * Loads what the claimed rows have in common, and returns the function that sends one row. An
+   * error counts as a temporary failure.
    */
   open(
     db: Database,
@@ -25,33 +28,38 @@ export interface Sender<C extends Channel = Channel> {
   ): Promise<(row: Claimed) => Promise<Outcome>>
 }
 
+/** The result of an attempt to send a row. */
 export type Outcome = Settled | NotSent
 
 interface Settled {
   /**
-   * `kept`: the owner reads it on the site. `dropped`: no longer needed. `removed`: sent or
-   * dropped, and not read again.
+   * `kept`: the owner reads the mail on the site. `dropped`: the row is no longer needed.
+   * `removed`: the row was sent or dropped, and is deleted because it is not read again.
    */
   status: 'sent' | 'kept' | 'dropped' | 'removed'
-  /** Status code of the response. */
+  /** The status code of the response. */
   response?: number
   messageId?: string | null
-  /** Committed with the outcome. */
+  /** Statements that are committed with the outcome. */
   also?: readonly Statement[]
 }
 
 interface NotSent {
-  /** `retry`: tried again after the next of WAITS; after the last one the row fails. */
+  /**
+   * `retry`: the row is tried again after the next time of WAITS; after the last one it fails.
+   * `failed`: it is not tried again.
+   */
   status: 'retry' | 'failed'
   problem: string
   response?: number
   /** Seconds that the target asks to wait (`retryAfterOf`). */
   retryAfter?: number | undefined
   /**
-   * The target itself does not work (for mail: the service), so this run tries no more rows for it.
+   * The target itself does not work (for mail: the mail service), so this run tries no more rows
+   * for it.
    */
   isDown?: boolean
   also?: readonly Statement[]
-  /** Committed if the row will not be tried again. */
+  /** Statements that are committed if the row will not be tried again. */
   ifFailed?: readonly Statement[]
 }

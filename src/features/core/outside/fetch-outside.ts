@@ -4,20 +4,20 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isPublicHost } from '#kernel/public-host.ts'
 
 const TIMEOUT = 5 * SECOND
-/** What a response may contain. The rest is not read. */
+/** Bytes of a response that are read. The rest is not. */
 const RESPONSE_READ_MAX = 64 * 1024
 
 export interface Outside {
   /**
-   * Whether http to this machine is allowed: in a local run, for a service that runs beside the
-   * site.
+   * Whether http to this machine is allowed. It is in a local run, for a service that runs beside
+   * the site.
    */
   isLocal: boolean
   /** The origin of this site, which is never a target. Null if it is unknown. */
   site: string | null
   /**
-   * On one machine a binding that refuses private addresses after it has resolved the name
-   * (scripts/site/miniflare.ts).
+   * Sends the requests. On one machine it is a binding that resolves the name and then refuses
+   * private addresses (scripts/site/miniflare.ts).
    */
   network: Network
 }
@@ -26,7 +26,10 @@ interface Network {
   fetch(url: string, init: RequestInit): Promise<Response>
 }
 
-/** Part of the bindings. Their type cannot be imported here, because scripts reach this file. */
+/**
+ * `env` is a part of the bindings. The type of the bindings cannot be imported here, because
+ * scripts import this file.
+ */
 export function outsideOf(
   env: { ENVIRONMENT: string; OUTSIDE?: Network },
   site: string | null,
@@ -38,7 +41,7 @@ export function outsideOf(
 
 type Reason = 'not_https' | 'credentials' | 'port' | 'not_public' | 'this_site'
 
-/** Why the site sends no request to this address, or null. */
+/** The reason why the site sends no request to this address, or null if it may. */
 export function badTarget(url: URL, { isLocal, site }: Omit<Outside, 'network'>): Reason | null {
   const own = site === null ? null : new URL(site)
   if (url.username !== '' || url.password !== '') return 'credentials'
@@ -54,7 +57,7 @@ export function badTarget(url: URL, { isLocal, site }: Omit<Outside, 'network'>)
 export const isLoopback = ({ hostname }: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** The address that a person typed. Refuses an address that the site must not call. */
+/** The URL of an address that a person typed. Throws if the site must not call the address. */
 export function outsideUrl(address: string, outside: Omit<Outside, 'network'>): URL {
   const url = URL.canParse(address) ? new URL(address) : null
   const reason = url === null ? 'not_https' : badTarget(url, outside)
@@ -81,16 +84,16 @@ export interface OutsideInit {
 }
 
 /**
- * The only `fetch` for addresses that a person typed. Bounded in time and size, and without
- * redirects, which could lead to another host. Names are resolved after the check, so a name can
- * still lead to a private address where `network` does not refuse it (SECURITY.md). `deliver` and
- * other callers that need no body cancel it.
+ * The only `fetch` for addresses that a person typed. It is bounded in time and size, and follows
+ * no redirects, which could lead to another host. Names are resolved after the check, so a name can
+ * still lead to a private address where `network` does not refuse it (SECURITY.md). A caller that
+ * does not need the body must cancel it.
  */
 export async function fetchOutside(
   outside: Outside,
   address: string,
   { body = null, ...init }: OutsideInit = {},
-) {
+): Promise<Response> {
   const response = await outside.network.fetch(outsideUrl(address, outside).href, {
     ...init,
     body,

@@ -3,16 +3,16 @@ import { HOUR } from '#kernel/clock.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 /**
- * Minimum exp from Lv0, as in the table `levels` of the trigger users_level_up. Levels are
- * computed, never stored.
+ * The minimum exp of each level, starting with Lv0. The table `levels` has the same numbers for the
+ * trigger users_level_up. Levels are computed from exp, never stored.
  */
 export const LEVEL_FLOORS = [0, 1, 50, 200, 1500, 4500, 10800] as const
 
 export const LEVEL_MAX = LEVEL_FLOORS.length - 1
 
 /**
- * Rewards of a check-in. Defined in core because the shell shows them and core cannot import from
- * economy.
+ * The rewards of a check-in. They are defined in core, because the shell shows them and core cannot
+ * import from economy.
  */
 export const CHECK_IN_EXP = 5
 export const CHECK_IN_ENERGY = 1

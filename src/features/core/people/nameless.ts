@@ -5,12 +5,12 @@ import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/u
 declare const isNameless: unique symbol
 
 /**
- * With `UID 10001` for names and e-mail addresses: a stored name would outlive a rename and the
- * erasure of the account.
+ * A text with `UID 10001` in place of names and e-mail addresses: a stored name would outlive a
+ * rename and the erasure of the account.
  */
 export type Nameless = string & { readonly [isNameless]: true }
 
-/** For texts that the site wrote itself. */
+/** For texts that the site itself has written. */
 export const fixedText = (text: string): Nameless => text as Nameless
 
 type Named = ReadonlyMap<string, number>
@@ -77,7 +77,10 @@ function keysIn(text: string): string[] {
   })
 }
 
-/** What may be a name at a position, the longest first. An ordinary word counts only after an @. */
+/**
+ * What may be a name at this position, the longest first. An ordinary word counts as a name only
+ * after an @.
+ */
 function namesAt(characters: readonly string[], start: number): { key: string; end: number }[] {
   if (!isBoundary(characters, start)) return []
   const names: { key: string; end: number }[] = []
@@ -94,8 +97,8 @@ function namesAt(characters: readonly string[], start: number): { key: string; e
 }
 
 /**
- * Names may begin and end anywhere except inside a word of an alphabet: Chinese has no spaces
- * between words.
+ * Whether a name may begin or end here: anywhere except inside a word of an alphabet, because
+ * Chinese has no spaces between words.
  */
 function isBoundary(characters: readonly string[], at: number): boolean {
   const [before, behind] = [characters[at - 1], characters[at]]
@@ -108,8 +111,8 @@ const RUNS = /@?[\p{L}\p{M}\p{N}_-]+/gu
 const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{N}]/u
 
 /**
- * Words of reasons that may also be usernames. A user must not be able to make reasons unreadable
- * by the choice of a name.
+ * Words of reasons that may also be usernames. Otherwise a user could choose a name that makes
+ * reasons unreadable.
  */
 const ORDINARY: ReadonlySet<string> = new Set(
   `a about abuse abusive account ad ads advertisement advertising again against all an and any are as at author be because been by

@@ -10,8 +10,8 @@ export const SEARCH_LEVEL = 3
 const FOUND_MAX = 10
 
 /**
- * By username prefix or uid, for @mentions; a bounded range of the index. Without users who block
- * the viewer.
+ * Finds users by a prefix of the username or by uid, for @mentions. It reads a bounded range of the
+ * index. Users who block the viewer are left out, because the viewer cannot mention them.
  */
 export async function searchPeople(
   db: Database,

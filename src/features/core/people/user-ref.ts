@@ -16,7 +16,7 @@ export function publicColumns(table: string): SQL {
   )
 }
 
-/** `PublicColumns` in one JSON column. Null in a LEFT JOIN without a user. */
+/** `PublicColumns` in one JSON column. The column is null if a LEFT JOIN finds no user. */
 export function publicJson(table: string): SQL {
   return sql`iif(${sql.raw(table)}.uid IS NULL, NULL, json_object(${publicColumns(table)}))`
 }
@@ -93,6 +93,7 @@ const names = bilingual({
   unnamed: [(uid: number) => `用户${uid}`, (uid: number) => `User ${uid}`],
 })
 
+/** The public fields of a user. */
 export const UserRefShape = z
   .object({
     uid: z.int(),
@@ -110,6 +111,7 @@ const RestrictionShape = z.object({
   ends_at: z.iso.datetime().nullable(),
 })
 
+/** The account of the viewer, with private fields. */
 export const MeShape = z
   .object({
     ...UserRefShape.shape,

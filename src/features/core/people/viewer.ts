@@ -38,8 +38,8 @@ const COLUMNS = [
 ] as const satisfies (keyof User)[]
 
 /**
- * The signed-in user of a request, read with the session. Contains no secrets such as the password
- * hash.
+ * The signed-in user of a request, read with the session. It contains no secrets such as the
+ * password hash.
  */
 export type Viewer = Pick<User, (typeof COLUMNS)[number]> & {
   email: string
@@ -51,14 +51,14 @@ export type ViewerId = Pick<Viewer, 'uid'>
 
 const USER_COLUMNS = sql.raw(COLUMNS.map((name) => `u.${name}`).join(', '))
 
-/** The columns of a viewer. Expects the table `users` with the alias `u`. */
+/** The columns of a viewer. The table `users` must have the alias `u`. */
 export function viewerColumns(now: Date): Statement {
   return sql`
     ${USER_COLUMNS},
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
 }
 
-/** The time zone of mails to a user. */
+/** The time zone in which mails and push messages to a user show times. */
 export function zoneOf({
   time_zone,
   browser_time_zone,
@@ -68,20 +68,23 @@ export function zoneOf({
 
 type Silence = Pick<User, 'silenced_at' | 'silence_ends_at'>
 
-/** The cron ends a silence some time after its end, so the time decides. */
+/**
+ * Whether a user is silenced now. The cron ends a silence some time after its end, so the time
+ * decides.
+ */
 export function isSilenced({ silenced_at, silence_ends_at }: Silence, now: Date): boolean {
   return silenced_at !== null && (silence_ends_at === null || silence_ends_at > now.toISOString())
 }
 
-/** The same in SQL, for a command that knows only the uid. */
+/** The same as an SQL condition, for a command that has only the uid. */
 export function isSilencedUser(uid: number, now: Date): SQL {
   return sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND silenced_at IS NOT NULL
     AND (silence_ends_at IS NULL OR silence_ends_at > ${now.toISOString()}))`
 }
 
 /**
- * For everything that publishes, also the profile and public folders. Drafts, reactions and reports
- * stay possible.
+ * For everything that publishes: posts, comments, edits of both, the profile and public folders.
+ * Drafts, reactions and reports stay possible for a silenced user.
  */
 export function requireVoice(viewer: Silence, now: Date): void {
   if (isSilenced(viewer, now)) throw new AppError('silenced')

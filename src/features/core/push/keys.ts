@@ -15,18 +15,17 @@ export interface Vapid {
   privateKey: CryptoKey
 }
 
-/** How long messages to subscriptions of the pair before are signed with it. */
+/** The current pair, and after a rotation the one before. */
+export type Vapids = readonly [Vapid, ...Vapid[]]
+
+/** How long the pair before signs messages to the subscriptions that were made with it. */
 const OLD_KEPT_FOR = 30 * DAY
 
 /**
- * The current pair, and after a rotation the one before. If the site secret is lost, a new pair
- * ends all subscriptions.
+ * The key pairs of the site. If the site secret is lost, a new pair is made, which ends all
+ * subscriptions.
  */
-export async function vapidsOf(
-  db: Database,
-  secrets: Secrets,
-  now: Date,
-): Promise<[Vapid, ...Vapid[]]> {
+export async function vapidsOf(db: Database, secrets: Secrets, now: Date): Promise<Vapids> {
   const row = await storedKey(db)
   const current = row && (await opened(secrets, row.key_id, row.public_key, row.private_key))
   if (current) {
@@ -40,13 +39,13 @@ export async function vapidsOf(
     sql`INSERT INTO push_keys (id, public_key, private_key, key_id, created_at)
         VALUES (1, ${pair.publicKey}, ${pair.text}, ${pair.keyId}, ${now.toISOString()}) ON CONFLICT DO NOTHING`,
   ])
-  // A concurrent request may have made the pair.
+  // Read the stored pair, because a concurrent request may have made another one.
   return vapidsOf(db, secrets, now)
 }
 
 /**
- * For the cron: a new secret gets a new pair, as others may know the one before. Browsers see its
- * key in `/sw.js`.
+ * For the cron: makes a new pair for a new site secret, because others may have the pair before.
+ * Browsers find the new public key in `/sw.js`. The pair before is deleted after `OLD_KEPT_FOR`.
  */
 export async function rotatePushKey(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const row = await storedKey(db)
@@ -81,6 +80,10 @@ async function newPair(secrets: Secrets) {
   return { publicKey: toBase64Url(await exported('raw', pair.publicKey)), keyId, text }
 }
 
+/**
+ * A key pair with its decrypted private key. Null if there is no such pair, or if no secret
+ * decrypts it.
+ */
 async function opened(
   secrets: Secrets,
   keyId: string,

@@ -5,13 +5,13 @@ import { DAY, HOUR, SECOND } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
 /**
- * Without a text of users: the service worker reads it from the site
- * (client/app/service-worker.ts).
+ * The content of a push message. It contains no text of users: the service worker reads the text
+ * from the site (client/app/service-worker.ts).
  */
 export interface PushMessage {
   v: 1
   kind: string
-  /** The id of the notice, or 0. */
+  /** The id of the notice, or 0 if the message is not about one. */
   n: number
   path: string
 }
@@ -19,23 +19,29 @@ export interface PushMessage {
 interface Headers {
   urgency: 'low' | 'normal' | 'high'
   /**
-   * A push service replaces a waiting message with the same topic. At most 32 characters of
-   * base64url.
+   * A push service replaces a message that waits for the device by the next one with the same
+   * topic. At most 32 characters of base64url.
    */
   topic?: string | undefined
 }
 
 /** How long a push service keeps a message for a device that is off. */
 const TTL = DAY / SECOND
-/** RFC 8292 allows a day. */
+/** How long a signature is valid. RFC 8292 allows a day. */
 const SIGNED_FOR = 12 * HOUR
 
 const encoder = new TextEncoder()
 const encoded = (value: object) => toBase64Url(encoder.encode(JSON.stringify(value)))
 
+interface PushRequest {
+  method: 'POST'
+  headers: Record<string, string>
+  body?: Uint8Array<ArrayBuffer>
+}
+
 /**
- * A request to a push service (RFC 8030). Null as message: without a body. The library pads every
- * body to 4,096 bytes.
+ * A request to a push service (RFC 8030). If the message is null, the request has no body. The
+ * library pads every body to 4,096 bytes.
  */
 export async function pushRequest(
   {
@@ -48,7 +54,7 @@ export async function pushRequest(
   { urgency, topic }: Headers,
   vapid: Vapid,
   now: Date,
-): Promise<{ method: 'POST'; headers: Record<string, string>; body?: Uint8Array<ArrayBuffer> }> {
+): Promise<PushRequest> {
   const headers = {
     Authorization: await signed(vapid, new URL(endpoint).origin, site, now),
     TTL: String(TTL),
@@ -71,7 +77,9 @@ export async function pushRequest(
   }
 }
 
-/** RFC 8292. The subject must be an https or mailto URL. */
+/**
+ * The value of the header `Authorization` (RFC 8292). The subject must be an https or mailto URL.
+ */
 async function signed(
   { publicKey, privateKey }: Vapid,
   aud: string,

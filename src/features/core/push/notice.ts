@@ -11,7 +11,22 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** What the service worker shows for a push message. */
-export async function pushNotice(db: Database, viewer: Viewer, id: number, language: Language) {
+export interface PushNotice {
+  text: string
+  link: string | null
+  /** A notice that was read meanwhile is not shown. */
+  read: boolean
+  /** For the number on the icon of the app. */
+  unread: number
+}
+
+/** The notice of a push message. Throws `not_found` if the viewer has no such notice. */
+export async function pushNotice(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  language: Language,
+): Promise<PushNotice> {
   const uid = sql`${viewer.uid}`
   const [[row], kinds] = await db.batch([
     withDetails(uid, sql`SELECT * FROM notifications WHERE id = ${id} AND user_id = ${uid}`),

@@ -6,7 +6,7 @@ import { linkOf } from '#features/core/notifications/sentences.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
 import { fetchOutside, type Outside, retryAfterOf } from '#features/core/outside/fetch-outside.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
-import { vapidsOf } from '#features/core/push/keys.ts'
+import { type Vapids, vapidsOf } from '#features/core/push/keys.ts'
 import { type PushMessage, pushRequest } from '#features/core/push/message.ts'
 import { LINES } from '#features/core/push/subscriptions.ts'
 import { addDays } from '#kernel/clock.ts'
@@ -16,11 +16,11 @@ import { isAdmin } from '#kernel/roles.ts'
 import { momentOf, wallTime } from '#kernel/time-zone.ts'
 
 /**
- * Triggers queue: notifications_to_push, posts_pending_to_push, report_cases_to_push. A sent
- * message leaves no row.
+ * Sends push messages. The triggers notifications_to_push, posts_pending_to_push and
+ * report_cases_to_push queue them. A message that was sent leaves no row.
  */
 export function pushSender(secrets: Secrets, outside: Omit<Outside, 'site'>): Sender<'push'> {
-  let vapids: Awaited<ReturnType<typeof vapidsOf>> | undefined
+  let vapids: Vapids | undefined
   return {
     channel: 'push',
     parallel: LINES,
@@ -61,11 +61,15 @@ async function devicesOf(db: Database, rows: readonly Claimed[]): Promise<Map<nu
 }
 
 interface Means {
-  vapids: Awaited<ReturnType<typeof vapidsOf>>
+  vapids: Vapids
   outside: Omit<Outside, 'site'>
   now: Date
 }
 
+/**
+ * Sends one message. During the quiet hours of the device, the first message waits for their end,
+ * and further ones are dropped.
+ */
 async function send(
   row: Claimed,
   device: Device | undefined,
@@ -87,8 +91,8 @@ async function send(
     return { response: response.status, retryAfter: retryAfterOf(response, now) }
   }
   const first = await attempt(message).catch((error) => String(error))
-  // The push service takes no body of this size: the service worker then says that there is
-  // something new.
+  // Some push services accept no body of this size. Then the message is sent without a body, and
+  // the service worker says that there is something new.
   const isTooLarge = typeof first !== 'string' && first.response === 413
   const answer = isTooLarge ? await attempt(null).catch((error) => String(error)) : first
   if (typeof answer === 'string') return { status: 'retry', problem: answer, isDown: true }
@@ -104,12 +108,12 @@ async function send(
   return { status: 'failed', problem, response }
 }
 
-/** The subscription ended, or it belongs to another key (403). */
+/** Status codes of a subscription that has ended, or that belongs to another key (403). */
 const ENDED = new Set([403, 404, 410])
 
 const ADMIN_PATHS: Record<string, string> = { review: '/admin/posts', report: '/admin/reports' }
 
-/** Null if there is no longer a reason to send it. */
+/** The message to send, or null if there is no longer a reason to send it. */
 function messageFor({ kind, payload }: Claimed, device: Device): PushMessage | null {
   if (kind === 'test') return { v: 1, kind, n: 0, path: '/settings?tab=notifications' }
   const path = ADMIN_PATHS[kind]
@@ -131,7 +135,10 @@ const HIGH: readonly string[] = ['NotifyCommentReply', 'NotifyMention', 'test'] 
   | 'test'
 )[]
 
-/** The push service reads the topic, so it is hashed with the secret of the device. */
+/**
+ * The urgency and the topic of a message. The push service can read the topic, so it is hashed with
+ * the secret of the device.
+ */
 async function headersOf({ kind }: Claimed, { related_id, auth }: Device) {
   const urgency = LOW.includes(kind) ? 'low' : HIGH.includes(kind) ? 'high' : 'normal'
   const topic =
@@ -139,7 +146,7 @@ async function headersOf({ kind }: Claimed, { related_id, auth }: Device) {
   return { urgency, topic } as const
 }
 
-/** When the quiet hours that are now will end. */
+/** The end of the quiet hours, if they are now. Otherwise null. */
 export function quietEnd(
   {
     quiet_from: from,

@@ -10,22 +10,25 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problem } from '#kernel/fields.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** Of admins: a post waits for review, and a new report. */
+/** Messages for admins only: a post waits for review, and there is a new report. */
 const ADMIN_CATEGORIES = ['review', 'report'] as const
 export const PUSH_CATEGORIES = [...CATEGORIES, ...ADMIN_CATEGORIES] as const
 export type PushCategory = (typeof PUSH_CATEGORIES)[number]
 
-/** The trigger push_subscriptions_oldest_goes has the same number. */
+/**
+ * Maximum number of subscriptions of a user. The trigger push_subscriptions_oldest_goes has the
+ * same number.
+ */
 export const PUSH_DEVICES_MAX = 10
 const ENDPOINT_MAX = 1_000
-/** Messages sent to one host at the same time. */
+/** Maximum number of messages that are sent to one host at the same time. */
 export const LINES = 6
 
 export function categoriesFor(viewer: Pick<Viewer, 'role'>): PushCategory[] {
   return isAdmin(viewer) ? [...PUSH_CATEGORIES] : [...CATEGORIES]
 }
 
-/** Base64url of `bytes` bytes, as `PushSubscription.toJSON` writes it. */
+/** A value of `bytes` bytes in base64url, as `PushSubscription.toJSON` writes it. */
 const key = (bytes: number) =>
   z
     .string()
@@ -37,7 +40,7 @@ export const QuietHours = z
   .object({ from: clock, until: clock })
   .refine(({ from, until }) => from !== until, problem('invalid'))
 
-/** Categories and quiet hours that are missing stay as they are. */
+/** A subscription. Categories and quiet hours that are missing stay as they are. */
 export const PushSubscriptionInput = z.object({
   endpoint: z.url().max(ENDPOINT_MAX),
   keys: z.object({ p256dh: key(65), auth: key(16) }),
@@ -45,15 +48,18 @@ export const PushSubscriptionInput = z.object({
   quiet: QuietHours.nullable().optional(),
 })
 
-/** Services of browsers, and hosts that the owner adds. */
+/** The push services that are allowed: those of browsers, and hosts that the owner adds. */
 interface Services {
   isLocal: boolean
   site: string
-  /** `JOULE_PUSH_HOSTS`: separated by spaces. */
+  /** The value of `JOULE_PUSH_HOSTS`: hosts that are separated by spaces. */
   ownHosts: string
 }
 
-/** A free address would make the site send requests anywhere. */
+/**
+ * Whether an endpoint is that of an allowed service. Without this check, a free address would make
+ * the site send requests anywhere.
+ */
 function isPushService(endpoint: string, { ownHosts, ...outside }: Services): boolean {
   const url = new URL(endpoint)
   if (badTarget(url, outside) !== null) return false
@@ -67,10 +73,10 @@ const KNOWN_HOSTS =
   /^(?:fcm\.googleapis\.com|web\.push\.apple\.com|[\w-]+\.push\.services\.mozilla\.com|[\w-]+\.notify\.windows\.com)$/
 
 /**
- * One subscription per session. An endpoint of another session moves here: another user of the same
- * browser had it. It ends with the session (trigger sessions_take_their_push_along) and with a ban
- * (users_banned_get_no_push), and its waiting messages with it
- * (push_subscriptions_take_their_messages_along).
+ * Subscribes the browser of a session; each session has one subscription. An endpoint of another
+ * session moves here, because another user had used the same browser. The subscription ends with
+ * the session (trigger sessions_take_their_push_along) and with a ban (users_banned_get_no_push),
+ * and its waiting messages end with it (push_subscriptions_take_their_messages_along).
  */
 export async function subscribe(
   db: Database,
@@ -89,8 +95,8 @@ export async function subscribe(
   const wanted =
     categories && JSON.stringify(allowed.filter((category) => categories.includes(category)))
   const target = `${new URL(endpoint).host}/${(point[1] ?? 0) % LINES}`
-  // A browser that subscribes again has another endpoint, made with the key that it has just asked
-  // for.
+  // A browser that subscribes again gets another endpoint, and makes it with the key that it has
+  // just read. The key of an unchanged endpoint stays.
   const keyOf = sql`iif(endpoint = excluded.endpoint, vapid_key, excluded.vapid_key)`
   const keptUnless = (isGiven: boolean, column: string) =>
     sql.raw(isGiven ? `excluded.${column}` : column)
@@ -121,7 +127,7 @@ export async function queueTest(db: Database, sid: string, now: Date): Promise<v
   if (queued.length === 0) throw new AppError('not_found')
 }
 
-/** What a session gets, for the settings page. Null if it gets no push messages. */
+/** What a session gets, for the settings page. */
 export interface PushChoice {
   categories: PushCategory[]
   quiet: z.output<typeof QuietHours> | null

@@ -8,7 +8,7 @@ import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 
 interface PushCardProps {
-  /** What this session gets; null if nothing. */
+  /** What this session gets; null if it has no subscription. */
   choice: PushChoice | null
   offered: readonly PushCategory[]
   /** The name of the time zone of the quiet hours. */

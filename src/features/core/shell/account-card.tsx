@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { Button } from '#web/components/elements.tsx'
 
-/** A page with one form, such as the login page. Without children it is a message. */
+/** A page with one form, such as the login page. Without children it shows only a message. */
 export function AccountCard({
   heading,
   lead,
@@ -28,7 +28,10 @@ interface ButtonCardProps {
   field?: { name: string; value: string }
 }
 
-/** The page of a link in a mail. Scanners of mails open every link, but press no button. */
+/**
+ * The page of a link in a mail. It has a button, because scanners of mails open every link but
+ * press no button.
+ */
 export function ButtonCard({ heading, lead, action, submit, field }: ButtonCardProps) {
   return (
     <AccountCard heading={heading} lead={lead}>

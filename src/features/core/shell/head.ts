@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import { iconsOf } from '#features/core/identity/icons.ts'
 import { identityTexts } from '#features/core/identity/identity.ts'
 import type { TopBarProps } from '#features/core/shell/top-bar.tsx'
@@ -8,28 +9,31 @@ import { asset, FIRST_SCRIPTS } from '#web/assets.ts'
 
 /** Metadata of a page for the browser tab, search engines and share cards. */
 export interface PageFacts {
-  /** Without the name of the site. Undefined on the home page. */
+  /** The title without the name of the site. Undefined on the home page. */
   title?: string
   description?: string
-  /** The canonical path of this page. Default: the path of the request. */
+  /** The canonical path of this page. The default is the path of the request. */
   canonicalPath?: string
   /**
-   * The canonical URL at another site. `og:url` stays this page, because a shared link must open
-   * the page that was shared.
+   * The canonical URL at another site. `og:url` stays that of this page, because a shared link must
+   * open the page that was shared.
    */
   canonicalUrl?: string
   robots?: 'noindex' | 'noindex, nofollow'
   jsonLd?: Record<string, unknown>
-  /** Additional scripts by logical name, such as `editor.js`. */
+  /** Additional scripts by their names, such as `editor.js`. */
   scripts?: string[]
-  /** A list or a post: anonymous readers get only the styles and the first script for reading. */
+  /**
+   * The page is a list or a post: anonymous readers get only the styles and the first script that
+   * reading needs.
+   */
   isReading?: boolean
-  /** The page may contain code to highlight. */
+  /** Whether the page may contain code to highlight. */
   hasCode?: boolean
   openGraph?: OpenGraph
   /** The feed of this page, in addition to the feed of the site. */
   feed?: { title: string; path: string }
-  /** The address of the author, for the credit below a link on Mastodon. */
+  /** The fediverse address of the author, for the credit that Mastodon shows below a link. */
   fediverseCreator?: string | null
   /** The address of this page as Markdown. */
   markdownPath?: string
@@ -46,12 +50,13 @@ interface OpenGraph {
 
 type Shell = Pick<TopBarProps, 'viewer' | 'language' | 'path' | 'identity' | 'brand'>
 
-// Not JSX: hono searches the whole page text for each JSX `<link>` in order to move it to the head.
+// The head is not JSX, because for each JSX `<link>` Hono searches the text of the whole page in
+// order to move the element to the head.
 export function head(
   facts: PageFacts,
   { viewer, language, path, identity, brand }: Shell,
   origin: string,
-) {
+): HtmlEscapedString | Promise<HtmlEscapedString> {
   const icons = iconsOf(identity)
   const title =
     facts.title === undefined

@@ -40,17 +40,20 @@ export function TopicFields({ kind, ref }: { kind: Kind; ref: string }) {
 
 interface LettersFormProps {
   kind: Kind
-  /** uid, tag name or id of a series. */
+  /** The uid of an author, the name of a tag or the id of a series. */
   of?: string
   name?: string
   isSignedIn: boolean
   language: Language
   isOn?: boolean
-  /** Of the field; the footer has a second form. */
+  /** The id of the field. The footer has a second form, so the ids must differ. */
   id?: string
 }
 
-/** Without JavaScript. Members have one button, because their address is proven. */
+/**
+ * A form that works without JavaScript. Members have one button instead of a field, because they
+ * have proven their address.
+ */
 export function LettersForm(props: LettersFormProps) {
   const {
     kind,

@@ -5,13 +5,13 @@ import { imageUrl } from '#features/core/people/user-ref.ts'
 import { Drawing } from '#web/components/drawing.tsx'
 
 /**
- * The identity of the rendered page, for `Mark` inside pages. Memoized components must pass the
+ * The identity of the rendered page, for `Mark` inside pages. Memoised components must get the
  * identity as a prop instead.
  */
 export const IdentityContext = createContext<Identity>(DEFAULT_IDENTITY)
 
 /**
- * The logo of the site: the owner's logo or the default, a letter j with a spark as dot.
+ * The logo of the site: that of the owner, or the default, a letter j with a spark as its dot.
  * static/favicon.svg has the same drawing.
  */
 export function Mark({ identity = useContext(IdentityContext) }: { identity?: Identity }) {

@@ -51,7 +51,7 @@ export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): Navi
 
 export const userPath = (uid: number) => `/space/${uid}`
 
-/** Null if the viewer has no access to the page. */
+/** A link of the navigation. Null if the viewer has no access to the page. */
 export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {
   const { path, icon, onlyFor } = TARGETS[name]
   if (onlyFor?.(viewer) === false) return null

@@ -30,7 +30,8 @@ interface PageFacts extends HeadFacts {
 }
 
 /**
- * The part of Hono's context that a page needs. Compatible with the context types of all guards.
+ * The part of Hono's context that a page needs. It is compatible with the context types of all
+ * guards.
  */
 export interface PageContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'> & {
@@ -64,7 +65,8 @@ export async function page(
     brand,
     letters: letterServiceOf(c.env) !== null,
     asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
-    // An error page of a member can be the page of a visitor.
+    // An error page may be shown to a member as to a visitor, so it does not name the owner of the
+    // data that the service worker stores.
     isError: status >= 500,
   }
   const top = head(about, shell, siteOrigin(c))
@@ -92,8 +94,8 @@ function asksToConfirm({ email_verified_at, status }: Viewer, { env, req }: Page
 }
 
 /**
- * Overrides the colours of static/css/tokens.css. A style attribute needs no request, and the
- * Content-Security-Policy allows it.
+ * Overrides the colours of static/css/tokens.css. A style attribute needs no further request, and
+ * the Content-Security-Policy allows it.
  */
 function accentStyle(accent: string | null): string {
   if (accent === null) return ''
@@ -110,15 +112,18 @@ function accentStyle(accent: string | null): string {
 }
 
 /**
- * Inserts the icon definitions at the start of the body, before their first use, so that no icon is
- * painted late.
+ * Inserts the drawings of the icons at the start of the body, before their first use, so that no
+ * icon is painted late.
  */
 function withDrawings(body: string): string {
   const start = body.indexOf('>') + 1
   return body.slice(0, start) + drawings(body) + body.slice(start)
 }
 
-/** Pages about letters have a form of their own, or replace it by the next step. */
+/**
+ * Pages about letters have a form of their own, or show the next step instead of it, so their
+ * footer has no form.
+ */
 const HAS_LETTERS_FORM = /^\/letters\b/
 
 interface LayoutProps extends TopBarProps {
@@ -130,6 +135,7 @@ interface LayoutProps extends TopBarProps {
   letters: boolean
 }
 
+/** The shell around every page. */
 export function Layout({
   side,
   asksToConfirm,

@@ -6,7 +6,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { namedTime, SITE_ZONE } from '#kernel/time-zone.ts'
 import { Notice } from '#web/components/elements.tsx'
 
-/** Where a silenced viewer would write: why and until when they cannot. */
+/** Is shown where a silenced viewer would write: says why, and until when, the viewer cannot. */
 export function SilenceNotice({
   viewer,
   language,
@@ -29,6 +29,7 @@ interface RestrictionFactsProps {
   language: Language
 }
 
+/** The reason and the end of a ban or a silence. */
 export function RestrictionFacts({ reason, ends, language }: RestrictionFactsProps) {
   const text = shellTexts[language]
   return (
@@ -44,7 +45,7 @@ export function RestrictionFacts({ reason, ends, language }: RestrictionFactsPro
 }
 
 interface TimeSentenceProps {
-  /** With `{time}` in the place of the time. */
+  /** The sentence, with `{time}` in place of the time. */
   text: string
   value: string
   language: Language
@@ -59,7 +60,7 @@ export function TimeSentence({ text, value, language }: TimeSentenceProps) {
   return (
     <>
       {before}
-      {/* With a space instead of a T, client/behaviors/relative-times.ts leaves the time as it is. */}
+      {/* client/behaviors/relative-times.ts does not change a time with a space instead of a T. */}
       <time datetime={moment.toISOString().replace('T', ' ')} {...exactTime()}>
         {namedTime(moment, SITE_ZONE, language)}
       </time>

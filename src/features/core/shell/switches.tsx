@@ -4,8 +4,8 @@ import { Icon } from '#web/components/elements.tsx'
 import { themeChoice } from '#web/components/hooks.ts'
 
 /**
- * Light, dark or system theme. The browser marks the current choice, because cached pages are the
- * same for all themes.
+ * The choice of the light, the dark or the system theme. The browser marks the current choice,
+ * because cached pages are the same for all themes.
  */
 export function ThemeSwitch({ text }: { text: ShellText }) {
   return (
@@ -48,7 +48,7 @@ function themesIn(text: ShellText) {
 
 const NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' }
 
-/** A form without JavaScript, handled by features/core/site/look-pages.ts. */
+/** A form that works without JavaScript. features/core/site/look-pages.ts handles it. */
 export function LanguageSwitch({ text, language }: { text: ShellText; language: Language }) {
   return (
     <form method="post" action="/look">

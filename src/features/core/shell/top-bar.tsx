@@ -41,7 +41,10 @@ export function TopBar({ viewer, language, path, unread, identity, brand }: TopB
   })
 }
 
-/** Whether a link of the bar is the current page, so that this page needs its own memo entry. */
+/**
+ * Whether a link of the bar leads to the current page. Such a page needs a memo entry of its own,
+ * because the bar marks that link.
+ */
 function isInBar(path: string, viewer: Viewer | null): boolean {
   const links = [...linksOf('top', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
   return links.some((link) => link?.href === path)
@@ -70,7 +73,9 @@ function Bar(props: TopBarProps) {
             label={text.nav[name]}
           />
         ))}
-        {/* The search page has its own search field. An empty element keeps the links at their place. */}
+        {/*
+          The search page has a search field of its own. The empty element keeps the links in place.
+        */}
         {search && path !== search.href ? (
           <Search path={search.href} text={text} />
         ) : (
@@ -110,8 +115,8 @@ function Search({ path, text }: { path: string; text: ShellText }) {
 }
 
 /**
- * The links of the bar on narrow screens. Members have them in the account menu. The browser opens
- * and closes it.
+ * The links of the bar on narrow screens, for visitors. (Members have them in the account menu.)
+ * The browser opens and closes the menu, without a script.
  */
 function VisitorMenu({ text, path }: { text: ShellText; path: string }) {
   return (
@@ -175,7 +180,7 @@ interface UnreadCountProps {
   of: string
   count: number
   text: ShellText
-  /** Render the element hidden at zero, so that client/live/index.ts can update it. */
+  /** Renders the element at zero too, hidden, so that client/live/index.ts can update it. */
   stays?: boolean
 }
 
@@ -215,7 +220,7 @@ function AccountMenu({ viewer, language, text, path }: MemberProps) {
           <ExpBar viewer={viewer} text={text} />
         </div>
         <hr />
-        {/* On wide screens, the bar has these. */}
+        {/* On wide screens, the bar has these links. */}
         {linksOf('top', viewer).map((link) => (
           <MenuLink link={link} path={path} text={text} class="narrow-only" />
         ))}

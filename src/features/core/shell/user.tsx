@@ -12,13 +12,13 @@ import { avatarOf, errorsHere, hueOf, optional, viewerEnergy } from '#web/compon
 interface AvatarProps {
   user: UserRef
   size?: 'small' | 'large'
-  /** The viewer's own avatar, which client/behaviors/account/avatar.ts updates after an upload. */
+  /** Whether it is the avatar of the viewer: client/behaviors/account/avatar.ts updates those. */
   isOwn?: boolean
 }
 
 /**
- * The avatar image, or the first character of the name on a colour derived from the uid.
- * Decorative: the name is always next to it.
+ * The avatar image, or the first character of the name on a colour that depends on the uid. It is
+ * decoration, because the name is always next to it.
  */
 export function Avatar({ user, size, isOwn = false }: AvatarProps) {
   const classes = ['avatar', size].filter(Boolean).join(' ')
@@ -57,7 +57,7 @@ export function AuthorName({ user }: { user: UserRef }) {
   )
 }
 
-/** The field of a new username. It is optional unless it is required. */
+/** The field for a new username. It is optional unless `required` is set. */
 export function UsernameField({
   hooks,
   ...props
@@ -75,6 +75,7 @@ export function UsernameField({
   )
 }
 
+/** The progress to the next level, and the viewer's energy. */
 export function ExpBar({
   viewer,
   text,

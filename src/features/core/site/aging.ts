@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
-/** Days after which data goes or shrinks. Settings and docs/limits.md show them. */
+/** Days after which data is deleted or reduced. The settings pages and docs/limits.md show them. */
 export const AGES = {
   readNotices: 180,
   unreadNotices: 365,
@@ -19,7 +19,7 @@ interface Rule {
   /** The rows of the rule, in the order of `id`. */
   rows: SQL
   id: SQL
-  /** How many ids a step covers. */
+  /** The number of ids that a step covers. */
   ids: number
   /**
    * The statements for the ids above `from`, up to `to`. A step may stop at an earlier id, after it
@@ -51,7 +51,7 @@ const RULES: Rule[] = [
     }),
   },
   {
-    // Of the older revisions, the last one of each month stays.
+    // The last one of the older revisions of each month stays.
     ...{ rows: sql`post_revisions`, id: sql`post_id`, ids: 200 },
     step: ({ from, to }, { before }) => ({
       statements: [
@@ -66,7 +66,7 @@ const RULES: Rule[] = [
   },
   { ...{ rows: sql`post_days`, id: sql`post_id`, ids: 200 }, step: daysToMonths },
   {
-    // The newest one stays: the next sign-in is compared with it.
+    // The newest sign-in stays, because the next one is compared with it.
     ...{ rows: sql`sign_ins`, id: sql`id`, ids: 2_000 },
     step: ({ from, to }, { before }) => ({
       statements: [
@@ -77,7 +77,7 @@ const RULES: Rule[] = [
     }),
   },
   {
-    // The trigger audit_log_is_never_changed allows it up to aged.audit_log.
+    // The trigger audit_log_is_never_changed allows changes of entries up to aged.audit_log.
     ...{ rows: sql`audit_log`, id: sql`id`, ids: 2_000 },
     step: ({ from, to }, { before }) => ({
       statements: [
@@ -119,8 +119,8 @@ interface Progress {
 }
 
 /**
- * For the cron: all rules once a day, in a bounded number of batches per run. Each batch stores the
- * position.
+ * For the cron: applies all rules once a day, in a bounded number of batches per run. Each batch
+ * stores the position.
  */
 export async function applyAges(db: Database, now: Date): Promise<void> {
   const today = dayOf(now)
@@ -153,8 +153,8 @@ const FIGURES = ['energy', 'comments', 'likes', 'favorites', 'views', 'ends'] as
 const ADDED = [...FIGURES, ...FIGURES.map((name) => `summed_${name}`), 'likes_of_others', 'told']
 
 /**
- * One row per month, with its first day. The triggers post_days_sum and post_days_sum_gone move the
- * author's sums too.
+ * Replaces the rows of the days of a month by one row with its first day. The triggers
+ * post_days_sum and post_days_sum_gone move the sums of the author, too.
  */
 async function daysToMonths(
   { from, to }: { from: number; to: number },
@@ -186,7 +186,7 @@ async function daysToMonths(
           FROM post_days WHERE ${isListed} GROUP BY 1, 2) s
         WHERE post_id = s.id AND day = s.month`,
       sql`DELETE FROM post_days WHERE ${isListed}`,
-      // Their figures did not change, so there is nothing to sum up.
+      // The figures of these months did not change, so there is nothing to sum up.
       sql`
         UPDATE post_days SET fresh = 0
         WHERE ${isMonth} AND fresh = 1 AND likes_of_others <= told
@@ -196,7 +196,7 @@ async function daysToMonths(
         WHERE day < ${limit} AND ${sql.raw(FIGURES.map((name) => `${name} = 0`).join(' AND '))} AND author_id IN (
           SELECT author_id FROM post_days WHERE ${isMonth})`,
     ],
-    // The rest of the last post, if there are more days.
+    // If there may be more days, the next step begins with the last post again.
     ...(days.length === DAYS_PER_STEP && { to: last.post_id - 1 }),
   }
 }

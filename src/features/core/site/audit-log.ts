@@ -4,6 +4,7 @@ import type { AuditRow } from '#db/schema/core.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
+/** The acting admin or owner, with their IP address. */
 export interface AuditActor {
   uid: number
   ip: string
@@ -12,7 +13,7 @@ export interface AuditActor {
 export interface AuditEntry {
   action: AuditAction
   target: readonly [type: AuditRow['target_type'], id: number | string]
-  /** The affected user: the author of the post, the owner of the profile. */
+  /** The affected user: the author of the post, or the owner of the profile. */
   subject?: number
   reason?: Nameless | null | undefined
   before?: unknown
@@ -20,8 +21,8 @@ export interface AuditEntry {
 }
 
 /**
- * Whether the public moderation log shows an action, and whether the reason is for the affected
- * user (notice, export).
+ * For each action, whether the public moderation log shows it, and whether its reason is addressed
+ * to the affected user (in a notice and in the export).
  */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
@@ -40,7 +41,7 @@ export const AUDIT_ACTIONS = {
   'user.silence': { public: true, reasonFor: 'subject' },
   'user.hide': { public: true, reasonFor: 'subject' },
   'user.restore': { public: true },
-  // Written by the cron. The actor is the admin who set the ban or silence.
+  // The cron writes these. The actor is the admin who set the ban or the silence.
   'user.ban_ended': { public: false },
   'user.silence_ended': { public: false },
   'user.role': { public: false },
@@ -105,8 +106,8 @@ export function auditEntry(
 }
 
 /**
- * The same action on several users. `before` and `after` are SQL expressions that return JSON from
- * the row `u` of users.
+ * The entries of the same action on several users. `before` and `after` are SQL expressions that
+ * return JSON from the row `u` of users.
  */
 export function auditEntryForEach(
   by: AuditActor,

@@ -23,13 +23,13 @@ export const blockedWords: Group<string[]> = group(
   ({ row }) => JSON.parse(row?.words ?? '[]') as string[],
 )
 
-/** Call it before a change of the list, and the returned function after it. */
+/** Call this before a change of the list, and call the returned function after it. */
 export function startWordsChange(now: Date): (words: string[]) => void {
   const changed = cache.startChange(now)
   return (words) => changed(matcherOf(words))
 }
 
-/** Clears the cache after other code changed the table. */
+/** Clears the cache. Call this after other code has changed the table. */
 export function forgetWords(): void {
   cache.invalidate()
 }
@@ -42,7 +42,7 @@ function matcherOf(words: string[]): WordMatcher {
     : new WordMatcher(words)
 }
 
-/** Refuses a name that has a word of the list. For names that no admin reviews. */
+/** Refuses a name that contains a word of the list. For names that no admin reviews. */
 export function refuseWordsIn(name: string, words: WordMatcher, field = 'name'): void {
   const word = words.find(name)
   if (word === null) return

@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/core.ts'
 
-/** Maximum ids per batch, and batches per run. */
+/** Maximum number of ids per batch, and of batches per run. */
 const IDS_A_BATCH = 5_000
 const BATCHES_A_RUN = 20
 
 type CountedTable = 'posts' | 'comments'
 
 /**
- * Oldest first. The cron and the triggers users_daily and check_ins_daily count; adds posts and
- * comments not counted yet.
+ * The figures of each day from `since`, oldest first. The triggers users_daily and check_ins_daily
+ * count users and check-ins. The cron counts posts and comments; this query adds those that the
+ * cron has not counted yet.
  */
 export function daysSince(since: string): Statement<SiteDay> {
   return sql`
@@ -23,7 +24,7 @@ export function daysSince(since: string): Statement<SiteDay> {
 }
 
 /**
- * The number of posts without deleted ones. The trigger posts_totals subtracts a post when it is
+ * The number of posts, without deleted ones. The trigger posts_totals subtracts a post when it is
  * deleted.
  */
 export const postCount: Statement<{ posts: number }> = sql`
@@ -31,7 +32,8 @@ export const postCount: Statement<{ posts: number }> = sql`
   FROM site_totals WHERE name = 'posts'`
 
 /**
- * For the cron: counts each post and comment once, on its day. Safe to interrupt and to run twice.
+ * For the cron: counts each post and each comment once, on its day. It is safe to interrupt and to
+ * run twice.
  */
 export async function countDays(db: Statements): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {

@@ -27,7 +27,7 @@ export const lookPages = new Hono<AppEnv>()
     if (input?.theme) setCookie(c, 'theme', input.theme, options)
     return c.redirect(cameFrom(c), 303)
   })
-  // A separate stylesheet, because cached pages are the same for all themes.
+  // The theme is a style sheet of its own, because cached pages are the same for all themes.
   .get('/look.css', withoutViewer, (c) => {
     const theme = getCookie(c, 'theme')
     c.header('Content-Type', 'text/css; charset=utf-8')

@@ -3,7 +3,10 @@ import { beginsWith, type Database, type Statement } from '#db/client.ts'
 import { namedIn, withoutNames } from '#features/core/people/nameless.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 
-/** The texts about users in each table: the expression to read, and the assignment. */
+/**
+ * For each table, the texts about users: the expression that reads them, and the assignment that
+ * writes them.
+ */
 const TEXTS: Record<
   string,
   { id?: string; texts: [read: string, column: string, write: string][] }
@@ -37,8 +40,8 @@ interface Text {
 }
 
 /**
- * For the cron: names in reasons that an earlier version stored (migration 0022). One index read
- * when all is done.
+ * For the cron: replaces names in reasons that an earlier version of the site stored (migration
+ * 0022). When all is done, a run costs one index read.
  */
 export async function replaceOldNames(db: Database): Promise<void> {
   const open = await db.all(sql<{ key: string; value: string }>`
@@ -90,7 +93,8 @@ async function replaceInSlice(db: Database, key: string, below: number): Promise
       return sql`
         UPDATE ${name} SET ${sql.raw(column)} = ${sql.raw(write)} FROM (SELECT value FROM json_each(${sent})) WHERE ${rowId} = value ->> 'id'`
     }),
-    // After the rows: the triggers *_never_changed accept changes below this id.
+    // This comes after the changes of the rows: the triggers *_never_changed accept changes below
+    // this id.
     isLast
       ? sql`DELETE FROM site_state WHERE key = ${key}`
       : sql`UPDATE site_state SET value = ${first.id} WHERE key = ${key}`,
@@ -98,7 +102,7 @@ async function replaceInSlice(db: Database, key: string, below: number): Promise
   return isLast ? null : first.id
 }
 
-/** Names before a rename. Only renames that admins approved are recorded. */
+/** Names that users had before a rename. Only renames that admins approved are recorded. */
 const formerNames: Statement<{ name: string; uid: number }> = sql`
   SELECT before ->> 'username' AS name, subject_id AS uid FROM audit_log
   WHERE action = 'profile.approve' AND before ->> 'username' IS NOT NULL ORDER BY id DESC LIMIT 10000`

@@ -4,7 +4,7 @@ import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 /**
- * Columns with ciphertexts. The column `key_id` of their row is the id of the site secret that
+ * The columns with ciphertexts. In each row, the column `key_id` has the id of the site secret that
  * encrypted them.
  */
 const ENCRYPTED = [
@@ -17,8 +17,8 @@ const ENCRYPTED = [
 const ROWS_A_RUN = 500
 
 /**
- * For the cron: encrypts with the newest site secret what an older one encrypted, so that older
- * site secrets can be removed.
+ * For the cron: re-encrypts with the newest site secret everything that an older one has encrypted,
+ * so that older site secrets can be removed.
  */
 export async function reencrypt(db: Database, secrets: Secrets): Promise<void> {
   const newest = await newestKeyId(secrets)
@@ -33,7 +33,7 @@ export async function reencrypt(db: Database, secrets: Secrets): Promise<void> {
         return bytes ? (await encrypt(secrets, bytes, purpose)).text : bytes
       }
       const renewed = await Promise.all(columns.map(again))
-      // Only a lost secret decrypts it.
+      // No secret of the site decrypts this row: its secret was lost. The row stays as it is.
       if (columns.some((column, n) => row[column] && !renewed[n])) continue
       const values = columns.map((column, n) => sql`${sql.identifier(column)} = ${renewed[n]}`)
       const [first] = columns

@@ -32,12 +32,14 @@ const EXPIRES_AFTER = 3 * SECOND
 
 const cache = new CachedValue<Settings>()
 
-/** Whether a setting is on. Usually answered from the cache. */
+/** Whether a setting is on. The response usually comes from the cache. */
 export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
   return db.read(cachedSetting(key, now))
 }
 
-/** The same, as part of a larger read: without a statement while the cache is fresh. */
+/**
+ * Whether a setting is on, as part of a larger read. It has no statement while the cache is fresh.
+ */
 export function cachedSetting(key: SettingKey, now: Date): Group<boolean> {
   return group(
     { settings: throughCache(cache, EXPIRES_AFTER, allSettings, now) },
@@ -45,17 +47,18 @@ export function cachedSetting(key: SettingKey, now: Date): Group<boolean> {
   )
 }
 
+/** Reads all settings from the database and updates the cache. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   return db.read(throughCache(cache, 0, allSettings, now))
 }
 
-/** Whether a setting is on, read from the database as part of a larger read. */
+/** Whether a setting is on, as part of a larger read that does not use the cache. */
 export function settingOf(key: SettingKey): Group<boolean> {
   const rows = sql<{ value: number }>`SELECT value FROM site_settings WHERE key = ${key}`
   return group({ rows }, ({ rows: [row] }) => row?.value === 1)
 }
 
-/** The same for several settings, in one statement. `IN` would read each key twice. */
+/** The same for several settings, in one statement. With `IN`, SQLite would read each key twice. */
 export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record<Key, boolean>> {
   const columns = keys.map(
     (key) => sql`(SELECT value FROM site_settings WHERE key = ${key}) AS ${sql.identifier(key)}`,
@@ -67,14 +70,17 @@ export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record
   })
 }
 
-/** An unchanged value is neither written nor logged. */
+/**
+ * Changes a setting and returns all of them. A value that stays the same is neither written nor
+ * logged.
+ */
 export async function setSetting(
   db: Database,
   owner: AuditActor,
   key: SettingKey,
   value: boolean,
   now: Date,
-) {
+): Promise<Settings> {
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }
@@ -91,12 +97,12 @@ export async function setSetting(
     settings: allSettings,
   })
   changed(after)
-  // It contains a setting.
+  // The cached identity contains some of the settings.
   forgetIdentity()
   return after
 }
 
-/** Clears the cache after other code changed the table. */
+/** Clears the cache. Call this after other code has changed the table. */
 export function forgetSettings(): void {
   cache.invalidate()
 }
@@ -104,6 +110,7 @@ export function forgetSettings(): void {
 const rows: Statement<{ key: SettingKey; value: number }> =
   sql`SELECT key, value FROM site_settings`
 
+/** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, isOn(key)])) as Settings

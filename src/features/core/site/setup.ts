@@ -4,7 +4,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { remember } from '#features/core/site/state.ts'
 import { isOwner } from '#kernel/roles.ts'
 
-/** The steps of a new owner, in the order of the set-up list. */
+/** The steps of a new owner, in the order of the list. */
 export const SETUP_STEPS = [
   'username',
   'name',
@@ -32,8 +32,8 @@ export type StoredSetup = Omit<SetupRow, 'settled'> & { settled: SetupStep[] }
 
 export const storedSetup: Group<StoredSetup> = group(
   {
-    // Posts by any author: on a demo site or an imported one, visitors already have something to
-    // read.
+    // Posts by any author count: on a demo site or an imported one, visitors already have something
+    // to read.
     row: found(sql<SetupRow>`
       SELECT EXISTS (SELECT 1 FROM site_state WHERE key = 'checklist') AS is_closed,
         coalesce((SELECT value FROM site_state WHERE key = 'checklist-settled'), '[]') AS settled,
@@ -46,9 +46,9 @@ export const storedSetup: Group<StoredSetup> = group(
 )
 
 export interface Setup {
-  /** Settled: the owner decided to keep the step as it is. */
+  /** `settled`: the owner decided to leave the step as it is. */
   steps: Record<SetupStep, 'done' | 'settled' | 'open'>
-  /** The first open step. Null at the end. */
+  /** The first open step. Null if there is none. */
   next: SetupStep | null
   finished: number
   /** Whether visitors have nothing to read yet. */
@@ -70,7 +70,7 @@ export function setupOf(
     username: owner.username !== null,
     name: stored.name !== null,
     post: stored.has_post === 1,
-    // Every setting is a valid decision, so the owner says when it is made.
+    // Every value of the setting is valid, so the step is done when the owner says so.
     registration: stored.settled.includes('registration'),
     mail: hasMail,
     backup: stored.backs_up === 1,
@@ -106,7 +106,10 @@ export async function openSetup(
   return setup.isClosed ? null : setup
 }
 
-/** Who can open the site at its address. */
+/**
+ * The kind of the site's address: `local` for this machine or network, `shared` for a subdomain of
+ * workers.dev, `own` for a domain of the owner.
+ */
 export function addressKind(origin: string): 'local' | 'shared' | 'own' {
   const { hostname } = new URL(origin)
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.(localhost|local)$/.test(hostname)) return 'local'

@@ -3,7 +3,7 @@ import type { Statement, Statements } from '#db/client.ts'
 import type { OperationHour } from '#db/schema/core.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
-/** State of jobs and operator commands between runs. */
+/** The keys under which jobs and operator commands keep their state between runs. */
 type StateKey =
   | 'anomalies.found'
   | 'seed'
@@ -13,16 +13,18 @@ type StateKey =
   | 'images-seen-file'
   | 'backups'
   | 'operations'
-  /** aging.ts */
+  /** The positions of aging.ts. */
   | 'aging'
   | 'aged.audit_log'
-  /** The set-up list of the owner is closed: setup.ts. */
+  /**
+   * Whether the owner has closed the set-up list, and the steps that the owner settled: setup.ts.
+   */
   | 'checklist'
   | 'checklist-settled'
   | 'move'
-  /** Posts up to this time are in letters or need none. */
+  /** The posts up to this time are in letters or need no letter. */
   | 'letters'
-  /** The next start of a local site compacts the files. */
+  /** Content was erased: the next start of a local site compacts the files. */
   | 'erased'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {
@@ -39,12 +41,15 @@ export function remember(key: StateKey, value: string): Statement {
 }
 
 /**
- * Statistics of one kind of operation. A route, job or object has its own row only after it was
- * slow or failed.
+ * Statistics of one kind of operation. A route, a job or an object has a row of its own only after
+ * it was slow or failed.
  */
 export type Operation = Omit<OperationHour, 'hour'>
 
-/** Readers notice this delay, and no route is designed to take longer. */
+/**
+ * Requests above this time count as slow: readers notice the delay, and no route is designed to
+ * take longer.
+ */
 export const SLOW_MS = 1_000
 
 export function addOperations(operations: readonly Operation[], now: Date): Statement {

@@ -26,7 +26,7 @@ type QuotaHolder = Pick<Viewer, 'uid' | 'exp' | 'role'>
 const MB = 1024 * 1024
 const GB = 1024 * MB
 
-/** By level. A user of Lv0 cannot create posts. */
+/** The quotas by level. A user of Lv0 cannot create posts. */
 export const STORAGE_MAX: readonly Storage[] = [
   { posts: 10, drafts: 10, revisions: 100, text_bytes: MB, images: 20, image_bytes: 50 * MB },
   {
@@ -92,7 +92,10 @@ export function quotaOf({ exp, role }: Pick<Viewer, 'exp' | 'role'>): Storage {
   return role === 'user' ? (STORAGE_MAX[levelOf(exp)] ?? ADMIN_STORAGE_MAX) : ADMIN_STORAGE_MAX
 }
 
-/** The triggers posts_stats_*, post_revisions_stats_* and images_stats_* keep author_stats. */
+/**
+ * What a user has stored. The triggers posts_stats_*, post_revisions_stats_* and images_stats_*
+ * maintain author_stats.
+ */
 const USED: Record<StorageKind, (uid: number) => SQL> = {
   posts: (uid) => sql`draft + pending + approved + rejected + locked
     + (SELECT COUNT(*) FROM post_bin INDEXED BY post_bin_of_author WHERE author_id = ${uid})`,
@@ -120,15 +123,15 @@ export function storageOf({ uid }: Pick<Viewer, 'uid'>): Group<Storage> {
 
 /**
  * What a command adds. A kind that does not grow is not checked, so that a user above the quota can
- * delete and shorten.
+ * still delete and shorten.
  */
 export type Added = Partial<Storage>
 
 /**
  * Runs a command that stores something, and refuses it with `quota_exceeded` if the user would
- * store more than allowed. The command must add the statements to its batch, after its writes: the
- * trigger over_quota_is_refused then aborts the batch as a whole, so concurrent requests cannot
- * pass the quota together.
+ * store more than allowed. The command must add the given statements to its batch, after its
+ * writes: the trigger over_quota_is_refused then aborts the batch as a whole, so that concurrent
+ * requests cannot exceed the quota together.
  */
 export async function withinQuota<Result>(
   db: Database,
@@ -155,8 +158,8 @@ function quotaCheck(holder: QuotaHolder, kinds: readonly StorageKind[]): Stateme
 }
 
 /**
- * Another request may have freed the storage since the refusal. Then the error names the fullest
- * kind.
+ * The error with the kind of storage that is exceeded. If another request has freed the storage
+ * since the refusal, the error names the fullest kind.
  */
 function exceeded(
   used: Storage,
@@ -176,7 +179,7 @@ function exceeded(
   })
 }
 
-/** The share of a quota from which the studio shows it. */
+/** The share of a quota from which on the studio shows it. */
 export const QUOTA_SHOWN_FROM = 0.8
 
 export interface QuotaState {
@@ -243,7 +246,7 @@ export const storageTexts = bilingual({
   },
 })
 
-/** `84 of 100 drafts`, `8.4 MB of 10 MB of text`. */
+/** How much of a quota is used: `84 of 100 drafts`, `8.4 MB of 10 MB of text`. */
 export function quotaState(
   kind: StorageKind,
   used: number,
@@ -272,7 +275,10 @@ function size(bytes: number): string {
   return bytes >= GB ? `${tenths(bytes / GB)} GB` : `${tenths(bytes / MB)} MB`
 }
 
-/** Rounded up: a quota with little space left must not look empty. */
+/**
+ * A number with one decimal. It is rounded up, because a quota with little space left must not look
+ * empty.
+ */
 function tenths(amount: number): string {
   return String(Math.ceil(amount * 10) / 10)
 }

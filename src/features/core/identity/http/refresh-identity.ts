@@ -4,10 +4,14 @@ import type { AppEnv } from '#env'
 import { isIdentityOld, readIdentity } from '#features/core/identity/identity.ts'
 import { inBackground } from '#web/in-background.ts'
 
-/** Reads an old identity again while the handler reads its data, so that no page waits for it. */
+/**
+ * If the cached identity is old, reads it again while the handler reads its own data, so that no
+ * page waits for it.
+ */
 export const refreshIdentity = createMiddleware<AppEnv>(async (c, next) => {
   if (isIdentityOld(c.var.now)) {
-    // Not part of the figures of this request: other requests use the result too.
+    // The read has a meter of its own, because it is not part of the cost of this request: other
+    // requests use its result too.
     const db = openDb(c.env.DB.withSession('first-unconstrained'), new Meter())
     inBackground(c, 'refresh the identity', readIdentity(db, c.var.now))
   }

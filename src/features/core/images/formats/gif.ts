@@ -37,7 +37,7 @@ export function stripGif(file: FileView, tally: Tally): Uint8Array {
   return output.bytes()
 }
 
-/** Some programs write a zero byte between blocks. */
+/** Some programs write zero bytes between blocks. */
 const EMPTY = 0
 const EXTENSION = 0x21
 const FRAME = 0x2c

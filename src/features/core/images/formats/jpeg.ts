@@ -6,6 +6,7 @@ export function isJpeg(file: FileView): boolean {
   return file.text(0, 3) === '\xff\xd8\xff'
 }
 
+/** Reads the dimensions from the frame header. */
 export function jpegSize(file: FileView): ImageSize {
   for (const segment of segmentsOf(file, new Tally('image/jpeg')))
     if (isFrame(segment.marker)) return frameSize(file, segment)
@@ -13,8 +14,9 @@ export function jpegSize(file: FileView): ImageSize {
 }
 
 /**
- * Keeps what the display needs, with colour profile and orientation. Removes other EXIF data, XMP,
- * IPTC and comments.
+ * Keeps the parts that are needed for display: tables, frames, scans, colour profile and
+ * orientation. Removes other EXIF data (location, thumbnail), XMP, IPTC, comments and trailing
+ * bytes.
  */
 export function stripJpeg(
   file: FileView,
@@ -27,7 +29,7 @@ export function stripJpeg(
   for (const segment of segmentsOf(file, tally)) {
     const { marker, start, data, end } = segment
     if (isFrame(marker)) {
-      // A second frame header could have a different size than the checked one.
+      // A second frame header could have another size than the one that was checked.
       if (frame !== null) damaged()
       frame = frameSize(file, segment)
     }
@@ -134,7 +136,7 @@ function keepWithoutThumbnail(file: FileView, { data, end }: Segment, output: Ex
 
 function isKept(file: FileView, { marker, data }: Segment): boolean {
   if (marker === APP2) return file.text(data, 12) === 'ICC_PROFILE\0'
-  // Contains the colour transform. Without it, colours are wrong.
+  // This segment contains the colour transform. Without it, the colours are wrong.
   if (marker === APP14) return file.text(data, 5) === 'Adobe'
   return marker < APP0
 }
@@ -145,7 +147,7 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 const ORIENTATION_TAG = 0x0112
 
 /**
- * Reads the orientation from the TIFF structure of an EXIF segment. Invalid metadata count as
+ * Reads the orientation from the TIFF structure of an EXIF segment. Invalid metadata counts as
  * upright.
  */
 export function orientationOf(tiff: Uint8Array): Orientation {

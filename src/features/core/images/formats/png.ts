@@ -101,7 +101,10 @@ const KEPT: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Refuses a PNG whose data do not decompress to the size in its header: 5 MB can become 5 GB. */
+/**
+ * Refuses a PNG whose pixel data does not decompress to the size in its header. The decoder would
+ * decompress all of it, and 5 MB can become 5 GB, which takes many seconds.
+ */
 export async function checkUnpacked(png: Uint8Array): Promise<void> {
   const file = new FileView(png)
   const expected = unpackedBytes(file)
@@ -118,10 +121,13 @@ export async function checkUnpacked(png: Uint8Array): Promise<void> {
   if (unpacked < expected || unpacked > expected + SPARE) damaged()
 }
 
-/** Some programs write a little more than the image needs. */
+/** Some programs write a little more data than the image needs. */
 const SPARE = 65_536
 
-/** Small, because a whole piece is decompressed before its output can be counted. */
+/**
+ * Bytes that are decompressed at a time. A piece is small, because all of it is decompressed before
+ * its output can be counted.
+ */
 const PIECE = 4_096
 
 async function* packedPieces(file: FileView): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -49,7 +49,7 @@ function afterTransforms(bits: Bits, size: Size): Size {
     if (transform === TRANSFORMS.palette) {
       const colours = 1 + bits.read(8)
       readImage(bits, { width: colours, height: 1 })
-      // With few colours, several pixels are packed into one.
+      // In an image with few colours, several pixels are packed into one.
       width = Math.ceil(width / (colours <= 2 ? 8 : colours <= 4 ? 4 : colours <= 16 ? 2 : 1))
     } else if (transform !== TRANSFORMS.green) readBlocks(bits, { ...size, width })
   }
@@ -74,7 +74,7 @@ function readImage(bits: Bits, { width, height }: Size): number {
   if (!green || !red || !blue || !alpha || !distance) return damaged()
   // The first pixel cannot be a copy.
   if (green.only !== null && green.only >= COPIES) damaged()
-  // All pixels are equal and take no bits.
+  // Each code has one symbol: all pixels are equal and take no bits.
   if (green.only !== null && red.only !== null && blue.only !== null && alpha.only !== null)
     return (red.only << 8) | green.only
   let highest = 0
@@ -94,6 +94,7 @@ function readImage(bits: Bits, { width, height }: Size): number {
   return left === 0 ? highest : damaged()
 }
 
+/** The number of colours in the colour cache; 0 if the image has none. */
 function readCache(bits: Bits): number {
   if (bits.read(1) === 0) return 0
   const size = bits.read(4)
@@ -101,8 +102,8 @@ function readCache(bits: Bits): number {
 }
 
 /**
- * Decodes a length or distance: small values are the symbol, larger ones have extra bits after the
- * symbol.
+ * Decodes a length or a distance. For small values, the symbol is the value; for larger ones, extra
+ * bits follow the symbol.
  */
 function readNumber(bits: Bits, symbol: number): number {
   if (symbol < 4) return symbol + 1
@@ -196,7 +197,7 @@ function readFewLengths(bits: Bits, lengths: Uint8Array): void {
   const isPair = bits.read(1) === 1
   const first = bits.read(bits.read(1) === 1 ? 8 : 1)
   const second = isPair ? bits.read(8) : first
-  // Decoders disagree about a pair of equal symbols.
+  // A pair of equal symbols is refused, because decoders disagree about its meaning.
   if (Math.max(first, second) >= lengths.length || (isPair && first === second)) damaged()
   lengths[first] = 1
   lengths[second] = 1

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
@@ -11,31 +11,33 @@ import { mailLinkOrigin } from '#web/site-origin.ts'
 
 type Before = (db: Database, now: Date) => Promise<void>
 
-/** Maximum mails per request. The cron sends the rest. */
+/** Maximum number of mails that are sent after one request. The cron sends the rest. */
 const MAILS_A_REQUEST = 10
 
 /**
- * Middleware for routes that cause mail: runs `before`, then sends the mail, both after the
- * response.
+ * Middleware for routes that cause mail: after the response it runs `before`, and then sends the
+ * mail.
  */
-export function sendsMailAfter(before: Before) {
+export function sendsMailAfter(before: Before): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     if (c.error === undefined) sendMailSoon(c, before)
   })
 }
 
-/** For a handler that causes mail only in some cases: sends it after the response. */
+/** For a handler that causes mail only in some cases: sends the mail after the response. */
 export function sendMailSoon(
   c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>,
   before: Before = async () => {},
-) {
+): void {
   inBackground(c, 'send mail', deliverMail(c.env, before, c.var.now))
 }
 
 export const sendsMail = sendsMailAfter(async () => {})
 
-/** The site address and language of the request, for its mails. */
+/**
+ * The address of the site and the language of the request, for the mails that the request causes.
+ */
 export function mailOrigin(c: {
   env: Bindings
   req: { url: string }

@@ -6,7 +6,7 @@ import { pushSender } from '#features/core/push/sender.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** Messages sent after a request. The cron sends the rest. */
+/** Maximum number of messages that are sent after one request. The cron sends the rest. */
 const MESSAGES_A_REQUEST = 20
 
 export const pushSenderOf = (env: Bindings) => pushSender(secretsOf(env), outsideOf(env, null))

@@ -3,14 +3,17 @@ import { addOperations, type Operation, SLOW_MS } from '#features/core/site/stat
 import { MINUTE } from '#kernel/clock.ts'
 import type { Figures } from '#web/observe.ts'
 
-/** Request statistics of this isolate since the last write. Requests do not wait for the write. */
+/**
+ * The statistics of the requests of this isolate since the last write. Requests do not wait for the
+ * write.
+ */
 export class RequestFigures implements Figures {
   #all = emptyOperation('requests', '')
   readonly #routes = new Map<string, Operation>()
   #since = 0
   #written = 0
 
-  /** Counts a request that was answered from the edge cache. */
+  /** Counts a request that was served from the edge cache. */
   countReady(): void {
     this.#all.count += 1
   }
@@ -23,15 +26,15 @@ export class RequestFigures implements Figures {
     add(known, status, ms)
   }
 
-  /** Returns null if nothing is due. */
+  /** Writes the statistics if they are due. Otherwise returns null. */
   writeDue(d1: D1Database, now: Date): Promise<void> | null {
     const due = this.#takeDue(now.getTime())
     return due && writeFigures(d1, due, now)
   }
 
   /**
-   * Returns the statistics and resets the counters: once a minute, or immediately after the first
-   * slow or failed request.
+   * Returns the statistics and resets the counters if they are due: once a minute, or immediately
+   * after the first slow or failed request.
    */
   #takeDue(now: number): Operation[] | null {
     this.#since ||= now
@@ -46,7 +49,7 @@ export class RequestFigures implements Figures {
   }
 }
 
-/** Does not retry: statistics that cannot be written are lost. */
+/** The write is not retried: statistics that cannot be written are lost. */
 async function writeFigures(d1: D1Database, figures: Operation[], now: Date): Promise<void> {
   try {
     await openDb(d1, new Meter()).batch([addOperations(figures, now)])
