@@ -12,7 +12,8 @@ export function attach(...behaviors: (() => void)[]): void {
 }
 
 /**
- * Records events within `element` until its code is loaded. If loading fails, a message is shown
+ * For a behaviour whose code is loaded later: events within `element` are recorded until `arrives`
+ * settles, and are then replayed. If the code cannot be loaded, the user sees a message
  * (first/recorder.ts).
  */
 export function recordUntilLoaded(element: Element, arrives: Promise<unknown>): void {
@@ -26,14 +27,15 @@ export function onPageShow(show: () => void): void {
 }
 
 /**
- * Moves the focus to the result, unless the user has moved on. If `pressed` was removed, the focus
- * is on the body.
+ * Moves the focus from the pressed element to its result, unless the user has focused something
+ * else while code or responses were loading. If the pressed element was removed, the focus is on
+ * the body and may move. Returns whether it may move.
  */
 export function moveFocus(
   pressed: Element | null,
   to: HTMLElement | null | undefined,
   options?: FocusOptions,
-) {
+): boolean {
   const here = document.activeElement
   const isFree = here === document.body || pressed?.contains(here)
   if (isFree) to?.focus(options)

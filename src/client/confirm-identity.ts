@@ -43,8 +43,8 @@ const texts = bilingual({
 })
 
 /**
- * Asks for the password and a code, for a passkey, or leads to the login provider. False if the
- * user cancels.
+ * Asks for the password, and for a code if two-step verification is on. Offers a passkey, or a link
+ * to the page that signs in again with a login provider. False if the user cancels.
  */
 export async function confirmIdentity(
   api: Pick<Api, 'post'>,
@@ -73,7 +73,7 @@ export async function confirmIdentity(
   }
   const actions = element('div', { className: 'dialog-actions' })
   if (methods.includes('passkey') && browserSupportsWebAuthn()) {
-    // A device that did not verify its user replaces the code, not the password.
+    // A device that did not verify its user replaces the code, but not the password.
     const words = { password: text.unverified }
     const press = () => void send(async () => ({ response: await assertion(api) }), words)
     actions.append(button(text.passkey, 'button', press))

@@ -2,7 +2,7 @@ import { read, write } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { shortCount } from '#web/components/hooks.ts'
 
-/** Formats a number like the server: 1,234 as 1.2K, or 1.2万 from ten thousand on. */
+/** Formats a number as the server does: 1,234 as 1.2K, or from ten thousand on as 1.2万. */
 export function showCount(element: HTMLElement | null, count: number): void {
   if (!element) return
   write(shortCount, element, { count })

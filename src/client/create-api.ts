@@ -2,7 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { clientText } from '#client/text.ts'
 import { refusalIn } from '../../api-client/refusal.ts'
 
-/** One request; `createApi` decides about retries. */
+/** One request. `createApi` decides about retries. */
 export interface Outgoing {
   method: string
   path: string
@@ -13,16 +13,17 @@ export interface Outgoing {
 
 export interface Incoming {
   status: number
-  /** The parsed JSON body; `undefined` if there is none, `null` if it is not JSON. */
+  /** The parsed JSON body. It is `undefined` if there is none, and `null` if it is not JSON. */
   data: unknown
   retryAfterSeconds: number | null
 }
 
 export type Transport = (outgoing: Outgoing) => Promise<Incoming>
 
-/** The dependencies of the API client except the network; tests replace them. */
+/** What the API client depends on. Tests replace it. */
 interface Dependencies {
   send: Transport
+  /** The value of the `joule_csrf` cookie. */
   csrfCookie(): string | undefined
   /** Called when the reader is no longer signed in. */
   signedOut(): void
@@ -32,12 +33,14 @@ interface Dependencies {
 
 type Answer = Record<string, unknown>
 
-/** Each function rejects with an `ApiError` if the request fails. */
+/** A client of `/api`. Each function rejects with an `ApiError` if the request fails. */
 export interface Api {
   get(path: string): Promise<Answer>
+  /** `headers` adds headers such as `Idempotency-Key`. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body?: unknown): Promise<Answer>
   delete(path: string, body?: unknown): Promise<Answer>
+  /** `onProgress` gets the part that has been sent, from 0 to 1. */
   upload(path: string, form: FormData, onProgress?: (fraction: number) => void): Promise<Answer>
 }
 
@@ -47,9 +50,9 @@ interface How {
 }
 
 /**
- * Client of `/api`. Renews an expired session or a stale CSRF token, or asks for a confirmation,
- * and repeats the request; each at most once per request, so that it cannot loop. A read is also
- * repeated if the session cannot be renewed.
+ * A client of `/api`. It renews an expired session or a stale CSRF token, or asks for a
+ * confirmation, and repeats the request. Each happens at most once per request, so that it cannot
+ * loop. A read is also repeated if the session cannot be renewed.
  */
 export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependencies): Api {
   let refreshing: Promise<boolean> | undefined
@@ -116,7 +119,10 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
     return refreshing
   }
 
-  /** All requests wait for one new CSRF token: before login each new token replaces the last. */
+  /**
+   * All requests wait for one new CSRF token, because before a login each new token replaces the
+   * last one.
+   */
   function freshCsrf(): Promise<string> {
     askingForCsrf ??= request('GET', '/api/auth/csrf')
       .then(({ csrf_token }) => String(csrf_token ?? ''))
@@ -148,7 +154,7 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   }
 }
 
-/** The error names the methods: `password`, `provider`, `code`, `passkey`. */
+/** The names of the methods in the error: `password`, `provider`, `code`, `passkey`. */
 function methodsIn(data: unknown): string[] {
   const methods = isRecord(data) && isRecord(data.error) ? data.error.methods : []
   return Array.isArray(methods) ? methods.map(String) : []

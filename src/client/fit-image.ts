@@ -1,6 +1,6 @@
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-/** Types that the server accepts. */
+/** The types that the server accepts. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
 /** A problem that the author can fix. Its name is also the name of its text in the editor. */
@@ -14,8 +14,10 @@ export class ImageProblem extends Error {
 }
 
 /**
- * Fitting files and GIFs, which may be animated, are sent unchanged. Others are scaled down to the
- * limits or converted.
+ * Makes an image fit for the upload: its sides and its bytes are within the limits of the server. A
+ * file that fits is sent unchanged, and so is every GIF, because it may be animated; a GIF that is
+ * too large is refused. Other images are scaled down. Formats that the browser can open and the
+ * server does not accept are converted.
  */
 export async function fitForUpload(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') {
@@ -48,8 +50,8 @@ async function drawnSmaller(bitmap: ImageBitmap, type: string): Promise<Blob> {
 }
 
 /**
- * As WebP. If the browser cannot write WebP, photos become JPEG and the rest PNG, to keep
- * transparency.
+ * The image as WebP. If the browser cannot write WebP, a PNG stays PNG to keep its transparency,
+ * and every other image becomes JPEG.
  */
 async function written(canvas: HTMLCanvasElement, from: string): Promise<Blob | null> {
   const as = (type: string) =>
@@ -58,7 +60,13 @@ async function written(canvas: HTMLCanvasElement, from: string): Promise<Blob | 
   return webp?.type === 'image/webp' || from === 'image/png' ? webp : as('image/jpeg')
 }
 
-export function scaled({ width, height }: { width: number; height: number }, maxSide: number) {
+interface Size {
+  width: number
+  height: number
+}
+
+/** The size of an image with the same ratio whose longer side is at most `maxSide`. */
+export function scaled({ width, height }: Size, maxSide: number): Size {
   const factor = Math.min(1, maxSide / Math.max(width, height))
   return {
     width: Math.max(1, Math.round(width * factor)),

@@ -1,4 +1,4 @@
-// One chunk instead of two: every page needs both.
+// Every page needs this file and that of the hooks, so both are put into one chunk.
 import '#web/components/hooks.ts'
 import { type Facts, type Hook, type Shape, written } from '#kernel/hooks.ts'
 
@@ -16,14 +16,15 @@ export function find<E extends HTMLElement = HTMLElement>(
 export function findAll<E extends HTMLElement = HTMLElement>(
   { selector }: Named,
   root: ParentNode = document,
-) {
+): NodeListOf<E> {
   return root.querySelectorAll<E>(selector)
 }
 
+/** The nearest element with this hook around the target of an event, or the target itself. */
 export function closest<E extends HTMLElement = HTMLElement>(
   { selector }: Named,
   target: EventTarget | null,
-) {
+): E | null {
   return target instanceof Element ? target.closest<E>(selector) : null
 }
 
@@ -37,7 +38,7 @@ export function read<S extends Shape>({ facts }: Hook<S>, element: Element): Fac
   ) as Facts<S>
 }
 
-/** Sets the given facts; undefined or false removes one. */
+/** Sets the given facts of a hook. The value undefined or false removes a fact. */
 export function write<S extends Shape>(
   hook: Hook<S>,
   element: Element,
@@ -49,6 +50,7 @@ export function write<S extends Shape>(
   }
 }
 
+/** Selects only the elements that have these facts. */
 export function where<S extends Shape>(hook: Hook<S>, given: Partial<Facts<S>>): Named {
   const conditions = attributesOf(hook, given).map(
     ([name, value = '']) => `[${name}="${CSS.escape(value)}"]`,

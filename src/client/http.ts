@@ -14,8 +14,8 @@ export const transport: Transport = (outgoing) =>
 async function sendJson({ method, path, payload, headers }: Outgoing): Promise<Incoming> {
   const response = await fetch(path, {
     method,
-    // Completes a button's request even if the page is left at once. Not with a body, which may be
-    // too large for keepalive.
+    // With `keepalive` the request of a button is completed even if the page is left at once. A
+    // request with a body has none, because the body may be too large for it.
     keepalive: method !== 'GET' && payload === undefined,
     headers: { ...headers, ...(payload !== undefined && { 'Content-Type': 'application/json' }) },
     ...(payload !== undefined && { body: JSON.stringify(payload) }),
@@ -47,8 +47,8 @@ function sendForm(
 let newest = ''
 
 /**
- * Responses of concurrent writes may arrive out of order: keeps the newest bookmark in the cookie.
- * Exported for its test.
+ * Keeps the newest bookmark in the cookie, because responses of concurrent writes may arrive out of
+ * order. Exported for its test.
  */
 export function keepNewestBookmark(
   page: { cookie: string },
@@ -74,7 +74,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Constant during a session, so it also identifies the session. */
+/** The CSRF token. It is constant during a session, so it also identifies the session. */
 export const csrfCookie = () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1]
 
 export const api: Api = createApi({
@@ -91,5 +91,7 @@ export const api: Api = createApi({
     ),
 })
 
-/** An ended session does not lead to the login, so that the editor loses no text. */
+/**
+ * With this client an ended session does not lead to the login, so that the editor loses no text.
+ */
 export const quietApi = createApi({ send: transport, csrfCookie, signedOut() {} })

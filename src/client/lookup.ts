@@ -2,13 +2,23 @@ import { element } from '#client/elements.ts'
 import { AVATAR_WIDTH, atWidth } from '#kernel/image-widths.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
+/** Milliseconds without a key after which a lookup begins. */
 const PAUSE = 150
 
+interface DebouncedLookup {
+  /** Cancels the scheduled lookup and ignores the response to a running one. */
+  cancel(): void
+  schedule(): void
+  /** The response, or null if it is outdated. */
+  latest<T>(request: T | Promise<T>): Promise<T | null>
+}
+
 /**
- * Only the response to the last lookup counts, and none after blur or Escape: a list would open
- * over the page.
+ * Debounced lookups during typing. Only the response to the last lookup counts. Responses that
+ * arrive after blur or Escape are ignored, because they would open a list over the rest of the
+ * page.
  */
-export function debouncedLookup(field: HTMLElement, look: () => void) {
+export function debouncedLookup(field: HTMLElement, look: () => void): DebouncedLookup {
   let last = 0
   let timer = 0
   const cancel = () => {
@@ -23,7 +33,6 @@ export function debouncedLookup(field: HTMLElement, look: () => void) {
       cancel()
       timer = setTimeout(look, PAUSE)
     },
-    /** The response, or null if it is outdated. */
     async latest<T>(request: T | Promise<T>): Promise<T | null> {
       const own = ++last
       const response = await request
@@ -32,26 +41,35 @@ export function debouncedLookup(field: HTMLElement, look: () => void) {
   }
 }
 
+export interface ChoiceList {
+  close(): void
+  /** The index of the selected choice; -1 if none is selected. */
+  readonly current: number
+  /** Shows elements that are or contain the choices, and selects one of the choices. */
+  show(content: HTMLElement[], selected: number): void
+}
+
 interface Choices {
-  /**
-   * Called with the index of the accepted choice. A link is followed by the browser when it is
-   * clicked.
-   */
+  /** Called with the index of the accepted choice. The browser follows a pressed link itself. */
   take(index: number): void
+  /** The keys that accept the selected choice. The default is Enter. */
   accepts?(event: KeyboardEvent): boolean
-  /** The first index that the arrow keys reach; -1 is the field itself. */
+  /**
+   * The first index that the arrow keys reach. With -1 they also reach the field itself, before the
+   * first choice and after the last one.
+   */
   least?: -1 | 0
 }
 
 /**
- * The focus stays in the field; `aria-activedescendant` names the selected choice. Enter or a press
- * accepts, Escape closes.
+ * A list of choices below a field. The focus stays in the field, and `aria-activedescendant` names
+ * the selected choice. Enter or a press accepts it, and Escape closes the list.
  */
 export function choiceList(
   field: HTMLElement,
   list: HTMLElement,
   { take, accepts = ({ key }) => key === 'Enter', least = 0 }: Choices,
-) {
+): ChoiceList {
   let options: HTMLElement[] = []
   let current = -1
 
@@ -86,10 +104,10 @@ export function choiceList(
     else return
     event.preventDefault()
   }
-  // First, so that an editor does not handle the key too.
+  // In the capture phase, so that an editor around the field does not handle the key too.
   field.addEventListener('keydown', press, { capture: true })
-  // `pointerdown`, because a click would first take the focus from the field, and the list would
-  // close.
+  // `pointerdown` is used, because a click would first take the focus from the field, and the list
+  // would close.
   let isTouch = false
   const takePressed = ({ target }: Event) => {
     const index = indexOf(target)
@@ -102,8 +120,8 @@ export function choiceList(
   })
   // A finger may scroll the list, so only a tap counts.
   list.addEventListener('click', (event) => isTouch && takePressed(event))
-  // The pointer selects too, so that Enter accepts the highlighted choice. A pointer at rest below
-  // an opening list does not.
+  // Moving the pointer also selects, so that Enter accepts the highlighted choice. A pointer at
+  // rest below an opening list selects nothing.
   list.addEventListener('pointermove', ({ target }) => {
     const index = indexOf(target)
     if (index >= least && index !== current) point(index)
@@ -114,7 +132,6 @@ export function choiceList(
     get current(): number {
       return current
     },
-    /** Shows elements that are or contain the choices, and selects one of the choices. */
     show(content: HTMLElement[], selected: number): void {
       list.replaceChildren(...content)
       options = [...list.querySelectorAll<HTMLElement>('[role=option]')]
@@ -125,7 +142,7 @@ export function choiceList(
   }
 }
 
-/** Of a person in a response. Same markup as features/core/shell/user.tsx. */
+/** The avatar of a user in a response. The markup is that of features/core/shell/user.tsx. */
 export function smallAvatar({
   uid,
   display_name,

@@ -6,7 +6,9 @@ interface Words {
   known?: string
 }
 
-/** The message for a failed passkey request; null if another request replaced it. */
+/**
+ * The message for a failed passkey request. Null if it failed because another request replaced it.
+ */
 export function passkeyProblem(
   error: unknown,
   { failed, noDomain, known = failed }: Words,

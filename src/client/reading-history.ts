@@ -1,8 +1,8 @@
 import { inBrowser } from '#client/storage.ts'
 
 /**
- * A post that was read in this browser. `part` is the share of the text above the lower edge of the
- * window, in percent.
+ * A post that was read in this browser. `part` is the share of the text, in percent, that was above
+ * the lower edge of the window.
  */
 export type Entry = [id: number, title: string, part: number, at: number]
 

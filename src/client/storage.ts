@@ -1,4 +1,4 @@
-/** Storage that the browser may block: then nothing is stored. */
+/** The browser may block its storage. Then nothing is stored, and nothing is found. */
 function guarded(storage: () => Storage) {
   const attempt = <T>(use: (storage: Storage) => T): T | null => {
     try {

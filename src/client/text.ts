@@ -7,7 +7,7 @@ export function pageLanguage(): Language {
   return isLanguage(lang) ? lang : DEFAULT_LANGUAGE
 }
 
-export function clientText() {
+export function clientText(): ClientText {
   return clientTexts[pageLanguage()]
 }
 

@@ -7,8 +7,9 @@ import { DAY } from '#kernel/clock.ts'
 import { namedTime, wallTime } from '#kernel/time-zone.ts'
 
 /**
- * Shows times in the viewer's zone. If the viewer chose it, also the dates of relative-times.ts,
- * after each change.
+ * Shows exact times in the zone of the viewer. If the viewer chose a zone, it also shows the dates
+ * of relative-times.ts in it: relative-times.ts writes them in the zone of the browser, so they are
+ * replaced after each of its changes.
  */
 export function zonedTimes(): void {
   const zone = viewerZone()
@@ -20,7 +21,7 @@ export function zonedTimes(): void {
   }
   show()
   new MutationObserver(show).observe(document.body, { childList: true, subtree: true })
-  // Before relative-times.ts, which keeps a title.
+  // This listener runs before that of relative-times.ts, which keeps a title that exists.
   const addTitle = ({ target }: Event) => {
     const element = closest<HTMLTimeElement>(MOMENTS, target)
     if (element) element.title = namedTime(momentOn(element), zone, pageLanguage())

@@ -17,8 +17,8 @@ import { filled } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 
 /**
- * Asks for confirmation with the number of recipients. Markup:
- * features/operations/admin/energy/views.tsx.
+ * Checks the recipients, the amount and the reason, and then asks for a confirmation with the
+ * number of recipients. Markup: features/operations/admin/energy/views.tsx.
  */
 export function adjustEnergy(): void {
   const form = find<HTMLFormElement>(adjustForm)
@@ -66,8 +66,8 @@ async function submit(
 }
 
 /**
- * The last request without a response. A retry uses the same idempotency key, so energy is not
- * given twice.
+ * The last request without a response. If the admin sends it again, it has the same idempotency
+ * key, so energy is not given twice.
  */
 let unanswered: { asked: string; key: string } | null = null
 
@@ -124,7 +124,7 @@ async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: s
   return found
 }
 
-/** Names per request, the maximum of the server. */
+/** The number of names in one request, which is the maximum of the server. */
 const AT_ONCE = 100
 
 /** "1 person", "2 people". */
@@ -133,7 +133,7 @@ const peopleIn = (count: number, { person, people }: AdjustFormText) =>
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
-/** The users that match a filter. The same uids that were counted are later sent. */
+/** The users that match a filter. The form sends exactly the uids that were counted. */
 class Audience {
   readonly #form: HTMLFormElement
   readonly #text: AdjustFormText
@@ -150,7 +150,7 @@ class Audience {
       )
         this.#changed()
     })
-    // The fields are reset only after the event.
+    // The browser resets the fields only after the event.
     form.addEventListener('reset', () => setTimeout(() => this.#changed()))
     onPageShow(() => this.#show())
   }

@@ -20,8 +20,8 @@ import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { apiForm, dialogOpener } from '#web/components/hooks.ts'
 
 /**
- * A press waits five seconds and can be undone. A second press, or leaving the page, approves
- * immediately.
+ * An approval publishes the post at once and notifies its readers. So a press waits five seconds
+ * and can be undone. A second press, or leaving the page, approves immediately.
  */
 export function approvals(): void {
   const button = find<HTMLButtonElement>(approvalButton)
@@ -58,7 +58,7 @@ export function approvals(): void {
   })
 }
 
-/** `keepalive`, because the browser aborts other requests when the page is left. */
+/** Uses `keepalive`, because the browser aborts other requests when the page is left. */
 function sendInPassing(form: HTMLFormElement): void {
   const [method = '', path = ''] = read(apiForm, form).call.split(' ')
   const version = Number(new FormData(form).get('version'))
@@ -105,11 +105,12 @@ export function bulkApprovals(): void {
 }
 
 /**
- * Fills the shared dialog of features/operations/admin/frame/views-dialogs.tsx with the data of the
- * pressed button.
+ * Fills a dialog that many buttons share with the data of the pressed button:
+ * features/operations/admin/frame/views-dialogs.tsx.
  */
 export function reasonDialogs(): void {
-  // Before the dialog opens (client/behaviors/forms/dialogs.ts).
+  // In the capture phase, so that it runs before the dialog opens
+  // (client/behaviors/forms/dialogs.ts).
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })
   document.addEventListener('click', ({ target }) => {
     const canned = closest(cannedReason, target)
@@ -119,11 +120,12 @@ export function reasonDialogs(): void {
     field.dispatchEvent(new Event('input', { bubbles: true }))
     field.focus()
   })
-  // Before the form is sent (client/behaviors/forms/api-form.ts).
+  // In the capture phase, so that it runs before the form is sent
+  // (client/behaviors/forms/api-form.ts).
   document.addEventListener('click', ({ target }) => chooseMove(target), { capture: true })
 }
 
-/** The submit button decides about the move: the last part of the path of the endpoint. */
+/** The submit button decides about the move, which is the last part of the path of the endpoint. */
 function chooseMove(pressed: EventTarget | null): void {
   const button = pressed instanceof Element ? pressed.closest<HTMLElement>('[type="submit"]') : null
   const form = button?.closest('form')

@@ -111,11 +111,21 @@ async function run(
   }
 }
 
-/** For actions without a batch endpoint. A refused item does not stop the others. */
-async function oneByOne(call: string, ids: number[], body: unknown) {
+interface Item {
+  id: number
+  ok: boolean
+  /** The error code of a refused item. */
+  code: string
+}
+
+/**
+ * For actions without a batch endpoint. A refused item does not stop the others. A form that the
+ * server refuses (422) does, because it would be refused for every item.
+ */
+async function oneByOne(call: string, ids: number[], body: unknown): Promise<Item[]> {
   const [method, path = ''] = call.split(' ')
   const send = method === 'PUT' ? api.put : api.post
-  const items: ReturnType<typeof itemsIn> = []
+  const items: Item[] = []
   for (const id of ids) {
     try {
       await send(filled(path, { id }), body)
@@ -128,7 +138,7 @@ async function oneByOne(call: string, ids: number[], body: unknown) {
   return items
 }
 
-function itemsIn(response: unknown) {
+function itemsIn(response: unknown): Item[] {
   return recordsIn(response, 'items').map(({ id, ok, code }) => ({
     id: Number(id),
     ok: ok === true,
@@ -136,12 +146,11 @@ function itemsIn(response: unknown) {
   }))
 }
 
-/** Lists the refused items before the page is reloaded. */
-async function tell(
-  bar: HTMLElement,
-  form: HTMLFormElement,
-  items: ReturnType<typeof itemsIn>,
-): Promise<void> {
+/**
+ * Says how many items are done, and lists the refused ones. The page is loaded again, with refused
+ * items only when the dialog closes.
+ */
+async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
   const text = read(batchBar, bar)
   toastAfterwards(filled(text.done, { done: items.length - refused.length }))
@@ -189,6 +198,7 @@ export class Selection {
     this.#setAll(false)
   }
 
+  /** Updates the "select all" box from the other boxes. */
   showAll(): void {
     const all = find<HTMLInputElement>(selectAll)
     if (!all) return

@@ -7,8 +7,8 @@ import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
 /**
- * If another admin changed the post first, explains what happened and reloads. Nothing is
- * overwritten.
+ * If another admin or the author changed the post first, explains what happened and loads the page
+ * again. Nothing is overwritten.
  */
 export function conflicts(): void {
   const template = find(conflictText)

@@ -5,7 +5,7 @@ import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { logoCard, logoProblem } from '#features/operations/admin/frame/hooks.ts'
 
-/** Larger than the size the server stores, and small enough to upload. */
+/** Larger than the size that the server stores, and small enough to upload. */
 const SIDE_MAX = 1024
 
 /**
@@ -38,7 +38,7 @@ async function send(card: HTMLElement, file: File): Promise<void> {
   }
 }
 
-/** As PNG, to keep transparency. Null if the file is not an image. */
+/** The middle square as PNG, to keep transparency. Null if the file is not an image. */
 async function middleSquare(file: File): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap === null) return null

@@ -16,14 +16,14 @@ const texts = bilingual({
 })
 
 /**
- * The menu of admin pages: collapsed groups stay collapsed, and the search field lists what it
- * finds.
+ * The menu of admin pages. Collapsed groups stay collapsed on the next pages, and the search field
+ * lists its results below it.
  */
 export function adminMenu(): void {
   const groups = [...findAll<HTMLDetailsElement>(menuGroup)]
   for (const own of groups)
     own.querySelector('summary')?.addEventListener('click', () => {
-      // The click changes the state of its own group afterwards.
+      // The state of the clicked group changes only after the click.
       const closed = groups.filter((each) => (each === own ? each.open : !each.open))
       const names = closed.map((each) => read(menuGroup, each).group).join('.')
       // biome-ignore lint/suspicious/noDocumentCookie: Firefox has the Cookie Store API only since 2025
@@ -43,8 +43,8 @@ export function adminMenu(): void {
 }
 
 /**
- * "/" outside of fields, unless the user has turned shortcuts off, and Ctrl-K also in them. The
- * editor uses Ctrl-K for links.
+ * “/” opens the search outside of fields, unless the user has turned shortcuts off. Ctrl-K also
+ * opens it inside of fields, except in the editor, which uses it for links.
  */
 function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const within = (selector: string) =>

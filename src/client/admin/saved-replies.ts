@@ -16,8 +16,8 @@ const PATH = '/api/admin/saved-replies'
 type Reply = ReturnType<typeof repliesIn>[number]
 
 /**
- * Adds saved replies to the dialogs that ask for a reason, and a button that saves the typed one.
- * Loaded when first needed.
+ * Adds the saved replies to the dialogs that ask for a reason, and a button that saves the typed
+ * reason. They are loaded when a dialog is first opened.
  */
 export function savedReplies(): void {
   const lists = [...findAll<HTMLFieldSetElement>(cannedList)]
@@ -46,7 +46,7 @@ export function savedReplies(): void {
       text.manage,
     )
     list.after(element('p', { className: 'reply-actions row apart small' }, save, manage))
-    // A reason that is empty or offered already needs no saving.
+    // A reason that is empty or is offered already cannot be saved.
     const update = () => {
       const typed = field.value.trim()
       save.hidden = typed === '' || find(where(cannedReason, { reason: typed }), list) !== null

@@ -9,8 +9,8 @@ const HEIGHT = 180
 const FONT = '12px system-ui, sans-serif'
 
 /**
- * Replaces the line of the server with a chart with axes. `days` are oldest first. All charts share
- * one cursor.
+ * Replaces the line that the server has drawn with a chart with axes. `days` are oldest first. All
+ * charts of a page share one cursor.
  */
 export function lineChart(
   figure: HTMLElement,
@@ -113,7 +113,7 @@ const shortDay = (day: string | undefined) => (day === undefined ? '' : short.fo
 const longDay = (day: string) => long.format(new Date(day))
 const compact = (count: number) => counts.format(count)
 
-/** The current value of a CSS variable, because a canvas supports neither variables nor themes. */
+/** The present value of a CSS variable. A canvas supports neither variables nor themes. */
 function colourOf(place: HTMLElement, name: `--${string}`): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`
@@ -123,7 +123,7 @@ function colourOf(place: HTMLElement, name: `--${string}`): string {
   return color
 }
 
-/** By the theme switch of the site or by the system setting. */
+/** The theme changes by the switch of the site or by the system setting. */
 function onThemeChange(redraw: () => void): void {
   new MutationObserver(redraw).observe(document.documentElement, {
     attributeFilter: [chosenTheme.mark],

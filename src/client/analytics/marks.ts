@@ -1,8 +1,8 @@
 const STEPS = [1, 2, 7, 15, 30]
-/** Width of a day label with padding, in CSS pixels. */
+/** The width of the label of a day with its padding, in CSS pixels. */
 const ROOM = 44
 
-/** Indexes of the labelled days: today, and from there back in equal steps, as many as fit. */
+/** The indexes of the labelled days: today, and back from there in equal steps, as many as fit. */
 export function dayMarks(days: number, width: number): number[] {
   const step = STEPS.find((size) => (days / size) * ROOM <= width) ?? days
   const marks: number[] = []
@@ -13,8 +13,8 @@ export function dayMarks(days: number, width: number): number[] {
 const INTERVALS = 4
 
 /**
- * Round numbers from 0 to the highest count or above, at least up to 4, so that a single like does
- * not fill the chart.
+ * Round numbers from 0 to the highest count or just above it. They are integers and reach at least
+ * 4, so that a single like does not fill the chart.
  */
 export function countMarks(highest: number): number[] {
   const rough = Math.max(1, highest / INTERVALS)

@@ -9,6 +9,7 @@ import { MEDIUM_WIDTH } from '#kernel/image-widths.ts'
 import { megabytes } from '#kernel/sizes.ts'
 
 const POSTS_MAX = 50
+/** The bytes of all saved posts together. The oldest posts are removed for a new one. */
 const BYTES_MAX = 20 * 1024 * 1024
 
 const texts = bilingual({
@@ -36,7 +37,7 @@ export async function toggleSaved(button: HTMLElement): Promise<void> {
     const files = await copyOf(location.pathname)
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     if (bytes > BYTES_MAX) return void toast(text.tooLarge, 'danger')
-    // Without the owner, another user of this browser would see the saved posts.
+    // Without a stored owner, another user of this browser would see the saved posts.
     if (!inBrowser.write(OWNER, read(appOwner, document.body).owner ?? ''))
       throw new Error('no storage')
     const others = await makeRoom(bytes)
@@ -77,13 +78,21 @@ async function makeRoom(bytes: number): Promise<number> {
   return kept.length
 }
 
+interface StoredFile {
+  path: string
+  /** In bytes. */
+  size: number
+  response: Response
+}
+
 /**
  * The page as visitors see it, so that nothing private is stored, with the files of this site that
  * it shows.
  */
-async function copyOf(path: string) {
+async function copyOf(path: string): Promise<StoredFile[]> {
   const response = await load(path)
-  // A copy of a visitor's page would look like a logout (client/behaviors/app.ts).
+  // The page of a visitor would look like a logout, because its owner is empty
+  // (client/behaviors/app.ts).
   const html = (await response.text()).replace(` ${appOwner.mark}=""`, '')
   const blob = new Blob([html])
   const policy = response.headers.get('Content-Security-Policy') ?? ''

@@ -7,7 +7,7 @@ const texts = bilingual({
   refresh: ['松开刷新', 'Release to refresh'],
 })
 
-/** In pixels. */
+/** The distance of a pull that loads the page again, in pixels. */
 const PULLED = 90
 
 /** iOS shows an installed site without a back button and without pull to refresh. */

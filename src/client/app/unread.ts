@@ -2,8 +2,8 @@ import { findAll, read, write } from '#client/hooks.ts'
 import { unreadCount } from '#web/components/hooks.ts'
 
 /**
- * Changes the unread counts of the page, and that on the icon of the installed app, which is the
- * one of the bell.
+ * Changes the unread counts of the page, and the count on the icon of the installed app, which is
+ * that of the bell.
  */
 export function showUnread(countOf: (category: string, before: number) => number): void {
   for (const element of findAll(unreadCount)) {

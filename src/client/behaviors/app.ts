@@ -3,14 +3,17 @@ import { read } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'
 import { appOwner } from '#features/core/shell/hooks.ts'
 
-/** Short visits do not install the service worker, and a first page loads without it. */
+/**
+ * Milliseconds after which the service worker is installed. Short visits do not install it, and a
+ * first page is loaded without it.
+ */
 const DWELL = 3000
 
 /** The service worker (client/app/service-worker.ts), and the code for installed sites on iOS. */
 export function app(): void {
   const { owner } = read(appOwner, document.body)
   const before = inBrowser.read(OWNER)
-  // Error pages do not say whose they are.
+  // Error pages do not name their owner.
   if (owner !== undefined && before && before !== owner)
     void import('#client/app/forget.ts').then(({ forget }) => forget())
   if (owner !== undefined)

@@ -10,8 +10,9 @@ const SHOWN_FOR = 6000
 const SPARKS = 14
 
 /**
- * Animated by celebration.css. Includes the toast of the page before: several messages would cover
- * the form below.
+ * A message with a few sparks. static/css/components/celebration.css animates them unless the user
+ * prefers reduced motion. It includes the toast of the page before, because several messages would
+ * cover the form below them.
  */
 function celebration(occasions: string[]): void {
   const region = find(toastRegion)
@@ -37,7 +38,8 @@ function spark(_: unknown, index: number): HTMLElement {
 }
 
 /**
- * Shows the daily check-in and a new level once per browser, on the first page that reports them.
+ * Celebrates the daily check-in and a new level once per browser, on the first page that reports
+ * them.
  */
 export function celebrate(): void {
   if (!has(viewerFacts, document.body)) return
@@ -48,12 +50,18 @@ export function celebrate(): void {
     ...(seen !== null && level > seen.level ? [levelUp] : []),
     ...(checkedIn !== undefined && seen?.day !== today ? [checkedIn] : []),
   ]
-  const now: typeof seen = { level, day: checkedIn === undefined ? (seen?.day ?? '') : today }
+  const now: Seen = { level, day: checkedIn === undefined ? (seen?.day ?? '') : today }
   inBrowser.write(`joule-seen ${uid}`, JSON.stringify(now))
   if (occasions.length > 0) setTimeout(celebration, TOAST_DELAY, occasions)
 }
 
-function recall(uid: number) {
+interface Seen {
+  level: number
+  /** The last day with a celebrated check-in, in Shanghai time. Empty before the first. */
+  day: string
+}
+
+function recall(uid: number): Seen | null {
   const seen = inBrowser.readJson(`joule-seen ${uid}`)
   return isRecord(seen) ? { level: Number(seen.level), day: String(seen.day) } : null
 }

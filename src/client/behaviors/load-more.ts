@@ -14,7 +14,7 @@ export function loadMore(): void {
     event.preventDefault()
     if (link.ariaBusy === 'true') return
     link.ariaBusy = 'true'
-    // On any error, follow the link.
+    // On any error the browser follows the link.
     append(link.href, list, pager).catch(() => location.assign(link.href))
   })
 }

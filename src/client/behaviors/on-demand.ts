@@ -10,8 +10,8 @@ import { pendingControl } from '#web/components/hooks.ts'
 const SIGNS = ['pointerover', 'pointerdown', 'focusin', 'dragenter', 'change']
 
 /**
- * Loads code when the pointer, the focus or a file enters `element` or is already in it. Presses
- * are replayed.
+ * Loads code when the pointer, the focus, or a dragged or chosen file enters `element`, or if one
+ * is already in it. Presses are replayed after loading.
  */
 export function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
   const touched = () => {
@@ -22,7 +22,7 @@ export function whenTouched(element: HTMLElement, load: () => Promise<unknown>):
   if (element.contains(document.activeElement) || find(pendingControl, element)) touched()
 }
 
-/** Short visits open no connection. */
+/** Milliseconds after which live updates are loaded. Short visits open no connection. */
 const DWELL = 3000
 
 /** Loads live updates (client/live) after the page has been open for a while. */

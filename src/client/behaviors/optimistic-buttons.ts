@@ -28,9 +28,12 @@ interface OptimisticButton<State> {
   show(button: HTMLElement, state: State): void
   next(state: State, button: HTMLElement): State
   stateIn(response: Record<string, unknown>): State
-  /** Ignores presses until the response, because the button offers to undo or to do more. */
+  /**
+   * A press is ignored until the response to the one before, because the button offers to undo or
+   * to do more.
+   */
   isExclusive?: true
-  /** Runs before the request. Its result is passed to `done`. */
+  /** Runs before the request. `done` gets its result. */
   prepare?(button: HTMLElement, before: State): Promise<unknown>
   done?(
     button: HTMLElement,
@@ -97,7 +100,10 @@ const counted = {
 
 const reactionsHere = () => [...findAll(reactionButton)]
 
-/** Like and dislike of the post: one state, because they exclude each other. */
+/**
+ * Like and dislike of the post. They are one state, because they exclude each other: a press on the
+ * one also takes the other back.
+ */
 const react = optimistic<Counted[]>({
   path(button) {
     const { post, pressed } = read(reactionButton, button)
@@ -164,7 +170,10 @@ export function showSaved(button: HTMLElement, isSaved: boolean): void {
   if (before.isOn !== isSaved) counted.show(button, counted.next(before))
 }
 
-/** The same user may be on the page twice. */
+/**
+ * Follow buttons, also those in lists that are loaded later: features/community/follows/views.tsx.
+ * The same user may be on the page twice, and all buttons of the user change.
+ */
 const follow = optimistic<{ iFollow: boolean; followsMe: boolean }>({
   path: (button) => `/api/users/${read(followButton, button).uid}/follow`,
   shown(button) {
@@ -238,7 +247,7 @@ const BUTTONS = [
   [topicButton, followTopic],
 ] as const
 
-/** Also buttons in content that is loaded later. */
+/** Listens on the document, so that buttons in content that is loaded later work too. */
 export function optimisticButtons(): void {
   document.addEventListener('click', ({ target }) => {
     for (const [kind, press] of BUTTONS) {

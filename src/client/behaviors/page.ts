@@ -18,8 +18,8 @@ type Theme = 'light' | 'dark' | 'auto'
 const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 
 /**
- * The theme switch in footer and menu. client/first/reading.ts applies the choice before the first
- * paint.
+ * The theme switch in the footer and in the menu. client/first/reading.ts applies the choice before
+ * the first paint.
  */
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
@@ -49,7 +49,10 @@ function apply(theme: Theme): void {
       BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
 }
 
-/** Digests come in the morning of the reader. */
+/**
+ * Puts the time zone of the browser into the forms for digests, which arrive in the morning of the
+ * reader.
+ */
 export function zoneFields(): void {
   for (const field of findAll<HTMLInputElement>(zoneField)) field.value = browserZone()
 }
@@ -68,7 +71,7 @@ export function closeWelcome(): void {
 
 /** Scrolls the current tab into view if the tabs do not fit side by side. */
 export function currentTabs(): void {
-  // In the next frame; doing it now would cause a second layout of the whole page.
+  // In the next frame, because measuring now would cause a second layout of the whole page.
   requestAnimationFrame(() => {
     for (const tab of document.querySelectorAll<HTMLElement>('.tabs [aria-current]')) {
       const row = tab.closest('ul')
@@ -77,7 +80,10 @@ export function currentTabs(): void {
   })
 }
 
-/** Not for signed-in users, whose pages are not cacheable, and not in data saver mode. */
+/**
+ * Lets the browser load the pages of links in advance. Not for signed-in users, whose pages are not
+ * cacheable, and not in data saver mode.
+ */
 export function prefetch(): void {
   const { connection } = navigator as { connection?: { saveData: boolean } }
   if (has(viewerFacts, document.body) || connection?.saveData) return
@@ -90,13 +96,14 @@ export function prefetch(): void {
 const isTyping = () =>
   document.querySelector('dialog[open]') ?? document.activeElement?.closest(NO_SHORTCUTS)
 
-/** The keys of shortcuts.ts. */
+/** The keys that shortcuts.ts handles. */
 const SHORTCUTS = '?jknghm'
 
 /**
- * A single key presses the control of the page that names it. The other shortcuts, and the search
- * suggestions, are in shortcuts.ts, which is loaded by the first of these keys and by the focus of
- * a search field. "/" is in first/reading.ts.
+ * A single key presses the control of the page that names it, unless the user is typing or has
+ * turned shortcuts off. The other shortcuts and the search suggestions are in shortcuts.ts, which
+ * is loaded by the first of these keys and by the focus of a search field. “/” is in
+ * first/reading.ts.
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')
@@ -111,7 +118,7 @@ export function keys(): void {
     if (!control?.offsetParent && !SHORTCUTS.includes(key)) return
     event.preventDefault()
     if (control?.offsetParent) control.click()
-    // The user may be typing again when the code is loaded.
+    // The user may have begun to type again when the code is loaded.
     else void load().then(({ press }) => isTyping() || press(key, timeStamp))
   })
   document.addEventListener('click', ({ target }) => {

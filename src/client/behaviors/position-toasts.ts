@@ -1,5 +1,5 @@
 const SHOWN_MAX = 3
-/** Height that the toasts need, in pixels. */
+/** The height that the toasts need, in pixels. */
 const ROOM = 240
 
 /**

@@ -2,11 +2,15 @@ import { closest, findAll } from '#client/hooks.ts'
 import { clientTexts, pageLanguage } from '#client/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Times of web/components/time.tsx with an hour; plain dates stay unchanged. */
+/**
+ * Times with an hour, as web/components/time.tsx writes them. Plain dates stay unchanged. Lists
+ * have many times, so they have no attribute for this.
+ */
 export const MOMENTS = { selector: 'time[datetime*=T]' }
 
 /**
- * Shows times in the reader's time zone and keeps them current. Call it again after adding content.
+ * Shows times in the time zone of the reader and keeps them current. `refresh` must be called after
+ * content was added.
  */
 export function relativeTimes(): void {
   refresh()
@@ -36,8 +40,9 @@ const DAY = 24 * HOUR
 const UNITS = [DAY, HOUR, MINUTE]
 
 /**
- * "3 minutes ago" for a week, then the date. Without `Intl`, whose first use takes a tenth of a
- * second on a phone.
+ * “3 minutes ago” for a week, then the date, with the year only if it is not the current one. It
+ * does not use `Intl`, whose first use takes a tenth of a second on a phone, longer than all
+ * behaviours of a page together.
  */
 export function relativeTimesIn(language: Language, now: Date): (moment: Date) => string {
   const { ago, date } = WORDS[language]

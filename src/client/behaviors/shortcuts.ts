@@ -49,7 +49,7 @@ export function suggest(): void {
   if (field instanceof HTMLInputElement) suggestions(field)
 }
 
-/** Maximum time between the two keys of a sequence. */
+/** The maximum time between the two keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1500
 
 let before = { key: '', at: 0 }
@@ -70,7 +70,7 @@ export function press(key: string, at: number): void {
   ACTIONS[isSecond ? `g ${key}` : key]?.()
 }
 
-/** Uses the link of the bar, which visitors do not have for all pages. */
+/** Presses the link in the bar. Visitors do not have a link for every page. */
 function follow(href: string): void {
   document.querySelector<HTMLElement>(`.top-bar a[href="${href}"]`)?.click()
 }
@@ -80,8 +80,8 @@ const ITEMS = `main :is(.post-list > li, .comment, .studio-post, .notice-item, .
 const MAIN_LINK = ':is(h2, h3) a, .notice-words a, .person, .pager a'
 
 /**
- * Moves the focus to the next item of the list. Without a focused item, begins with the first one
- * on the screen.
+ * Moves the focus to the next or previous item of the list. If no item has the focus, begins with
+ * the first one on the screen.
  */
 function step(by: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>(ITEMS)].filter((item) =>
@@ -114,7 +114,7 @@ export function listKeys(): void {
           control.ariaLabel ?? control.innerText,
         ] as const,
     )
-  // A control of the page has priority.
+  // A control of the page that names the same key has priority.
   const isFree = ([key]: [string, string]) => own.every(([other]) => other !== key)
   const lists = [
     ...(own.length > 0 ? [group(page, own)] : []),
@@ -132,7 +132,7 @@ export function listKeys(): void {
     columns,
     end,
   )
-  // Inline, because the reader stylesheet has no dialog styles.
+  // The styles are inline, because the stylesheet of readers has none for dialogs.
   Object.assign(dialog.style, {
     margin: 'auto',
     width: 'min(46rem, 100% - 2rem)',

@@ -1,20 +1,21 @@
 import { recordsIn } from '#client/api-error.ts'
 import { element } from '#client/elements.ts'
 import { api } from '#client/http.ts'
-import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
+import { type ChoiceList, choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
 import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** One Latin letter is too little to search for; one Chinese character is enough. */
 const LETTERS_MIN = 2
 
+/** Suggests titles, people and tags during typing in a search field. */
 export function suggestions(field: HTMLInputElement): void {
   suggestFrom(field, ask, groupsOf, -1)
 }
 
 /**
- * Lists links during typing. Without a response the field works as usual. Enter opens `selected`;
- * -1 sends the form.
+ * Lists links below a search field during typing. Without a response the field works as usual.
+ * `selected` is the choice that Enter opens at first; with -1 Enter sends the form.
  */
 export function suggestFrom<Response>(
   field: HTMLInputElement,
@@ -43,7 +44,8 @@ export function suggestFrom<Response>(
   })
   field.addEventListener('compositionend', () => lookup.schedule())
   field.addEventListener('blur', () => list.close())
-  // The text typed before this code was loaded, but not the value rendered by the server.
+  // Looks up a text that was typed before this code was loaded, but not the value that the server
+  // rendered.
   if (field.value !== field.defaultValue) void look()
 }
 
@@ -54,7 +56,7 @@ function typedIn({ value }: HTMLInputElement): string | null {
 
 const ask = (q: string) => api.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)
 
-// Here, so that only users of a search field load these styles.
+// The rules are in this file, so that only users of a search field load them.
 const RULES = `
 search:not(.search) { position: relative }
 .suggestions {
@@ -90,8 +92,11 @@ const texts = bilingual({
 
 let lists = 0
 
-/** The list below a search field. Each choice is a link. */
-function choices(field: HTMLInputElement) {
+/**
+ * The list below a search field. The focus stays in the field, and `aria-activedescendant` names
+ * the selected choice. Each choice is a link.
+ */
+function choices(field: HTMLInputElement): ChoiceList {
   adoptStyle()
   const list = element('div', {
     className: 'suggestions',
@@ -135,8 +140,8 @@ function groupsOf(found: unknown): HTMLElement[] {
 }
 
 /**
- * Same rule as features/publishing/posts/post.ts: a browser resolves `/tags/..` to the parent
- * folder.
+ * The rule is that of features/publishing/posts/post.ts. A browser would resolve `/tags/..` to the
+ * parent folder.
  */
 function tagged(name: string): string {
   return (/^\.\.?$|\.md$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)

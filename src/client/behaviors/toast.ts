@@ -7,17 +7,20 @@ import { toastRegion } from '#web/components/hooks.ts'
 
 const KEY = 'joule-toast'
 const SHOWN_FOR = 5000
-/** A live region is announced only if it existed for a moment before its text changes. */
+/**
+ * Milliseconds before a toast gets its text. Screen readers announce a live region only if it
+ * existed for a moment before its text changes.
+ */
 export const TOAST_DELAY = 150
-/** The id of the toast that the page before left. */
+/** The id of the toast that the page before has left. */
 export const WAITING_TOAST = 'waiting-toast'
 
-/** Shows a short message, also announced by screen readers. */
+/** Shows a short message, which screen readers announce too. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
   const region = find(toastRegion)
   const shown = element('div', { className: `toast ${tone}` }, message)
   region?.append(shown)
-  // Without this, the toasts stay at their default position.
+  // Without this code, the toasts stay at their default position.
   if (region)
     import('#client/behaviors/position-toasts.ts').then(
       ({ positionToasts }) => positionToasts(region),
@@ -28,6 +31,7 @@ export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLEl
   return shown
 }
 
+/** Shows the toast on the next page. */
 export function toastAfterwards(message: string): void {
   inTab.write(KEY, message)
 }

@@ -18,8 +18,8 @@ export function undoable(message: string, undo: () => void): void {
 }
 
 /**
- * Offers to undo the removal of a post from all folders; undo puts it back into the folders in
- * `saved`.
+ * After a post was removed from all folders: offers to undo it, which puts the post back into the
+ * folders in `saved`.
  */
 export function offerUndoUnsave(
   post: number,

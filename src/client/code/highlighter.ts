@@ -1,11 +1,14 @@
 import type { createLowlight } from 'lowlight'
 
-/** Some grammars need a minute for a malicious line. Ordinary code takes a few milliseconds. */
+/**
+ * The deadline of one block. Some grammars need a minute for a malicious line; ordinary code takes
+ * a few milliseconds.
+ */
 const BLOCK_MS = 1_000
 
 /**
- * Highlights one block after the other in a worker. A block stays plain if it misses its deadline
- * or no time is left.
+ * Highlights code in a worker, one block after the other, so that the page stays responsive. A
+ * block stays plain if it misses its deadline or if the total time is used up.
  */
 export class Highlighter {
   private worker: Worker | null = null
@@ -64,8 +67,8 @@ export interface HighlightRequest {
 }
 
 /**
- * The worker reports when the language is loaded and highlighting begins, and then the result: null
- * if it failed.
+ * The worker reports that the language is loaded and highlighting begins. Then it reports the
+ * result, which is null if highlighting failed.
  */
 export type HighlightResponse = 'begun' | { highlighted: HighlightedCode | null }
 

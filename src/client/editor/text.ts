@@ -2,7 +2,9 @@ import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
 
-export function editorText() {
+type EditorText = (typeof editorTexts)['en']
+
+export function editorText(): EditorText {
   return editorTexts[pageLanguage()]
 }
 

@@ -56,13 +56,17 @@ function follow(element: HTMLElement): void {
       if (state && bar) bar.value = Number(state.progress)
       follow(element)
     } catch (error) {
-      // Not retried: the next load of the page shows the state.
+      // A refused request is not repeated: the next load of the page shows the state.
       if (!(error instanceof ApiError)) throw error
     }
   }, INTERVAL)
 }
 
-/** Registration checks it again. */
+/**
+ * Checks whether an e-mail is already registered when the user leaves the field, and then offers
+ * the login instead. The registration checks it again on the server, because this check can fail
+ * and another user can register the address in the meantime.
+ */
 function checkEmail(): void {
   const input = find<HTMLInputElement>(emailToCheck)
   if (!input) return
@@ -77,7 +81,7 @@ function checkEmail(): void {
     )
       return
     checked = email
-    // If the check itself fails (offline, rate limit), no message is shown, because the check is
+    // If this request itself fails (offline, rate limit), no message is shown, because the check is
     // optional.
     const response = await api.post('/api/auth/check-email', { email }).catch(() => null)
     if (input.value.trim() !== email || response?.available !== false) return
@@ -98,7 +102,7 @@ function offerWays(isTaken: boolean): void {
   if (ways) ways.hidden = !isTaken
 }
 
-/** Password, then QR code, then recovery codes: each step replaces the previous one. */
+/** The password, then the QR code, then the recovery codes: each step replaces the one before. */
 function setUpTotp(): void {
   find(totpStart)?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
@@ -134,7 +138,10 @@ function show(next: HTMLElement | null, previous: HTMLElement | null): void {
   if (next) next.hidden = false
 }
 
-/** The field of the time zone: offers the zones that match the typed text, by city or by name. */
+/**
+ * Fills the list of the time zone field. It offers the zones that match the typed text, by city or
+ * by name.
+ */
 function timeZones(): void {
   const field = find<HTMLInputElement>(zoneField)
   if (!field) return
@@ -153,7 +160,7 @@ function offerZones(field: HTMLInputElement): void {
 
 /**
  * Browsers list zones by the names of Unicode's CLDR, which never change. The time zone database
- * has renamed these.
+ * has renamed these zones.
  */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -182,7 +189,8 @@ function currentName(zone: string): string {
 }
 
 /**
- * Without `zoneName` of the kernel: sharing it would cost every page of a member one more request.
+ * Does not use `zoneName` of the kernel: sharing it would cost every page of a member one more
+ * request.
  */
 function nameOf(timeZone: string): string {
   const format = new Intl.DateTimeFormat(pageLanguage(), { timeZone, timeZoneName: 'longGeneric' })

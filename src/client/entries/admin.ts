@@ -24,7 +24,10 @@ import {
 } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
-/** Turns the shortcuts off where they are listed. */
+/**
+ * The switch in a list of shortcuts. client/behaviors/page.ts presses the control whose key is
+ * pressed, unless the switch is off.
+ */
 function shortcuts(): void {
   const box = find<HTMLInputElement>(shortcutSwitch)
   if (!box) return
@@ -32,7 +35,7 @@ function shortcuts(): void {
   box.addEventListener('change', () => turnShortcuts(box.checked))
 }
 
-/** Each call checks a part; repeats the call until everything is checked. */
+/** Each call checks a part of the rows. The call is repeated until everything is checked. */
 function invariants(): void {
   const button = find(invariantsButton)
   const progress = find(invariantsProgress)

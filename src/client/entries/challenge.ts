@@ -4,7 +4,7 @@ import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { challengeField } from '#features/accounts/login/hooks.ts'
 
-/** `GET /api/auth/challenge`. */
+/** The response of `GET /api/auth/challenge`. */
 interface Challenge {
   algorithm: string
   challenge: string
@@ -16,7 +16,8 @@ interface Challenge {
 const SIGNS = ['pointerdown', 'focusin', 'input']
 
 /**
- * Solves the challenge in a worker when the form is first used. A form that is sent earlier waits.
+ * Solves the challenge of the form in a worker when the form is first used, so that it is usually
+ * done before the form is sent. A form that is sent earlier waits for it.
  */
 function solveChallenge(): void {
   const field = find<HTMLInputElement>(challengeField)
@@ -59,7 +60,7 @@ function solveChallenge(): void {
   // The browser may have restored the field of an earlier visit.
   forget()
   addEventListener('pageshow', ({ persisted }) => persisted && forget())
-  // An error is shown when the form is sent.
+  // An error is shown only when the form is sent.
   const start = () => void solve().catch(() => undefined)
   for (const sign of SIGNS) form.addEventListener(sign, start, { once: true })
   form.addEventListener('submit', (event) => {
@@ -72,18 +73,18 @@ function solveChallenge(): void {
     const error = event instanceof CustomEvent && event.detail
     if (!(error instanceof ApiError)) return
     const isFailed = error.code === 'challenge_failed'
-    // It has expired, or an earlier request whose response was lost has used it. A token of
-    // Turnstile is used by every request.
+    // The solution has expired, or an earlier request whose response was lost has used it. A token
+    // of Turnstile is used up by every request.
     if (isFailed || siteKey !== undefined) forget()
     if (!isFailed || hasRetried) return
     hasRetried = true
     event.preventDefault()
-    // After api-form.ts has cleared its busy state.
+    // It is sent again after api-form.ts has cleared the busy state of the form.
     setTimeout(() => form.requestSubmit())
   })
 }
 
-/** The payload of ALTCHA's widget: base64 of JSON. */
+/** The payload of the widget of ALTCHA: base64 of JSON. */
 async function solved(address: string): Promise<string> {
   const response = await fetch('/api/auth/challenge')
   if (!response.ok) throw new Error(`no challenge: ${response.status}`)
@@ -110,7 +111,7 @@ function numberOf(
   }).finally(() => worker.terminate())
 }
 
-/** The part of Cloudflare's script that is used. */
+/** The part of Cloudflare's script that this file uses. */
 interface Turnstile {
   render(place: HTMLElement, options: Record<string, unknown>): string
   reset(widget: string): void
@@ -119,8 +120,8 @@ interface Turnstile {
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
 /**
- * Shows the widget above `field` and returns a function that gets a new token. Expired tokens are
- * renewed in the field.
+ * Shows the widget above `field` and returns a function that gets a new token. The widget renews an
+ * expired token in the field.
  */
 function turnstileAt(field: HTMLInputElement, sitekey: string): () => Promise<string> {
   let widget: string | null = null

@@ -8,7 +8,7 @@ import type {
 import type { CodeLanguage } from '#kernel/text/code-aliases.ts'
 
 /**
- * A page needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight
+ * A browser needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight
  * characters.
  */
 const PARTS_MAX = 8_000
@@ -49,7 +49,7 @@ function respond(message: HighlightResponse): void {
   postMessage(message)
 }
 
-/** One file per grammar, so that a page loads only the languages it needs. */
+/** Each grammar is a file of its own, so that a page loads only the languages it needs. */
 const GRAMMARS: Record<CodeLanguage, () => Promise<{ default: LanguageFn }>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),

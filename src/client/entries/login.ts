@@ -6,12 +6,15 @@ import { showPassword } from '#client/behaviors/account/show-password.ts'
 import { find } from '#client/hooks.ts'
 import { codeHalf, passwordHalf } from '#features/accounts/login/hooks.ts'
 
-/** Shows the code form on the same page, so that no secret appears in a URL. */
+/**
+ * If the login responds with a challenge, shows the code form on the same page, so that no secret
+ * appears in a URL.
+ */
 function secondFactor(): void {
   const first = find(passwordHalf)
   first?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
-    // A passkey login also returns a challenge, but without `methods`.
+    // A login by passkey also gets a challenge, but without `methods`.
     const second = find<HTMLTemplateElement>(codeHalf)?.content.firstElementChild
     if (!second || !isRecord(response) || !('methods' in response)) return
     event.preventDefault()

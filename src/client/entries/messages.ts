@@ -5,8 +5,8 @@ import { api } from '#client/http.ts'
 import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 
 /**
- * In milliseconds. The request continues after it. Browser tests hold timers of two seconds or
- * more.
+ * The milliseconds after which the link is followed without a response. The request continues.
+ * Browser tests hold back timers of two seconds or more.
  */
 const WAIT_MAX = 2000
 
@@ -20,7 +20,7 @@ function readNotices(): void {
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
     const opensElsewhere = event.button === 1 || event.metaKey || event.ctrlKey || event.shiftKey
     if (opensElsewhere || !(link instanceof HTMLAnchorElement)) return
-    // Wait for the response: it renews an expired session, and the next page then shows the right
+    // Waits for the response: it renews an expired session, and the next page then shows the right
     // unread count.
     event.preventDefault()
     void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, WAIT_MAX))]).then(() =>

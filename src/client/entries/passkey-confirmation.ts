@@ -15,7 +15,7 @@ import { safeNext } from '#kernel/next-path.ts'
 
 /**
  * The button of `/confirm` makes the session fresh with a passkey. The dialog of
- * `confirm-identity.ts` has its own button.
+ * `confirm-identity.ts` has a button of its own.
  */
 function passkeyConfirmations(): void {
   const place = find(passkeyConfirmation)
@@ -39,7 +39,7 @@ function passkeyConfirmations(): void {
 
   function problemWith(error: unknown): string {
     if (!(error instanceof ApiError)) return passkeyProblem(error, words) ?? ''
-    // A device that did not verify its user replaces the code, not the password.
+    // A device that did not verify its user replaces the code, but not the password.
     return 'password' in error.fields ? words.unverified : problemIn(error)
   }
 }

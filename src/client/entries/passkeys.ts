@@ -12,7 +12,10 @@ import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyAdding } from '#features/accounts/login/hooks.ts'
 
-/** The password request returns the options of the passkey. */
+/**
+ * The form with the password gets the options of a new passkey. The browser creates the passkey
+ * with them, and the site stores its public key.
+ */
 function passkeyAddings(): void {
   document.addEventListener('joule:response', async (event) => {
     const [place, form] = [closest(passkeyAdding, event.target), event.target]

@@ -7,7 +7,10 @@ import { find, read } from '#client/hooks.ts'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 import { formulasIn } from '#kernel/formulas/formulas.ts'
 
-/** Shows unsaved changes in the preview, cleaned by the server's sanitiser as after saving. */
+/**
+ * Shows the unsaved changes of a published post in the preview. The server's sanitiser cleans them
+ * first, so they look as they will after saving.
+ */
 function showUnsaved(): void {
   const preview = find(previewPage)
   const slot = new URLSearchParams(location.search).get('copy')
@@ -36,7 +39,7 @@ async function put(preview: HTMLElement, { title, body, cover_url, canonical_url
   part(preview, unsavedNote.selector, HTMLElement).hidden = false
   const cover = preview.querySelector<HTMLImageElement>('.post-cover')
   const shownCover = shownImage(cover_url, externalImages)
-  // The variants are of the saved cover.
+  // The variants in `srcset` are those of the saved cover.
   cover?.removeAttribute('srcset')
   if (cover && shownCover) cover.src = shownCover
   else cover?.remove()

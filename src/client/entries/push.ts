@@ -19,7 +19,7 @@ function push(): void {
     show(problem)
     return
   }
-  // The owner of the browser has taken the permission back since.
+  // The owner of the browser has taken the permission back in the meantime.
   if (find(pushOffButton) && Notification.permission !== 'granted') show('denied')
   const times = [...form.querySelectorAll<HTMLInputElement>('[type=time]')]
   form.addEventListener('input', () => {
@@ -70,7 +70,7 @@ async function turnOn(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** A subscription that belongs to another key is replaced. */
+/** A subscription for another key of the site is replaced. */
 async function subscribed(): Promise<PushSubscription> {
   const { key } = await api.get('/api/push/key')
   await navigator.serviceWorker.register('/sw.js')

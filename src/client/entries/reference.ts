@@ -5,7 +5,7 @@ import { tryButton, tryDialog } from '#features/pages/api-reference/hooks.ts'
 const SHOWN_MAX = 20_000
 
 /**
- * Sends a request with the token that the reader types. The token stays in its field: nothing
+ * Sends a request with the token that the reader has typed. The token stays in its field: nothing
  * stores it, and no cookies are sent.
  */
 function tryIt(): void {

@@ -27,8 +27,8 @@ function seriesOrder(): void {
   let isChanged = false
 
   /**
-   * Requests are sequential: each needs the version of the one before. Changes meanwhile are sent
-   * together.
+   * One request at a time, because each needs the version after the one before. Changes during a
+   * request are sent together.
    */
   async function save(added: number[] = []): Promise<void> {
     isChanged = true
@@ -46,7 +46,7 @@ function seriesOrder(): void {
       say('')
       if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500)
         return toastProblem(error)
-      // The page shows an order that is not the stored one.
+      // The page shows an order that is not the stored one, so it is loaded again.
       toastAfterwards(error.message)
       location.reload()
     } finally {

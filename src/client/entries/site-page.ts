@@ -13,7 +13,10 @@ import { inBrowser } from '#client/storage.ts'
 import { type SitePageFacts, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 
-/** The button of the page saves; until then a copy of the text is stored in this browser. */
+/**
+ * The page on which the owner edits a text about the site. Its button saves; until then a copy of
+ * the text is stored in this browser.
+ */
 function sitePage(): void {
   const form = find<HTMLFormElement>(sitePageForm)
   if (!form) return
@@ -70,7 +73,10 @@ async function save(
   }
 }
 
-/** An unsaved text, stored in this browser. It is valid only for the version it was based on. */
+/**
+ * An unsaved text in this browser. It is valid only for the version of the page that it was based
+ * on.
+ */
 function unsavedText(key: string) {
   return {
     read(version: number | null): string | null {

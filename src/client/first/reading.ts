@@ -16,8 +16,8 @@ import {
 } from '#web/components/hooks.ts'
 
 /**
- * Before the first paint, so that nothing flashes. The controls are in client/behaviors/page.ts and
- * posts/reading.ts.
+ * Applies the theme, the text size and the other choices of the reader before the first paint, so
+ * that nothing flashes or moves. The controls are in client/behaviors/page.ts and posts/reading.ts.
  */
 function applyChoices(): void {
   const root = document.documentElement
@@ -31,8 +31,8 @@ function applyChoices(): void {
 }
 
 /**
- * Resolves when all scripts have run: DOMContentLoaded waits for them. Rejects if a script or
- * import could not be loaded.
+ * Resolves when all scripts of the page have run, because browsers delay DOMContentLoaded for them.
+ * Rejects if a script or one of its imports could not be loaded.
  */
 function scriptsOfThePage(): Promise<void> {
   let failed: Error | undefined

@@ -1,10 +1,10 @@
 import { pendingControl, scriptNotice, shortcutsOff, slowNotice } from '#web/components/hooks.ts'
 
-/** An event on a part of the page whose script was not loaded yet. */
+/** An event on a part of the page whose script is not loaded yet. */
 interface RecordedEvent {
   type: string
   target: Element
-  /** The element that shows a busy state until the replay. */
+  /** The element that shows a busy state until the event is replayed. */
   sign?: Element | null | undefined
   again(): void
 }
@@ -102,10 +102,13 @@ export function replayer(event: Event, facts: object = event): () => void {
   }
 }
 
-/** Elements in which keys are not shortcuts. The last one is the root element. */
+/**
+ * Elements in which a key is no shortcut. The last one is the root element, if shortcuts are turned
+ * off.
+ */
 export const NO_SHORTCUTS = `:read-write, select, dialog, ${shortcutsOff.selector}`
 
-/** Shows a text that features/core/shell/page.tsx rendered, once. */
+/** Shows one of the texts that features/core/shell/page.tsx rendered, once. */
 function showNotice(about: 'slow' | 'failed'): void {
   const notice = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
   if (notice) notice.replaceWith(notice.content)

@@ -13,7 +13,7 @@ export type RunState =
   /** The server refuses this author, not this post. */
   | { is: 'refused'; message: string }
 
-/** The user ended the import. */
+/** Thrown when the user has ended the import. */
 export class Stopped extends Error {}
 
 const RETRY_SECONDS = 5
@@ -66,9 +66,9 @@ export class Control {
     }
   }
 
-  /** A limit and a lost connection end by themselves. The others wait for the user. */
+  /** A limit and a lost connection pass by themselves. All other halts wait for the user. */
   async #halt(halt: RunState): Promise<void> {
-    // The user may have paused meanwhile.
+    // The user may have paused in the meantime.
     if (this.#state.is !== 'running') return
     this.#set(halt)
     if (halt.is !== 'waiting' && halt.is !== 'offline') return
@@ -92,7 +92,7 @@ export class Control {
     this.#changed = Promise.withResolvers<void>()
   }
 
-  /** Another session may belong to another user, who must not get these posts. */
+  /** Another session may belong to another user, and these posts must not become theirs. */
   async #checkUser(): Promise<void> {
     const session = csrfCookie()
     if (session === this.#session) return
@@ -106,7 +106,7 @@ export class Control {
   }
 }
 
-/** Null if the error concerns only this call. */
+/** The reason to halt the run. Null if the error is only about this call. */
 function haltOf({ status, code, message, retryAfterSeconds }: ApiError): RunState | null {
   if (code === 'offline') return { is: 'offline' }
   if (status === 429 || status === 503)
@@ -118,10 +118,7 @@ function haltOf({ status, code, message, retryAfterSeconds }: ApiError): RunStat
 
 let lastStatus = 0
 
-/**
- * Like the usual client, but an ended session does not redirect to the login: the import pauses
- * instead.
- */
+/** With this client an ended session does not lead to the login: the import pauses instead. */
 export const importApi = createApi({
   async send(outgoing) {
     const incoming = await transport(outgoing)

@@ -11,16 +11,29 @@ export interface DraftOptions {
   keepsDates: boolean
 }
 
-/**
- * The body of `POST /api/studio/posts`. `urls` has the new URL of each image; images without one
- * keep their address.
- */
+/** The body of `POST /api/studio/posts`. */
+export interface PostDraft {
+  draft: true
+  /** A second request with the same key creates no second post. */
+  import_key: string
+  title: string
+  body: string
+  summary?: string
+  tags: string[]
+  ai?: string
+  cover_url: string | null
+  series_id?: number
+  canonical_url: string | null
+  first_published_at: string | null
+}
+
+/** `urls` has the new URL of each uploaded image. An image without one keeps its address. */
 export function draftOf(
   item: ImportItem,
   urls: ReadonlyMap<string, string>,
   { linksToOriginal, keepsDates }: DraftOptions,
   seriesId?: number,
-) {
+): PostDraft {
   const addressOf = (source: string) => urls.get(source) ?? webAddress(source)
   return {
     draft: true,
@@ -44,12 +57,15 @@ export function notesOf(item: ImportItem): Note[] {
     : item.losses
 }
 
-/** The site shows images only by https. Most old http addresses also exist by https. */
+/**
+ * The site shows images by https only. Most old http addresses also exist by https, so the scheme
+ * is replaced.
+ */
 export function webAddress(address: string): string | null {
   return secureUrl(address.replace(/^(?:http:)?\/\//i, 'https://'))
 }
 
-/** Null for a post that was never published, or with a date that the site refuses. */
+/** Null for a post that was never published, and for a date that the site refuses. */
 function dateOf({ isPublished, publishedAt }: ImportItem): string | null {
   if (!isPublished || publishedAt === null) return null
   return publishedAt >= '1900' && Date.parse(publishedAt) < Date.now() ? publishedAt : null

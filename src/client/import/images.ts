@@ -13,10 +13,13 @@ export interface LostImage {
   message?: string
 }
 
-/** Characters of an address in the report. An inline image is its own address. */
+/**
+ * The characters of an address that the report contains. The address of an inline image is the
+ * whole image.
+ */
 const SOURCE_SHOWN = 500
 
-/** Longer than a slow server needs for a large image. */
+/** Milliseconds. A slow server needs less for a large image. */
 const FETCH_TIMEOUT = 60_000
 
 /** Uploads the images of posts. An image that several posts contain is uploaded once. */
@@ -117,7 +120,9 @@ async function atMost(stream: ReadableStream<Uint8Array<ArrayBuffer>>, max: numb
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
-/** By the first bytes: names in archives and headers of servers are often wrong. */
+/**
+ * The type by the first bytes, because names in archives and headers of servers are often wrong.
+ */
 function typeOf(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes.subarray(0, 12))
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'

@@ -14,6 +14,7 @@ import { importPart, publishAll } from '#features/pages/studio/import/hooks.ts'
 import { ImportError } from '#import/import-error.ts'
 import { filled } from '#kernel/i18n.ts'
 
+/** The page that imports posts: choose files, read them, plan, run. */
 export function importPage(): void {
   if (find(importPart)) new ImportPage()
 }
@@ -22,7 +23,7 @@ class ImportPage {
   readonly #table = new PlanTable()
   #view = new RunView()
   #plan: Plan | null = null
-  /** Of the reading or the run in progress. */
+  /** Controls the reading or the run in progress. */
   #control = new Control(() => {})
 
   constructor() {
@@ -71,7 +72,7 @@ class ImportPage {
     try {
       // The readers of all formats are large, and many visits choose no file.
       const { planOf } = await import('#client/import/reading.ts')
-      // The files of a folder come in any order.
+      // The browser returns the files of a folder in any order.
       const sorted = files.toSorted((one, other) =>
         one.webkitRelativePath.localeCompare(other.webkitRelativePath),
       )
@@ -102,8 +103,8 @@ class ImportPage {
   }
 
   /**
-   * Imports the chosen rows. One import at a time: a second one would only compete for the limits
-   * of the server.
+   * Imports the chosen rows. Only one import runs at a time, because a second one would compete for
+   * the limits of the server.
    */
   async #start(): Promise<void> {
     this.#view = new RunView()

@@ -3,7 +3,7 @@ import { at, onPress, partOf } from '#client/import/page-parts.ts'
 import { isSelectable, ROW_STATES, type Row, type RowState, stateOf } from '#client/import/rows.ts'
 import { dated, importText, noteText, numbered, sized } from '#client/import/text.ts'
 
-/** More rows at once make the page slow on phones. */
+/** With more rows at once the page becomes slow on phones. */
 const PAGE_ROWS = 100
 
 const TONES: Record<RowState, string> = {
@@ -13,7 +13,10 @@ const TONES: Record<RowState, string> = {
   refused: 'danger',
 }
 
-/** The table of the items with filters, pages and selection. The rows store what is selected. */
+/**
+ * The table of the items with filters, pages and selection. The rows store whether they are
+ * selected.
+ */
 export class PlanTable {
   #rows: readonly Row[] = []
   #filter: RowState | 'all' = 'all'
@@ -77,7 +80,7 @@ export class PlanTable {
         this.#filter = name
         this.#page = 0
         this.#draw()
-        // The buttons are new.
+        // The buttons were replaced, so the focus moves to the new one.
         at('filters').querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
       })
       return button
@@ -94,7 +97,7 @@ export class PlanTable {
         this.#page = page
         this.#draw()
         at('plan').scrollIntoView()
-        // The pressed button is gone, and may be disabled now.
+        // The pressed button was replaced, and the new one may be disabled.
         pager.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
       })
       step.disabled = page < 0 || page >= pages

@@ -11,7 +11,7 @@ export interface Plan {
   rows: Row[]
 }
 
-/** Time between pauses in which the browser updates the page, in milliseconds. */
+/** The milliseconds between two pauses. In a pause the browser updates the page. */
 const SLICE = 40
 
 /** Reads all items once and looks up which of them were imported before. Uploads nothing. */
@@ -19,7 +19,7 @@ export async function planOf(
   chosen: readonly File[],
   control: Control,
   say: (progress: string) => void,
-) {
+): Promise<Plan> {
   const text = importText()
   const files = await filesOf(chosen)
   const source = { name: nameOf(chosen), files, format: await formatOf(files) }
@@ -51,11 +51,12 @@ function nameOf(chosen: readonly File[]): string {
 
 const KEYS_MAX = 100
 /**
- * Bytes of the encoded keys. Servers and proxies refuse much longer URLs, and a Chinese character
- * takes nine bytes.
+ * The bytes of the encoded keys in one request. Servers and proxies refuse much longer URLs, and a
+ * Chinese character takes nine bytes.
  */
 const QUERY_MAX = 6_000
 
+/** Looks up which rows were imported before, and stores their posts in them. */
 async function findImported(
   rows: readonly Row[],
   control: Control,

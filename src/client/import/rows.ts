@@ -1,4 +1,4 @@
-import { notesOf } from '#client/import/draft-of.ts'
+import { type Note, notesOf } from '#client/import/draft-of.ts'
 import { type ImportItem, isRefused, type RefusedItem, withSources } from '#import/item.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import { RAW_BODY_MAX, TAGS_IN_BODY_MAX, tagsIn } from '#kernel/post-limits.ts'
@@ -9,17 +9,37 @@ export interface ImportedPost {
   updated_at: string
   version: number
   status: string
-  /** In the bin since. */
+  /** The time since which the post is in the bin. Null if it is not in the bin. */
   deleted_at: string | null
 }
 
 export const ROW_STATES = ['new', 'changed', 'imported', 'refused'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** What the page keeps of an item: not its body, because a file may contain thousands. */
-export type Row = ReturnType<typeof rowOf>
+/** An item of the file without its body, because a file may contain thousands of items. */
+export interface Row {
+  /** Null if the item has no usable key. It is refused then. */
+  key: string | null
+  title: string
+  /** The date that the table shows. */
+  date: string | null
+  updatedAt: string | null
+  /** The bytes of the body. */
+  bytes: number
+  imagesInFile: number
+  imagesOnWeb: number
+  hasTags: boolean
+  notes: Note[]
+  /** Why the item cannot be imported. Null if it can. */
+  refused: RefusedItem['refused'] | Refusal | null
+  /** The post of an earlier import of this item, or of this one. */
+  post: ImportedPost | null
+  isChosen: boolean
+}
 
-export function rowOf(item: ImportItem | RefusedItem) {
+type Refusal = 'too_long' | 'too_many_html_tags' | 'too_many_images'
+
+export function rowOf(item: ImportItem | RefusedItem): Row {
   const post = isRefused(item) ? null : item
   const images = post?.images ?? []
   const imagesInFile = images.filter(({ file }) => file !== null).length
@@ -34,13 +54,13 @@ export function rowOf(item: ImportItem | RefusedItem) {
     hasTags: post !== null && post.tags.length > 0,
     notes: post === null ? [] : notesOf(post),
     refused: isRefused(item) ? item.refused : refusalOf(item),
-    post: null as ImportedPost | null,
+    post: null,
     isChosen: false,
   }
 }
 
-/** Limits of the API that are certain to refuse the item. */
-function refusalOf(item: ImportItem): 'too_long' | 'too_many_html_tags' | 'too_many_images' | null {
+/** The limits of the API because of which it would certainly refuse the item. */
+function refusalOf(item: ImportItem): Refusal | null {
   const { body, images, coverUrl } = item
   if (body.length > RAW_BODY_MAX && lengthToSend(body) > RAW_BODY_MAX) return 'too_long'
   if (tagsIn(body) > TAGS_IN_BODY_MAX) return 'too_many_html_tags'

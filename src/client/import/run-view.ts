@@ -10,9 +10,10 @@ import { publishAll } from '#features/pages/studio/import/hooks.ts'
 import { csvLine } from '#kernel/formats/csv.ts'
 import { filled } from '#kernel/i18n.ts'
 
-/** Listed on the page. The report lists all. */
+/** The number of issues that the page lists. The report lists all of them. */
 const ISSUES_MAX = 100
 
+/** Shows the progress and the result of a run. */
 export class RunView {
   readonly results = new Map<Row, Result>()
   #total = 0
@@ -271,7 +272,7 @@ export function downloadReport(rows: readonly Row[], results: ReadonlyMap<Row, R
     href: url,
     download: `joule-import-${day}.csv`,
   }).click()
-  // The download has its own reference once it has started.
+  // Once the download has started, it has a reference of its own.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 

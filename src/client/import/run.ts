@@ -1,6 +1,6 @@
 import { ApiError, recordsIn } from '#client/api-error.ts'
 import { type Control, importApi, wasThere } from '#client/import/control.ts'
-import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
+import { type DraftOptions, draftOf, type PostDraft } from '#client/import/draft-of.ts'
 import { ImageUploads, type LostImage } from '#client/import/images.ts'
 import { type Row, stateOf } from '#client/import/rows.ts'
 import type { ImportFormat } from '#import/format.ts'
@@ -9,6 +9,7 @@ import type { SourceFiles } from '#import/source-files.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 
 export interface Source {
+  /** The name of the chosen file or folder, which the page shows. */
   name: string
   files: SourceFiles
   format: ImportFormat
@@ -31,8 +32,8 @@ interface Watcher {
 }
 
 /**
- * Creates drafts one after the other. Reads the file a second time instead of keeping all bodies in
- * memory.
+ * Creates drafts of the chosen rows, one after the other. Reads the file again instead of keeping
+ * all bodies in memory: a second reading yields the same items in the same order.
  */
 export async function runImport(
   { files, format }: Source,
@@ -100,7 +101,7 @@ async function seriesNamed(
   return Number(made.id)
 }
 
-type Draft = ReturnType<typeof draftOf>
+type Draft = PostDraft
 
 async function created(
   draft: Draft,
@@ -157,24 +158,28 @@ function remember(row: Row, { id, updated_at, version, status }: Record<string, 
   return Number(id)
 }
 
-/** Posts in one request: `SUBMITTED_TOGETHER_MAX` of features/publishing/posts/moves.ts. */
+/**
+ * The number of posts in one request: `SUBMITTED_TOGETHER_MAX` of
+ * features/publishing/posts/moves.ts.
+ */
 const TOGETHER = 20
 
 /** What happened to one post of the import. */
 export interface Published {
   id: number
-  /** `approved` or `pending`; null if the post is still a draft. */
+  /** `approved` or `pending`. Null if the post is still a draft. */
   status: string | null
 }
 
 /**
- * Submits the posts in groups. A limit or a lost connection pauses the run, and the rest follows.
+ * Submits the posts in groups. A limit or a lost connection pauses the run, and the other posts
+ * follow after it.
  */
 export async function publishPosts(
   ids: readonly number[],
   control: Control,
   done: (posts: Published[]) => void,
-) {
+): Promise<void> {
   for (let at = 0; at < ids.length; at += TOGETHER) {
     const group = ids.slice(at, at + TOGETHER)
     const response = await control.patiently(() =>

@@ -3,7 +3,9 @@ import { pageLanguage } from '#client/text.ts'
 import { LIMITS } from '#import/import-error.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-export function importText() {
+type ImportText = (typeof texts)['en']
+
+export function importText(): ImportText {
   return texts[pageLanguage()]
 }
 

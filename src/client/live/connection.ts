@@ -10,7 +10,7 @@ const OPEN = 1
 interface ListenOptions {
   path: string
   onMessage(message: unknown): void
-  /** Polls the API by `quietApi`, if there is no socket or to catch up after a reconnect. */
+  /** Polls the API by `quietApi` if there is no socket, and to catch up after a reconnect. */
   poll(): Promise<void>
 }
 

@@ -18,6 +18,7 @@ export function live(): void {
   if (section && line) liveComments(section, line)
 }
 
+/** Keeps the unread counts of the page current. */
 function liveBell(): void {
   showUnread((_, before) => before)
   listen({
@@ -37,7 +38,7 @@ function show(unread: unknown): void {
   showUnread((category) => Number(counts[category] ?? 0))
 }
 
-/** Above this number the page is reloaded instead. */
+/** With more new comments than this the page is loaded again instead. */
 const SHOWN_MAX = 20
 
 /** Shows the number of new comments on an open post, and inserts them on demand. */
@@ -93,7 +94,10 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
   })
 }
 
-/** Reports the browser's time zone, for mails, after it has changed. */
+/**
+ * Reports the browser's time zone, for mails, after it has changed. It uses `quietApi`, because a
+ * page must not lead to the login because of this report.
+ */
 function reportTimeZone(): void {
   const { zone: reported } = read(reportedZone, document.body)
   const zone = browserZone()

@@ -23,7 +23,10 @@ const dialogTexts = bilingual({
 const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
 const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
 
-/** Reason, note, then Send. The reader stays on the page. */
+/**
+ * A dialog with the reason, a note and the button that sends the report. The reader stays on the
+ * page.
+ */
 export function openReportDialog(opener: HTMLElement): void {
   // The first press may be recorded and replayed while this file is loading.
   if (document.querySelector('dialog[open]')) return

@@ -2,20 +2,26 @@ import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/
 
 /** Large enough for every screen, and small enough to upload over a slow connection. */
 const SIDE_MAX = 1024
+/** The part of the square by which an arrow key moves the image. */
 const KEY_STEP = 0.04
 
+interface Cropping {
+  /** The part of the image inside the square. */
+  cut(): Promise<Blob>
+}
+
 /**
- * Moves and zooms an image under a square until `signal` aborts. `cut` returns the part inside the
- * square.
+ * Lets the user move and zoom an image under a square by dragging, pinching, wheel, keys or slider,
+ * until `signal` aborts.
  */
 export function cropping(
   picture: ImageBitmap,
   canvas: HTMLCanvasElement,
   slider: HTMLInputElement,
   signal: AbortSignal,
-) {
+): Cropping {
   let crop = widestCrop(picture)
-  const fingers = new Map<number, ReturnType<typeof placeIn>>()
+  const fingers = new Map<number, Place>()
   const on = <K extends keyof HTMLElementEventMap>(
     target: HTMLElement,
     type: K,
@@ -76,6 +82,7 @@ export function cropping(
   return { cut: () => cut(picture, crop) }
 }
 
+/** The image is scaled down to `SIDE_MAX` if it is larger, and never up. */
 async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   paint(picture, crop, canvas, Math.min(SIDE_MAX, Math.round(crop.side)))
@@ -101,13 +108,18 @@ function paint(
   context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, pixels, pixels)
 }
 
-/** A point in the square; both coordinates are from 0 to 1. */
-function placeIn(canvas: HTMLCanvasElement, { clientX, clientY }: MouseEvent) {
+/** A point in the square. Both coordinates are from 0 to 1. */
+interface Place {
+  x: number
+  y: number
+}
+
+function placeIn(canvas: HTMLCanvasElement, { clientX, clientY }: MouseEvent): Place {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   return { x: (clientX - left) / width, y: (clientY - top) / height }
 }
 
-function distance(a: ReturnType<typeof placeIn>, b: typeof a): number {
+function distance(a: Place, b: Place): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 

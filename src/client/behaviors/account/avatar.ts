@@ -9,7 +9,10 @@ import { api } from '#client/http.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
 import { avatarOf, dialogCloser, fileChooser } from '#web/components/hooks.ts'
 
-/** The avatar card of the settings. Updates the avatar everywhere on the page. */
+/**
+ * The avatar card of the settings: the user chooses or drops an image, crops it and uploads it. The
+ * new avatar is shown everywhere on the page.
+ */
 export function avatar(card: HTMLElement): void {
   const button = part(card, fileChooser.selector, HTMLButtonElement)
   const input = part(card, 'input[type="file"]', HTMLInputElement)
@@ -72,7 +75,7 @@ async function upload(
       progress.value = fraction
     })
     if (!isRecord(response.review)) return done(card, dialog, String(response.avatar_url))
-    // The page shows the avatar that waits for review after it is loaded again.
+    // With review, the page shows the avatar that waits for it only after it is loaded again.
     toastAfterwards(read(avatarCard, card).submitted)
     location.reload()
   } catch (error) {

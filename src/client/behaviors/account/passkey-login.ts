@@ -16,7 +16,9 @@ import { safeNext } from '#kernel/next-path.ts'
 /** The part of a challenge's lifetime after which a new challenge is requested. */
 const RENEWED_AFTER = 0.8
 
-/** The button asks for a passkey; the e-mail field offers the browser's passkeys by autofill. */
+/**
+ * The button asks for a passkey. The e-mail field offers the passkeys of the browser by autofill.
+ */
 export function passkeyLogins(): void {
   const form = find(passkeyLogin)?.querySelector('form')
   if (!form) return
@@ -53,8 +55,8 @@ export function passkeyLogins(): void {
   }
 
   /**
-   * Errors are ignored: the user did not ask. Not after a press of the button, because it would
-   * abort its request.
+   * Errors are ignored, because the user did not ask for the offer. It must not start after a press
+   * of the button, because it would abort the request of the button.
    */
   async function offer(): Promise<void> {
     try {

@@ -5,7 +5,9 @@ import { clientText } from '#client/text.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { strengthMeter } from '#web/components/hooks.ts'
 
-/** The four-part strength bar below a new password. A weak password needs one confirmation. */
+/**
+ * The strength bar with four parts below a new password. A weak password needs one confirmation.
+ */
 export function passwordStrength(): void {
   for (const meter of findAll(strengthMeter)) {
     const form = meter.closest('form')
@@ -29,8 +31,8 @@ export function passwordStrength(): void {
 
 function askBeforeWeak(form: HTMLFormElement, input: HTMLInputElement, meter: HTMLElement): void {
   let agreed = ''
-  // Listens on the form, so that it runs before the listener on the document, which sends the
-  // request.
+  // The listener is on the form, so that it runs before the listener on the document, which sends
+  // the request.
   form.addEventListener('submit', async (event) => {
     const { strength, doubt } = read(strengthMeter, meter)
     // The server refuses such a password and says why, so no confirmation is needed.
@@ -46,8 +48,8 @@ function askBeforeWeak(form: HTMLFormElement, input: HTMLInputElement, meter: HT
 }
 
 /**
- * Parts of common leaked passwords, longer ones first. Not a rule: such a password only needs a
- * confirmation.
+ * Parts of common leaked passwords, longer ones first. They forbid nothing: such a password only
+ * needs a confirmation.
  */
 const COMMON =
   'passw0rd password p@ssword iloveyou woaini1314 sunshine princess football baseball superman batman trustno1 starwars whatever ' +
@@ -58,7 +60,10 @@ const COMMON =
 
 type Strength = 0 | 1 | 2 | 3 | 4
 
-/** A hint, not a rule: length counts most, variety a little; easily guessed parts do not count. */
+/**
+ * A hint, not a rule. The length counts most, and variety counts a little. Parts that are easily
+ * guessed do not count.
+ */
 export function strengthOf(password: string, known: string[] = []): Strength {
   const characters = [...password]
   if (characters.length === 0) return 0

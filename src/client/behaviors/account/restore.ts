@@ -11,7 +11,10 @@ import {
 
 const KEY = 'joule-restore'
 
-/** Leads to /restore. The token is passed in session storage, never in a URL. */
+/**
+ * A login to an account that is pending deletion leads to /restore. The token is passed in session
+ * storage, never in a URL.
+ */
 export function offerRestore(): void {
   document.addEventListener('joule:refused', (event) => {
     const error = (event as CustomEvent<unknown>).detail
@@ -23,7 +26,10 @@ export function offerRestore(): void {
   })
 }
 
-/** The page /restore: shows the form if there is a token, else the other half of the page. */
+/**
+ * The page /restore. It shows the form if there is a token, and otherwise that there is nothing to
+ * restore.
+ */
 export function restorePage(): void {
   const found = find<HTMLTemplateElement>(restoreHalf)?.content.firstElementChild
   const nothing = find(nothingToRestore)
@@ -39,4 +45,6 @@ export function restorePage(): void {
   find(forgetRestore, found)?.addEventListener('click', removeStored)
 }
 
-const removeStored = () => inTab.remove(KEY)
+function removeStored(): void {
+  inTab.remove(KEY)
+}

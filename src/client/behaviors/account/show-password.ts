@@ -2,8 +2,8 @@ import { closest, findAll } from '#client/hooks.ts'
 import { passwordEye } from '#web/components/hooks.ts'
 
 /**
- * The eye beside a password. Hides the password before submitting, or browsers would store it as
- * autocomplete text.
+ * The eye button beside a password. The password is hidden again before the form is sent, because
+ * browsers would store a visible one as autocomplete text.
  */
 export function showPassword(): void {
   document.addEventListener('click', ({ target }) => {

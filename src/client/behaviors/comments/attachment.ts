@@ -6,7 +6,11 @@ import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { attachmentBox, removeAttachment } from '#features/community/comments/hooks.ts'
 
-export type Attachment = ReturnType<typeof attachment>
+export interface Attachment {
+  show(image: Attached | null): void
+  /** Resolves when no upload is running. */
+  finished(): Promise<void>
+}
 
 interface Listener {
   changed(image: Attached | null): void
@@ -14,10 +18,10 @@ interface Listener {
 }
 
 /**
- * One image for a comment: chosen, pasted or dropped, then shrunk and uploaded while the user is
- * still writing.
+ * One image for a comment. The user chooses, pastes or drops it, and it is scaled down and uploaded
+ * while they are still writing.
  */
-export function attachment(form: HTMLFormElement, { changed, failed }: Listener) {
+export function attachment(form: HTMLFormElement, { changed, failed }: Listener): Attachment {
   const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
   const progress = box?.querySelector('progress')
@@ -43,7 +47,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     progress.hidden = false
     try {
       const body = new FormData()
-      // The server says how large a GIF may be.
+      // A GIF is sent as it is, and the server says whether it is too large.
       body.append('file', file.type === 'image/gif' ? file : await fitForUpload(file), 'image')
       const response = await api.upload('/api/comments/upload-image', body, (fraction) => {
         if (isLatest()) progress.value = fraction
@@ -63,7 +67,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
   }
 
   oneFile(input, form, take)
-  // Chosen before this code was loaded.
+  // The user may have chosen a file before this code was loaded.
   if (input.files?.length) input.dispatchEvent(new Event('change'))
   form.addEventListener('paste', (event) => {
     const file = [...(event.clipboardData?.files ?? [])].find(({ type }) =>
@@ -84,7 +88,6 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
       preview(image?.url ?? null)
       progress.hidden = true
     },
-    /** Resolves when no upload is running. */
     finished: () => uploading,
   }
 }

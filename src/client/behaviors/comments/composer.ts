@@ -23,13 +23,17 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
+/** How the form edits an existing comment. */
 interface Change {
   body: string
   canBeEmpty: boolean
   send(body: string): Promise<void>
 }
 
-/** The text stays in the form and in session storage until the server has confirmed it. */
+/**
+ * A form of features/community/comments/views-composer.tsx. The text stays in the form and in
+ * session storage until the server has confirmed it.
+ */
 export function composer(form: HTMLFormElement, change?: Change): void {
   const field = form.querySelector('textarea')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
@@ -102,7 +106,10 @@ export function composer(form: HTMLFormElement, change?: Change): void {
   }
 }
 
-/** Writing works without completion: the server resolves the names. */
+/**
+ * Loads the completion of names. Without it the user can still type the names, which the server
+ * resolves.
+ */
 function mentionsOnFocus(field: HTMLTextAreaElement): void {
   const load = () =>
     import('#client/behaviors/comments/mentions.ts').then(

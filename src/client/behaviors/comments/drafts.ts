@@ -15,7 +15,10 @@ export interface Draft {
   key: string | null
 }
 
-/** Stored per tab and user: it survives a reload and a login, and other users cannot see it. */
+/**
+ * A draft is stored per tab and user: it survives a reload and a login, and other users cannot see
+ * it.
+ */
 export function storedDraft(path: string): Draft | null {
   const stored = inTab.readJson(nameOf(path))
   if (!isRecord(stored)) return null
@@ -40,7 +43,7 @@ export function noteInterrupted(path: string): void {
   inTab.write(INTERRUPTED, path)
 }
 
-/** The path of the comment that could not be sent; returned once. */
+/** The path of the comment that could not be sent. Only the first call returns it. */
 export function takeInterrupted(): string | null {
   const path = inTab.read(INTERRUPTED)
   inTab.remove(INTERRUPTED)

@@ -23,8 +23,8 @@ import {
 import { fileChooser } from '#web/components/hooks.ts'
 
 /**
- * Replies and edits are written inside their comment. One form is open at a time; the draft of a
- * closed form is kept.
+ * A reply or an edit is written inside the comment that it belongs to. One form is open at a time,
+ * and the draft of a closed form is kept.
  */
 function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
   let opener: HTMLElement | null = null
@@ -87,8 +87,8 @@ function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
 }
 
 /**
- * The new text is shown at once. If the server refuses it, the old text is restored and the new one
- * stays in the form.
+ * Turns the reply form into a form that edits the comment. The new text is shown at once. If the
+ * server refuses it, the old text is shown again and the new one stays in the form.
  */
 function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   find(attachmentBox, form)?.remove()
@@ -117,8 +117,8 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
 }
 
 /**
- * Shows the server's version, with links and the edited mark. If that fails, the new plain text
- * stays.
+ * Replaces the new text by the version of the server, with links and the edited mark. If that
+ * fails, the plain text stays.
  */
 async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`).catch(() => null)
@@ -129,7 +129,7 @@ async function renew(article: HTMLElement, { id, post_id }: SentComment): Promis
   refresh()
 }
 
-/** The text without the name of the answered user. */
+/** The text of a comment without the name of the answered user. */
 function plainTextOf(element: HTMLElement | null): string {
   return [...(element?.childNodes ?? [])]
     .filter((node) => !isAnsweredUser(node))
@@ -157,8 +157,8 @@ const TEXTS = {
 }
 
 /**
- * After a login that interrupted a comment: scrolls to its form and says that the draft is still
- * there.
+ * After a login that interrupted a comment: scrolls to the form of the comment and says that the
+ * draft is still there.
  */
 export function resumeDraft(section: HTMLElement, path: string): void {
   toast(TEXTS[pageLanguage()])
@@ -169,7 +169,7 @@ export function resumeDraft(section: HTMLElement, path: string): void {
   const item = id === undefined ? null : find(where(commentItem, { id: Number(id) }), section)
   const button = item && find(isReply ? replyButton : editButton, item)
   if (id === undefined) form?.querySelector('textarea')?.focus()
-  // Loads its code; the click waits for it.
+  // The focus loads the code of the button, and the click waits for it.
   button?.focus()
   button?.click()
 }

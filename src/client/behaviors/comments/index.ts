@@ -30,7 +30,7 @@ export function comments(): void {
     const shown = import('#client/behaviors/comments/insert.ts').then((module) =>
       module.showSent(section, target, detail),
     )
-    // The comment is sent, even if showing it failed.
+    // The comment has been sent, even if it cannot be shown.
     shown.catch(() => location.reload())
   })
 }

@@ -13,6 +13,7 @@ import {
   noComments,
 } from '#features/community/comments/hooks.ts'
 
+/** Inserts a new comment into the list, as the server renders it. */
 export async function showSent(
   section: HTMLElement,
   form: Element,
@@ -23,7 +24,7 @@ export async function showSent(
     if (moveFocus(form, item, { preventScroll: true })) item.scrollIntoView({ block: 'nearest' })
     toast(read(commentSection, section).sent)
   } catch {
-    // The comment is sent, even if showing it failed.
+    // The comment has been sent, even if it cannot be shown.
     location.assign(`${addressOf(sent.post_id, sent.id)}#comment-${sent.id}`)
   }
 }
@@ -36,7 +37,7 @@ export async function placed(
   const { order } = read(commentSection, section)
   if (root_id !== null) {
     const root = section.querySelector(`#comment-${root_id}`)
-    // The first reply brings the list element along.
+    // The first reply of a comment has no list on this page, so its list element is copied too.
     const list =
       root?.querySelector('.replies') ??
       (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
@@ -52,6 +53,7 @@ export async function placed(
 
 export const addressOf = (postId: number, id: number) => `/posts/${postId}/comments/${id}`
 
+/** Updates the heading of the comments and every other count of them on the page. */
 export function countComments(section: HTMLElement, change: number): void {
   for (const place of findAll(commentsCount)) showCount(place, countIn(place) + change)
   const empty = find(noComments, section)

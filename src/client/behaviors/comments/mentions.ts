@@ -6,20 +6,23 @@ import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
 import { mentionsField } from '#features/community/comments/hooks.ts'
 
 /**
- * An @ and the beginning of a name before the caret, not in an e-mail address:
- * community/comments/mentions.ts.
+ * An @ and the beginning of a name directly before the caret, but not in an e-mail address. The
+ * rule of the server is features/community/comments/mentions.ts.
  */
 const PARTIAL_MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
 
-/** Completes usernames during typing: arrow keys select, Enter or Tab accepts, Escape closes. */
+/**
+ * Completes usernames during typing. The arrow keys select, Enter or Tab accepts, and Escape closes
+ * the list.
+ */
 export function mentions(field: HTMLTextAreaElement): void {
   const { why } = read(mentionsField, field)
   if (why === undefined) completes(field)
   else saysWhyNot(field, why)
 }
 
-/** For members below the required level. */
+/** For members below the required level: says why they cannot mention anyone. */
 function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
   const line = element('p', { className: 'field-hint', role: 'status' })
   field.after(line)
@@ -91,8 +94,8 @@ async function search(name: string): Promise<Record<string, unknown>[]> {
 }
 
 /**
- * The list fits without scrolling, because it has no keyboard scrolling. Another letter narrows the
- * list.
+ * The list must fit without scrolling, because it has no keyboard scrolling. Another typed letter
+ * narrows it.
  */
 const SHOWN_MAX = 6
 

@@ -13,8 +13,9 @@ import { reportButton } from '#features/community/reports/hooks.ts'
 import { shortCount, viewerFacts } from '#web/components/hooks.ts'
 
 /**
- * Adds the actions that the viewer may use. Before comments of a fetched page are moved, as its
- * template has their likes.
+ * Adds to each comment the actions that the viewer may use, from the template of the page. It must
+ * run before comments of a fetched page are moved to this page, because the template of the fetched
+ * page lists which of its comments the viewer likes.
  */
 export function offerActions(page: Document): void {
   const template = find<HTMLTemplateElement>(actionsTemplate, page)
@@ -46,7 +47,7 @@ export function offerActions(page: Document): void {
   }
 }
 
-/** The server has formatted the number. Viewers who cannot like still see it. */
+/** The server has formatted the number. Viewers who cannot like the comment still see it. */
 function showLikes(card: HTMLElement, row: HTMLElement, isLiked: boolean): void {
   const likes = card.querySelector<HTMLElement>('.comment-likes')
   const button = find(likeButton, row)

@@ -16,7 +16,7 @@ import { clientText, filledIn, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { apiForm, errorsHere, fieldError, formResponse, sameAs } from '#web/components/hooks.ts'
 
-/** Sends forms as JSON; web/components/form.tsx documents their attributes. */
+/** Sends forms as JSON. web/components/form.tsx documents their attributes. */
 export function apiForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
@@ -77,7 +77,7 @@ function succeed(form: HTMLFormElement, response: unknown): void {
   })
   if (!form.dispatchEvent(event)) return
   const { toast: template, after = '' } = read(apiForm, form)
-  // `goto:/a:b` is `goto` and `/a:b`.
+  // `goto:/a:b` is split into `goto` and `/a:b`.
   const [step, ...rest] = after.split(':')
   const detail = rest.join(':')
   const leaves = step === 'goto' || step === 'reload'

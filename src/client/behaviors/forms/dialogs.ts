@@ -12,11 +12,17 @@ export function dialogs(): void {
   })
 }
 
+interface OpenDialog {
+  dialog: HTMLDialogElement
+  /** The `returnValue` of the dialog, when it closes. */
+  answer: Promise<string>
+}
+
 /**
- * Opens a native dialog, which traps the focus and closes with Escape. It is removed when it
- * closes.
+ * Opens a native dialog, which traps the focus and closes with Escape. It is removed from the page
+ * when it closes.
  */
-export function openDialog(id: string, title: string, ...content: Node[]) {
+export function openDialog(id: string, title: string, ...content: Node[]): OpenDialog {
   const heading = element('h2', { id: `${id}-title` }, title)
   const dialog = element('dialog', { className: 'dialog' }, heading, ...content)
   dialog.setAttribute('aria-labelledby', heading.id)
@@ -31,7 +37,10 @@ export function openDialog(id: string, title: string, ...content: Node[]) {
   return { dialog, answer }
 }
 
-/** The safe button is focused. */
+/**
+ * Asks a question in a dialog. The button that cancels comes first and gets the focus, because it
+ * is the safe one.
+ */
 export async function confirmed({ title, body, button, calm }: Question): Promise<boolean> {
   const choice = (value: string, className: string, label: string) =>
     element('button', { value, className }, label)

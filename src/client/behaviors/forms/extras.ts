@@ -15,7 +15,8 @@ import { apiForm, characterCounter, copyButton, freshPart } from '#web/component
 export function askWhenChanged(): void {
   for (const field of findAll<HTMLInputElement>(asksWhenChanged)) {
     const { form } = field
-    // On the form, to run before the listener on the document (client/behaviors/forms/api-form.ts).
+    // The listener is on the form, so that it runs before the listener on the document
+    // (client/behaviors/forms/api-form.ts).
     form?.addEventListener('submit', () => {
       const isChanged = field.value.trim() !== field.defaultValue
       write(apiForm, form, {
@@ -25,6 +26,7 @@ export function askWhenChanged(): void {
   }
 }
 
+/** The copy buttons of the site: they copy their own value or the text of another element. */
 export function copyShown(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = closest(copyButton, target)
@@ -35,8 +37,8 @@ export function copyShown(): void {
 }
 
 /**
- * Counts characters as users see them. Text over the limit is marked, not cut off, so that pasted
- * text is not lost.
+ * Counts characters as users see them. A text over the limit is marked, not cut off, so that
+ * nothing of a pasted text is lost.
  */
 export function counters(): void {
   for (const counter of findAll(characterCounter)) {
@@ -74,7 +76,10 @@ async function download(address: string): Promise<void> {
   }
 }
 
-/** The page stays open, because it shows the token only once. */
+/**
+ * The page stays open, because it shows the token only once. Only the list of tokens is loaded
+ * again.
+ */
 export function newToken(): void {
   document.addEventListener('joule:response', ({ target }) => {
     const name = closest(tokenForm, target)?.querySelector<HTMLInputElement>('[name="name"]')
@@ -110,7 +115,7 @@ export function freshParts(): void {
   })
 }
 
-/** If the focus was in the part, the control at the same position gets it. */
+/** If the focus was in the part, the control at the same position of the new part gets it. */
 function replace(part: HTMLElement, fresh: HTMLElement): void {
   const controls = (root: HTMLElement) => [
     ...root.querySelectorAll<HTMLElement>('a, button, input'),

@@ -6,6 +6,7 @@ import { fieldError, formError, optional, unsent } from '#web/components/hooks.t
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
+/** The controls of a form that are sent to the API. */
 export function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
@@ -17,8 +18,8 @@ export function controlsOf(form: HTMLFormElement): Control[] {
 }
 
 /**
- * A form as JSON: numbers and switches keep their types, checkboxes with values are a list, empty
- * optional fields are not sent.
+ * The values of a form as JSON. Numbers and switches keep their types, checkboxes with values
+ * become a list, and empty optional fields are left out. Undefined if nothing is to be sent.
  */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
@@ -40,7 +41,7 @@ function sentValue(control: Control, all: Control[]): unknown {
 }
 
 /**
- * Shows errors beside their fields and the rest above the form, and focuses the first field with an
+ * Shows errors beside their fields and the others above the form. Focuses the first field with an
  * error.
  */
 export function showErrors(
@@ -76,15 +77,17 @@ export function clearErrors(form: HTMLFormElement): void {
   say(find(formError, form), '')
 }
 
+/** Shows a problem beside its field. An empty text removes it. */
 export function setFieldError(
   control: HTMLElement & { form: HTMLFormElement | null; name: string },
   problem: string,
-) {
+): void {
   if (problem) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
   say(control.form && find(where(fieldError, { field: control.name }), control.form), problem)
 }
 
+/** The constraints of a value, from the markup. */
 interface Wanted {
   type: string
   required: boolean
@@ -95,8 +98,8 @@ interface Wanted {
 }
 
 /**
- * Checks a value before sending, with the server's messages. Lengths count characters as users see
- * them.
+ * Checks a value before it is sent, with the messages of the server. Lengths count characters as
+ * users see them.
  */
 export function problemOf(value: string, wanted: Wanted, text: ClientText): string | null {
   const length = [...value].length

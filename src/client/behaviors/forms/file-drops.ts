@@ -28,7 +28,7 @@ export function fileDrops(target: HTMLElement, take: (data: DataTransfer) => voi
   })
 }
 
-/** One file, chosen in an input or dragged onto an element. */
+/** One file, which the user chooses in an input or drags onto an element. */
 export function oneFile(
   input: HTMLInputElement,
   target: HTMLElement,

@@ -1,7 +1,7 @@
 import { element } from '#client/elements.ts'
 
 const PARTS = '.avatar, h1, .space-words > p:first-of-type, .space-figures'
-/** Pages of authors that were shown, by address. */
+/** The parts of the author pages that were shown, by address. */
 const loaded = new Map<string, Promise<Node[]>>()
 
 /** Shows the profile of an author beside a link to it, from the page of the author. */
@@ -45,7 +45,10 @@ function load(path: string): Promise<Node[]> {
   return request
 }
 
-/** A heading and links belong to the page of the author only. Badges and figures stay apart. */
+/**
+ * A heading and links of the author page make no sense beside the link, so they become plain text.
+ * Badges and figures stay apart.
+ */
 function asPlainText(part: Element): Node {
   if (part.matches('.avatar')) return document.importNode(part, true)
   const texts = [...part.childNodes].map((node) => {

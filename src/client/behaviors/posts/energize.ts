@@ -16,14 +16,14 @@ import { randomId } from '#kernel/ids.ts'
 import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 
 /**
- * Gives energy to the post. The first press on a page asks for confirmation, because it cannot be
- * undone.
+ * Gives energy to the post. The first press on a page asks for a confirmation, because energy
+ * cannot be taken back.
  */
 export function energize(panel: HTMLElement): void {
   const { post, text, ...rest } = read(energizePanel, panel)
   let { energy } = rest
-  // Idempotency keys, kept until a response arrives: a retry after a lost response is not charged
-  // twice.
+  // Idempotency keys by request. A key is kept until a response arrives, so that a retry after a
+  // lost response is not charged twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
   panel.addEventListener('click', async ({ target }) => {

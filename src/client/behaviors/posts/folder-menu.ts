@@ -7,17 +7,26 @@ import { pageLanguage } from '#client/text.ts'
 import { folderBox, foldersLine } from '#features/community/favorites/hooks.ts'
 import { shownName } from '#kernel/default-folder.ts'
 
-type Folder = ReturnType<typeof foldersIn>[number]
+interface Folder {
+  id: number
+  name: string
+  public: boolean
+}
+
+interface FolderMenu {
+  /** Call when the menu is outdated and must be loaded again. */
+  forget(): void
+}
 
 /**
- * The reader's folders, checked if they contain the post, and a form for a new folder. Loaded when
- * first opened.
+ * The folders of the reader, checked if they contain the post, and a form for a new folder. They
+ * are loaded when the menu is first opened.
  */
 export function folderMenu(
   choice: HTMLElement,
   postId: number,
   favorited: (isFavorite: boolean) => void,
-) {
+): FolderMenu {
   const menu = choice.querySelector('details')
   const list = choice.querySelector('ul')
   const say = find(foldersLine, choice)
@@ -99,7 +108,6 @@ export function folderMenu(
   })
 
   return {
-    /** Call when the menu is outdated and must be loaded again. */
     forget() {
       isKnown = false
       if (menu?.open) void load()
@@ -107,7 +115,7 @@ export function folderMenu(
   }
 }
 
-function foldersIn(response: unknown) {
+function foldersIn(response: unknown): Folder[] {
   return recordsIn(response, 'items').map(({ id, name, public: isPublic, is_default }) => {
     const shown = shownName({ name: String(name), is_default: is_default === true }, pageLanguage())
     return { id: Number(id), name: shown, public: isPublic === true }

@@ -14,8 +14,8 @@ const texts = bilingual({
 })
 
 /**
- * Offers the place where the reader stopped, and stores the new one when the page is left. `text`
- * is the body of the post.
+ * Offers to continue at the place where the reader stopped, and stores the new place when the page
+ * is left. `text` is the body of the post.
  */
 export function keepPlace(text: HTMLElement, id: number): void {
   const before = readHistory().find(([other]) => other === id)

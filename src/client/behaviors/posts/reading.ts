@@ -44,12 +44,12 @@ export function contents(): void {
   mark()
 }
 
-/** Minimum time on the page before the end of the text counts as reached, even for short texts. */
+/** The milliseconds on the page before the end of the text can be reached, also for short texts. */
 const LOOKED_FOR = 5_000
 
 /**
- * Reports that the page was visible and that the end was reached, without cookies or data about the
- * reader.
+ * Reports a view when the page becomes visible, and again when the end of the post is reached. The
+ * reports have no cookies and no data about the reader.
  */
 export function countView(): void {
   const post = find(viewedPost)
@@ -68,7 +68,7 @@ export function countView(): void {
       new IntersectionObserver(reachEnd).observe(post.nextElementSibling ?? post)
       keep()
     }, LOOKED_FOR)
-    // The place where the reader stopped is offered at once.
+    // If the reader has stopped in this post before, the place is offered at once.
     if (inBrowser.read(HISTORY)?.includes(`[${id},`)) keep()
   }
   let isKept = false
@@ -87,7 +87,10 @@ export function countView(): void {
   begin()
 }
 
-/** Opens the page of the comment in the fragment, which browsers do not send to the server. */
+/**
+ * Opens the page of the list that contains the comment of a link, if it is not the first one. Only
+ * the browser can do that, because it does not send the fragment to the server.
+ */
 export function linkedComment(): void {
   const follow = () => {
     const id = /^#comment-(\d+)$/.exec(location.hash)?.[1]
@@ -268,7 +271,7 @@ function copyTheOldWay(text: string): boolean {
   return copied
 }
 
-/** Loads the frame of an embed after a press; until then nothing of another site is loaded. */
+/** Loads the frame of an embed after a press. Until then nothing of another site is loaded. */
 export function embeds(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest(`[${EMBED.frame}]`)
