@@ -31,7 +31,7 @@ interface Change {
 }
 
 /**
- * A form of features/community/comments/views-composer.tsx. The text stays in the form and in
+ * A form of features/community/comments/views.tsx. The text stays in the form and in
  * session storage until the server has confirmed it.
  */
 export function composer(form: HTMLFormElement, change?: Change): void {
