@@ -33,7 +33,7 @@ export async function writeGenerated(): Promise<void> {
   await writeIfChanged(TABLE_TYPES, tableTypes())
 }
 
-/** An equal file is not written again, otherwise `wrangler dev` would reload without need. */
+/** An equal file is not written again, because `npm run dev` reloads after every change. */
 async function writeIfChanged(path: string, text: string): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return
   await mkdir(dirname(path), { recursive: true })

@@ -3,7 +3,7 @@ import { writeGenerated } from './generated.ts'
 import { bundleWorker } from './worker.ts'
 
 /**
- * The files that types, tests and `wrangler dev` need: the browser files and the generated data.
+ * The files that types, tests and the Worker need: the browser files and the generated data.
  */
 export async function buildBrowser(): Promise<void> {
   await buildClient()

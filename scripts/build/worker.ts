@@ -21,7 +21,8 @@ export interface WorkerConfig {
 
 type WranglerDatabase = { binding: string; database_name?: string; migrations_dir?: string }
 
-const CONFIG = 'worker.json'
+/** The file with the `WorkerConfig` in the folder of a bundle. */
+export const CONFIG = 'worker.json'
 /** The list of files in the bundle. */
 export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile.json')
 

@@ -10,6 +10,8 @@ export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof imp
   createRequire(import.meta.url)('miniflare')
 
 export interface LaunchOptions {
+  /** The folder of the bundle. The last build by default. */
+  bundle?: string | undefined
   data: DataFolder
   /** Receives the log lines of the Worker and of the runtime. */
   onLog: (line: LogLine) => void
@@ -27,6 +29,8 @@ type LaunchConfig = Extract<V4MiniflareOptions, { workers: object[] }>
 export interface Launched {
   miniflare: MiniflareInstance
   url: URL
+  /** Restarts workerd with other Workers, at the same address. */
+  relaunch(config: LaunchConfig): Promise<void>
   stop(): Promise<void>
 }
 
@@ -35,26 +39,30 @@ export async function launch(
   config: LaunchConfig,
   { data, onLog, onRuntime }: LaunchOptions,
 ): Promise<Launched> {
-  const options = convertV4MiniflareOptions({
-    ...config,
-    // The site has its own cache in memory, with a limit. Miniflare's Cache API is a folder without
-    // one.
-    workers: config.workers.map((worker) => ({ ...worker, cacheAPI: false })),
-    cf: false,
-    telemetry: { enabled: false },
-    log: new Log(LogLevel.ERROR),
-    handleStructuredLogs: onLog,
-    resourcePersistencePath: data.path,
-  })
+  const optionsOf = (config: LaunchConfig) =>
+    convertV4MiniflareOptions({
+      ...config,
+      // The site has its own cache in memory, with a limit. Miniflare's Cache API is a folder
+      // without one.
+      workers: config.workers.map((worker) => ({ ...worker, cacheAPI: false })),
+      cf: false,
+      telemetry: { enabled: false },
+      log: new Log(LogLevel.ERROR),
+      handleStructuredLogs: onLog,
+      resourcePersistencePath: data.path,
+    })
   const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
   boundHeaps(process.env)
-  const miniflare = withoutSignalHandlers(() => new Miniflare(options))
+  const miniflare = withoutSignalHandlers(() => new Miniflare(optionsOf(config)))
   const stop = () => {
     stopWatching()
     return miniflare.dispose()
   }
   try {
-    return { miniflare, url: await miniflare.ready, stop }
+    const url = await miniflare.ready
+    const relaunch = (next: LaunchConfig) =>
+      miniflare.setOptions(optionsOf({ ...next, port: Number(url.port) }))
+    return { miniflare, url, relaunch, stop }
   } catch (error) {
     await stop()
     throw error

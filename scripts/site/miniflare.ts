@@ -23,8 +23,6 @@ export interface Options extends LaunchOptions {
   letters?: Smtp | null
   /** The port of the debugger; without one, there is no debugger. */
   inspectorPort?: number | undefined
-  /** The folder of the bundle. The last build by default. */
-  bundle?: string
   /** The source of a module that replaces the entry and imports it. */
   around?: Around
 }
@@ -35,6 +33,8 @@ export interface Runtime extends StorageRuntime {
   isReady(): Promise<boolean>
   /** Runs the cron of the site. */
   scheduled(cron: string, at: Date): Promise<void>
+  /** Restarts the runtime with the bundle as it is now, for `npm run dev`. */
+  reload(): Promise<void>
 }
 
 /** Opens the production bundle in the Workers runtime, with its state in the data folder. */
@@ -51,14 +51,21 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   } = wanted
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
-  const JOULE_BUNDLE = await bundleHash(files, bundle)
-  const around = wanted.around ?? staticFilesModule(await addressesIn(files))
   const d1Databases = databaseNames(config)
   const statements = statementsWorker(d1Databases, options.r2Buckets, options.name)
-  const workers = [
+  const mailWorkers = [
+    ...(smtp ? [mailWorker('joule-mail', smtp, options)] : []),
+    ...(letters ? [mailWorker('joule-letters', letters, options)] : []),
+  ]
+  /** Reads the bundle and the static files again each time. */
+  const workers = async () => [
     {
       ...options,
-      modules: await modulesOf(bundle, options, around),
+      modules: await modulesOf(
+        bundle,
+        options,
+        wanted.around ?? staticFilesModule(await addressesIn(files)),
+      ),
       modulesRoot: bundle,
       d1Databases,
       serviceBindings: {
@@ -68,13 +75,11 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
         ...(letters && { LETTERS: 'joule-letters' }),
       },
       bindings: {
-        ...{
-          ...vars,
-          ENVIRONMENT: 'development',
-          JOULE_SECRET: data.secret,
-          JOULE_BUNDLE,
-          JOULE_LIMITERS,
-        },
+        ...vars,
+        ENVIRONMENT: 'development',
+        JOULE_SECRET: data.secret,
+        JOULE_BUNDLE: await bundleHash(files, bundle),
+        JOULE_LIMITERS,
         ...bindings,
         ...(smtp && { MAIL_FROM: smtp.from }),
         ...(letters && { LETTERS_FROM: letters.from }),
@@ -87,11 +92,11 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       assets: { directory: files, routerConfig: { has_user_worker: false } },
     },
     statements.worker,
-    ...(smtp ? [mailWorker('joule-mail', smtp, options)] : []),
-    ...(letters ? [mailWorker('joule-letters', letters, options)] : []),
+    ...mailWorkers,
   ]
   const inspector = inspectorPort === undefined ? {} : { inspectorPort }
-  const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)
+  const launchConfig = async () => ({ host, port, ...inspector, workers: await workers() })
+  const { miniflare, url, relaunch, stop } = await launch(await launchConfig(), wanted)
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
     isReady: () =>
@@ -104,6 +109,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       if (outcome !== 'ok')
         console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
     },
+    reload: async () => relaunch(await launchConfig()),
     stop,
   }
 }

@@ -17,7 +17,7 @@ import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
 
-type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases'>
+type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases' | 'bundle'>
 
 /**
  * Brings the storage of a site up to date: migrations, an owner, and demo content on the first
@@ -28,7 +28,7 @@ export async function prepareSite(
   wishes: Wishes,
   tell: (owner: NewOwner) => void,
 ): Promise<Account[]> {
-  const databases = wishes.databases ?? (await readWorkerConfig()).databases
+  const databases = wishes.databases ?? (await readWorkerConfig(wishes.bundle)).databases
   const applied: Record<string, string[]> = {}
   for (const { binding, migrations } of databases) {
     applied[binding] = await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)

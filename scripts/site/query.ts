@@ -1,5 +1,4 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { runSilently } from '../build/tools.ts'
 
 type Value = string | number | null
 
@@ -11,23 +10,6 @@ export function localQuery(db: D1Database): Query {
     const statement = db.prepare(sql).bind(...values)
     return (await statement.all<Row>()).results
   }
-}
-
-/** Queries the main database of `wrangler dev`. */
-export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
-  const args = [
-    'd1',
-    'execute',
-    'DB',
-    '--local',
-    '--yes',
-    '--json',
-    `--command=${withLiterals(sql, values)}`,
-  ]
-  const { code, output } = await runSilently('wrangler', args)
-  if (code !== 0) throw new Failure(`wrangler could not query the database: ${errorIn(output)}`)
-  const [result] = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: Row[] }[]
-  return result?.results ?? []
 }
 
 /** Writes the parameters into the statement, for interfaces that accept no parameters. */
@@ -44,9 +26,4 @@ function literal(value: Value): string {
   // SQLite ends a statement at NUL, so a NUL in a string would cut the statement.
   if (value.includes('\0')) throw new Failure('a NUL character cannot be stored')
   return `'${value.replaceAll("'", "''")}'`
-}
-
-// With `--json`, wrangler reports errors as JSON too, and may print other lines around it.
-function errorIn(output: string): string {
-  return /"text": "(.*)"/.exec(output)?.[1] ?? output.trim()
 }

@@ -23,16 +23,23 @@ const WAYS = {
  * how to use the site.
  */
 export async function runSite(way: keyof typeof WAYS): Promise<void> {
-  const { read, welcome } = WAYS[way]
-  let site: Site | null = null
-  stopOnSignal(() => site)
-  const settings = read(process.env)
-  site = await startSite(settings, printOwner)
-  const setup = await openDb(site.storage.DB, new Meter()).read(storedSetup)
-  welcome(site, settings, setup.is_closed === 0)
+  await serveUntilSignal(WAYS[way].read(process.env), WAYS[way].welcome)
   // V8 collects garbage when a heap grows. The heap of an idle site does not grow, so the garbage of
   // the start would stay. `gc` is defined by --expose-gc in package.json.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), 1_000).unref()
+}
+
+type Welcome = (site: Site, settings: Settings, isSettingUp: boolean) => void
+
+/** Starts a site, prints its address, and ends it and this process with the first signal. */
+export async function serveUntilSignal(settings: Settings, welcome: Welcome): Promise<Site> {
+  let started: Site | null = null
+  stopOnSignal(() => started)
+  const site = await startSite(settings, printOwner)
+  started = site
+  const setup = await openDb(site.storage.DB, new Meter()).read(storedSetup)
+  welcome(site, settings, setup.is_closed === 0)
+  return site
 }
 
 export function printOwner({ email, password }: NewOwner): void {

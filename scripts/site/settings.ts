@@ -32,6 +32,8 @@ export interface Settings {
   loopbackHostsOnly?: boolean
   /** When the runtime uses more memory than this, it is restarted in a quiet moment. */
   memory?: { limitMb: number; everyMs?: number }
+  /** The folder of the bundle. The last build by default. */
+  bundle?: string | undefined
   /** A module around the bundle, instead of the one that serves static files. */
   around?: Around
   /** Other migrations than those of wrangler.toml, to test an upgrade. */

@@ -27,8 +27,13 @@ export interface Site {
   storage: SiteStorage
   /** Runs the cron of the site. */
   scheduled(cron: string, at: Date): Promise<void>
+  /** Restarts the runtime with the bundle as it is now. New requests wait meanwhile. */
+  reload(): Promise<void>
   stop(): Promise<void>
 }
+
+/** A reload ends requests that are still in progress after this time. */
+const RELOAD_PATIENCE_MS = 1_000
 
 /**
  * Starts a complete local site: the Worker, its storage, its cron and the control port. `tellOwner`
@@ -68,7 +73,7 @@ export function startSite(
     })
     closers.push(runtime.stop)
     ready.resolve(runtime)
-    const { crons } = await readWorkerConfig()
+    const { crons } = await readWorkerConfig(settings.bundle)
     const { url, storage, isReady } = runtime
     const scheduled: Runtime['scheduled'] = (cron, at) =>
       jobs.pass(() => runtime.scheduled(cron, at))
@@ -76,7 +81,11 @@ export function startSite(
     if (settings.memory)
       closers.push(watchMemory({ ...settings.memory, requests, jobs, pid: () => pid, isReady }))
     log.flow()
-    return { url, accounts, run, storage, scheduled }
+    const reload = async () => {
+      const admit = await requests.hold(RELOAD_PATIENCE_MS)
+      await runtime.reload().finally(() => admit?.())
+    }
+    return { url, accounts, run, storage, scheduled, reload }
   })
 }
 
@@ -90,7 +99,7 @@ async function prepareData(
   tellOwner: (owner: NewOwner) => void,
 ): Promise<Account[]> {
   const { path } = launched.data
-  const databases = settings.databases ?? (await readWorkerConfig()).databases
+  const databases = settings.databases ?? (await readWorkerConfig(settings.bundle)).databases
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)
   let isComplete = false
   try {

@@ -27,7 +27,7 @@ export interface StorageRuntime {
  * responds with 404 there.
  */
 export async function openStorageRuntime(wanted: LaunchOptions): Promise<StorageRuntime> {
-  const config = await readWorkerConfig()
+  const config = await readWorkerConfig(wanted.bundle)
   const { r2Buckets = {} } = config.options
   const statements = statementsWorker(databaseNames(config), r2Buckets)
   const { miniflare, stop } = await launch(
@@ -82,7 +82,11 @@ export async function inClaimedFolder<Opened>(
     const held = await claim(data.path, control)
     closers.push(held.release)
     return {
-      ...(await open({ data, onLog: log.take, onRuntime: held.noteRuntime }, closers, log)),
+      ...(await open(
+        { data, onLog: log.take, onRuntime: held.noteRuntime, bundle: settings.bundle },
+        closers,
+        log,
+      )),
       stop,
     }
   } catch (error) {
