@@ -11,7 +11,7 @@ import { typesOf } from '../../scripts/api-client/types.ts'
 import { memberWithApp } from '../features/accounts/second-factor/app.ts'
 import { jouleOf, jouleOfMember } from './joule.ts'
 
-test('each() reads a list page by page and stops when the caller stops', async () => {
+test('each() reads a list page by page and requests no page after the caller stops', async () => {
   const world = new World()
   const { joule, sent, user } = await jouleOfMember(world)
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
@@ -60,7 +60,7 @@ test('two calls with the same idempotency key create one post', async () => {
   expect(await joule.post('/api/studio/posts', input)).toEqual(first)
 })
 
-test('a file is sent as a form and comes back as a file', async () => {
+test('a file is sent as a form, and a file in a response is a Blob', async () => {
   const { joule } = await jouleOfMember(new World())
   const file = new Blob([PNG])
   expect(await joule.post('/api/posts/upload-image', { body: { file } })).toMatchObject({
@@ -95,7 +95,7 @@ test('the types of the built client match the routes', () => {
   expect(built).toBe(typesOf(openApiDocument(app) as unknown as OpenApiDocument))
 })
 
-test('login opens a session for later calls, and logout ends it', async () => {
+test('login() opens a session that later calls use, and logout() ends it', async () => {
   const { joule, user } = await jouleOfMember(new World())
   expect((await joule.get('/api/studio/posts', { query: { limit: 1 } })).items).toEqual([])
   expect(
@@ -155,7 +155,7 @@ test('after a failed refresh public reads continue anonymously and other calls a
   expect(reader.sent.filter((line) => line.startsWith('GET'))).toHaveLength(2)
 })
 
-test('a personal access token is sent without refresh', async () => {
+test('a personal access token is sent as it is and never refreshed', async () => {
   const { joule, sent } = jouleOf(new World(), { session: { access_token: 'revoked' } })
   await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual(['GET /api/level/info'])

@@ -106,7 +106,7 @@ test('a member saves a post with its images and reads it offline; other pages sa
 })
 
 test.each(['a ban', 'the login of another user', 'the removal of the post'])(
-  'saved posts go after %s',
+  'posts that were saved for reading offline are removed after %s',
   async (why) => {
     const [author, reader] = [await person(), await person()]
     const id = await post(author)
@@ -213,7 +213,7 @@ async function deployments() {
   return { deployed, origin }
 }
 
-test('a deployment and a rollback: pages are of the new build at once, open tabs keep their files, and the worker follows when they close', async () => {
+test('after a deployment and after a rollback, new pages are of the new build, open tabs keep their files, and the service worker changes when they close', async () => {
   const { deployed, origin } = await deployments()
   const { page, context } = await installed(null, '/help', origin)
   const buildIn = (tab: Page) => tab.evaluate(() => document.body.dataset.build)
@@ -308,7 +308,7 @@ test('a push message shows the text of its notice; a click opens its place and m
   })
 })
 
-test('push messages are turned on by a press, with their categories, and off; a refused permission is explained', async () => {
+test('a press turns push messages on, with their categories, or off; a refused permission is explained', async () => {
   const context = await newBrowserOf(await person())
   // There is no push service, and headless browsers do not ask for the permission.
   await context.addInitScript(

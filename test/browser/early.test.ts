@@ -237,7 +237,7 @@ const VISITS: Record<string, Visit> = {
 }
 
 test.each(Object.entries(VISITS))(
-  'early actions take effect: %s',
+  'an action before the scripts have loaded takes effect: %s',
   async (_, { opens, blocks, early, effect }) => {
     const [who, path] = await opens()
     const page = await pageOf(who)
@@ -300,7 +300,7 @@ test('after ten seconds a page says that it is still loading, and then completes
   await expect.poll(() => page.getByText('The page is still loading.').count()).toBe(0)
 })
 
-test('text typed early is added below the draft that this tab had saved', async () => {
+test('text typed before the editor has loaded is added below the draft that this tab had saved', async () => {
   const { page } = await reading()
   await page.fill(BOX, 'From before.')
   const release = await blockScripts(page)
@@ -313,7 +313,7 @@ test('text typed early is added below the draft that this tab had saved', async 
   await expect.poll(() => page.inputValue(BOX)).toBe('From before.\nFrom now.')
 })
 
-test('a title typed early is not overwritten by the copy saved in this browser', async () => {
+test('a title typed before the editor has loaded is not overwritten by the copy saved in this browser', async () => {
   const page = await open(await person(), '/studio/write')
   await page.locator('.ProseMirror').fill('Words that stay')
   await new WritePage(page).state('saved')

@@ -8,7 +8,7 @@ const BLOCKS = 150
 const OTHERS =
   '<h2>A</h2><ul><li><p>b</p></li></ul><pre><code class="language-ts">c</code></pre><table><tbody><tr><td><p>d &amp; e</p></td></tr></tbody></table><blockquote><p>f</p></blockquote><hr>'
 
-test('a key in a long text serialises only its own block, restyles a few elements, and sends the whole text', async () => {
+test('a key press in a long text serialises only its own block and restyles few elements, and the whole text is saved', async () => {
   const { tab } = await editing({ body: OTHERS + PARAGRAPH.repeat(BLOCKS), draft: true })
   const sent: string[] = []
   tab.page.on('request', (request) => {

@@ -6,7 +6,7 @@ import { holdResponses } from './support/network.ts'
 import { fireRunningTimers } from './support/time.ts'
 import { begun, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
-test('unsaved text is saved later: of a killed page after its author opens it again, of an ended session after the next login', async () => {
+test('the unsaved text of a killed page is saved when its author opens the page again, and that of an ended session after the next login', async () => {
   const { context, person } = await newcomer()
   const killed = await WritePage.open(context)
   await context.setOffline(true)
@@ -37,7 +37,7 @@ test('unsaved text is saved later: of a killed page after its author opens it ag
   await tab.state('saved')
 })
 
-test('a reload loses no text and causes no conflict, and either text can be chosen in a conflict with a newer version', async () => {
+test('a reload loses no text and causes no conflict; in a conflict with a newer version, the author chooses one of the two texts', async () => {
   const { person, tab } = await begun('Begun')
   for (const word of ['one', 'two']) {
     await tab.write(word)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   id = await createDiscussion()
 })
 
-test('a signed-in user needs one script more, also at a level that may attach images, and one each for live updates and the reading place', async () => {
+test('a signed-in user needs one more script than a visitor, also at a level that may attach images, and one script each for live updates and for the reading place', async () => {
   const page = await pageOf(await person(1600))
   await expect(askedFor(page, '/posts')).resolves.toEqual([
     '/posts',
@@ -202,7 +202,7 @@ async function differencesHere({ sheets, names, selector }: Extra): Promise<stri
   )
 }
 
-test('lists load small variants of covers, the page of a post the one that fits, and nothing moves', async () => {
+test('lists load small variants of covers, the page of a post loads the variant that fits, and the layout does not shift', async () => {
   const author = await person()
   const url = await uploadImage(
     author,

@@ -49,7 +49,7 @@ const otherSite = (mayBeRead: boolean) => (route: Route) =>
     headers: { 'Access-Control-Allow-Origin': mayBeRead ? '*' : 'https://a-third.example' },
   })
 
-test('files, folders and dropped files are read, a long list has pages, a ZIP becomes drafts with images, and a second import updates only a changed post that the author selects', async () => {
+test('the import page reads files, folders and dropped files, shows a long list in pages, makes drafts with images from a ZIP file, and in a second import updates only a changed post that the author selects', async () => {
   const { person, tab } = await opened()
   const { page } = tab
   const file = (name: string, content: string) => ({
@@ -199,7 +199,7 @@ test('one import runs at a time, and an import that was interrupted by closing t
   expect(await titlesOf(person)).toEqual(['Post 1', 'Post 2', 'Post 3'])
 })
 
-test('an import waits for a lost connection, for the limits of the server, while it is paused and until its own user is signed in, and tries refused posts again', async () => {
+test('an import waits while the connection is lost, a limit is reached, it is paused or another user is signed in, and tries refused posts again', async () => {
   const { person, tab } = await opened()
   const attempts: string[] = []
   let isBroken = true

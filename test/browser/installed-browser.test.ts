@@ -10,7 +10,7 @@ const NO_BROWSER =
 
 const FAILS = script('a failing installer', 'echo "E: no network" >&2; exit 100')
 
-test('an installed browser is used: the one of CHROMIUM_PATH first, then a headless shell', async () => {
+test('the tests use an installed browser: the one of CHROMIUM_PATH first, then a headless shell', async () => {
   const folder = await folderWith({
     named: '',
     'bin/chromium': '',

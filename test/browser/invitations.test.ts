@@ -45,7 +45,7 @@ test('a member invites a person, who joins an invite-only site by the link', asy
   await expect.poll(() => row.textContent()).toContain('1 of 2 used')
 })
 
-test('the browser solves the challenge of the forgotten password and of the registration, and again if it was used meanwhile', async () => {
+test('the browser solves the challenge for a forgotten password and for a registration, and solves a new one if the first was used meanwhile', async () => {
   await turn('registration.challenge', true)
   const page = await open(null, '/forgot')
   const email = `${crypto.randomUUID()}@example.com`

@@ -9,7 +9,7 @@ import { WritePage } from './support/writing.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-test('the reason of a rejection is above the text, also after it was saved as a draft, and every button says “Submit again”', async () => {
+test('the reason of a rejection is above the text, also after the post was saved as a draft, and every button says “Submit again”', async () => {
   const office = await openOffice()
   const [id = 0] = await office.submitted('Ten tools')
   const reason = 'Please name your sources.'

@@ -32,7 +32,7 @@ const avatars = (page: Page) =>
     .locator('img.avatar')
     .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
 
-test('a photo is chosen or dropped, cropped, scaled down, uploaded and shown everywhere; other files and failed uploads show a problem', async () => {
+test('a photo is chosen or dropped, cropped, scaled down, uploaded and shown everywhere; other files and failed uploads show an error', async () => {
   const person = await member()
   const page = await open(person, '/settings')
   const dialogs = () => page.locator('dialog[open]').count()
@@ -100,7 +100,7 @@ function noteUploadedSize(): void {
   }
 }
 
-test('the first save shows one message, a rename asks for a confirmation, and errors are shown beside their fields', async () => {
+test('the first save of the profile shows one message, a rename asks for a confirmation, and errors are shown beside their fields', async () => {
   const page = await open(await member(), '/settings')
   const save = () => page.click('.profile-form [type="submit"]')
   const name = `first-${Date.now() % 1e8}`

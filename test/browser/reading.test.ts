@@ -198,7 +198,7 @@ test('without JavaScript a post is complete and has no controls that would not w
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(1)
 })
 
-test('more posts load below the posts of the list, a click on a card opens the post, and on its tag the tag', async () => {
+test('more posts load below the posts of the list; a click on a card opens the post, and a click on its tag opens the tag', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(20)
   await page.locator('.pager a').click()

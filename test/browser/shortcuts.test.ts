@@ -70,7 +70,7 @@ test('shortcuts do nothing while the user types, with modifiers, during IME comp
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/posts\//)
 })
 
-test('“?” lists the shortcuts by page, and turns all of them off and on again; visitors load their code with the first key', async () => {
+test('“?” lists the shortcuts by page, where all of them can be turned off and on again; visitors load the code of the shortcuts with the first key', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   const scripts: string[] = []
   page.on(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countMarks, dayMarks } from '#client/analytics/marks.ts'
 
-test('today is always labelled, and as many earlier days as fit', () => {
+test('the axis of a chart labels today, and as many earlier days as fit', () => {
   expect(dayMarks(7, 400)).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(dayMarks(7, 250)).toEqual([0, 2, 4, 6])
   expect(dayMarks(30, 400)).toEqual([1, 8, 15, 22, 29])
@@ -9,7 +9,7 @@ test('today is always labelled, and as many earlier days as fit', () => {
   expect(dayMarks(90, 10)).toEqual([89])
 })
 
-test('counts have round labels up to the highest or above, and no fractions', () => {
+test('the count axis of a chart has round labels without fractions, up to the highest count or above', () => {
   expect(countMarks(0)).toEqual([0, 1, 2, 3, 4])
   expect(countMarks(3)).toEqual([0, 1, 2, 3, 4])
   expect(countMarks(13)).toEqual([0, 5, 10, 15])

@@ -84,7 +84,7 @@ test('isRead() accepts only statements that change nothing', () => {
   ])
 })
 
-test('a full disk is an outage that a retry does not end', () => {
+test('a full disk counts as an outage, but not as an error to retry', () => {
   const error = new Error('D1_ERROR: database or disk is full: SQLITE_FULL')
   expect([isOutage(error), isTransient(error)]).toEqual([true, false])
 })

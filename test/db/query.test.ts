@@ -19,7 +19,7 @@ import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 describe('the text of a statement', () => {
-  test('equals the text of the dialect', () => {
+  test("the text of a statement equals the text that drizzle's dialect writes", () => {
     const columns = sql.raw('id, title')
     const conditions = and(
       sql`id > ${3}`,
@@ -37,7 +37,7 @@ describe('the text of a statement', () => {
     expect(toQuery(statement)).toEqual({ sql: expected.sql, params: expected.params })
   })
 
-  test('contains the number after LIMIT, because SQLite recompiles statements with a bound LIMIT', () => {
+  test('the text of a statement contains the number after LIMIT, because SQLite recompiles statements with a bound LIMIT', () => {
     const query = toQuery(
       sql`SELECT id FROM (SELECT id FROM posts WHERE id > ${7} LIMIT ${20 + 1}) LIMIT ${5}`,
     )
@@ -47,11 +47,14 @@ describe('the text of a statement', () => {
     })
   })
 
-  test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('refuses LIMIT %s', (limit) => {
-    expect(() => toQuery(sql`SELECT 1 LIMIT ${limit}`)).toThrow(TypeError)
-  })
+  test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])(
+    'a statement with LIMIT %s is refused',
+    (limit) => {
+      expect(() => toQuery(sql`SELECT 1 LIMIT ${limit}`)).toThrow(TypeError)
+    },
+  )
 
-  test('refuses objects as values', () => {
+  test('a statement with an object as a value is refused', () => {
     expect(() => toQuery(sql`SELECT ${new Date()}`)).toThrow(TypeError)
     expect(() => toQuery(sql`SELECT 1 IN ${[[1]]}`)).toThrow(TypeError)
   })
@@ -159,7 +162,9 @@ test('if several groups throw, read() throws the first error', async ({ world: {
   ).rejects.toThrow('not_found')
 })
 
-test('a command runs in order with the reads and returns nothing', async ({ world: { db } }) => {
+test('a command in a read runs in order with the reads and returns nothing', async ({
+  world: { db },
+}) => {
   const user = await new World().user()
   const signature = () =>
     one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)

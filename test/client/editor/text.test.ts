@@ -74,7 +74,7 @@ test('headings keep their order below the title', () => {
   expect(withinLevels('<h2>a</h2><h3>b</h3><hr>')).toBe('<h2>a</h2><h3>b</h3><hr>')
 })
 
-test('an image is scaled down to its longer side, and never up', () => {
+test('an image is scaled down until its longer side fits, and never scaled up', () => {
   expect(scaled({ width: 4000, height: 3000 }, 2560)).toEqual({ width: 2560, height: 1920 })
   expect(scaled({ width: 10, height: 10_000 }, 2560)).toEqual({ width: 3, height: 2560 })
   expect(scaled({ width: 640, height: 480 }, 2560)).toEqual({ width: 640, height: 480 })

@@ -146,7 +146,7 @@ test('a conflict stops saving until the author decides, and loses nothing', asyn
   expect(page.sent.at(-1)?.body).toMatchObject({ title: '我的二', version: 5 })
 })
 
-test("choosing the server's version sets the local copy aside", async () => {
+test("choosing the server's version sets the local copy aside: it is offered, but no longer restored", async () => {
   const page = await typed(DRAFT, '我的', { responses: [refuse(409, 'version_conflict')] })
   page.saver.keep(true)
   expect(page.kept).toMatchObject({ setAside: true, version: 3, written: { title: '我的' } })
@@ -268,7 +268,7 @@ test('a change by another tab is a conflict even if a response is missing', asyn
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '一'])
 })
 
-test('a reverted text is sent if the server may have the other one', async () => {
+test('a reverted text is sent if the server may have stored the text before the reversion', async () => {
   const page = await typed(DRAFT, '一', {
     content: { ...EMPTY, title: '原来' },
     responses: [offline],
@@ -289,7 +289,7 @@ test('every state is reachable and can be left, except abandoned', () => {
   expect(final).toEqual(['abandoned'])
 })
 
-test('unsaved work becomes clean only by a response or a reverted text', () => {
+test('unsaved work becomes saved only by a response or by a reverted text', () => {
   const forgetting = events.flatMap((event) =>
     states
       .filter((state) => state !== 'clean' && SAVER_TRANSITIONS[event][state] === 'clean')
@@ -350,7 +350,7 @@ test('a public post that could not be sent shows the error and waits for its aut
   expect([page.state, page.saver.isOffline, page.kept]).toEqual(['saved', false, null])
 })
 
-test('an unchanged text is sent only if its author insists', async () => {
+test('an unchanged text is sent only if its author saves explicitly', async () => {
   const page = openPage({ ...DRAFT, status: 'rejected' }, { ...EMPTY, title: '原来' })
   expect(await page.saver.save()).toBe(true)
   expect(page.sent).toEqual([])

@@ -134,7 +134,7 @@ test('an assistant finds the authorization server, is allowed by a member and wr
   expect((await mailTo(world, member.user.email))[0]?.letter).toContain('/not-me?token=')
 })
 
-test('its token opens /mcp only', async ({ world, member, client }) => {
+test('the token of an assistant is accepted at /mcp only', async ({ world, member, client }) => {
   const { access_token } = await connect(member, client)
   const headers = { authorization: `Bearer ${access_token}` }
   expect(await reads(world, access_token)).toBe(true)
@@ -178,13 +178,20 @@ test.for([
   ['the scopes of a login', { scope: 'openid email' }, 'invalid_scope'],
   ['no resource', { resource: '' }, 'invalid_scope'],
   ['a silent request', { prompt: 'none' }, 'consent_required'],
-] as const)('a request with %s is refused', async ([, more, error], { member, client }) => {
-  expect(
-    returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error'),
-  ).toBe(error)
-})
+] as const)(
+  'an authorization request with %s is refused',
+  async ([, more, error], { member, client }) => {
+    expect(
+      returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error'),
+    ).toBe(error)
+  },
+)
 
-test('the resource may have its host in upper case', async ({ world, member, client }) => {
+test('the resource of an authorization request may have its host in upper case', async ({
+  world,
+  member,
+  client,
+}) => {
   const { access_token } = await connect(member, client, { resource: 'HTTP://JOULE.TEST/mcp' })
   expect(await reads(world, access_token)).toBe(true)
 })
@@ -226,12 +233,15 @@ test.for<[string, (client: string) => Response]>([
     (id) =>
       Response.json({ ...DOCUMENT, client_id: id, token_endpoint_auth_method: 'private_key_jwt' }),
   ],
-])('a document that %s is refused with a page', async ([, serve], { outside, member }) => {
-  const client = `https://claude.example/${crypto.randomUUID()}.json`
-  outside.pages.set(client, () => serve(client))
-  const { status, headers } = await member.get(await requestOf(client))
-  expect([status, headers.get('location'), headers.get('refresh')]).toEqual([400, null, null])
-})
+])(
+  'a client document that %s is refused with an error page',
+  async ([, serve], { outside, member }) => {
+    const client = `https://claude.example/${crypto.randomUUID()}.json`
+    outside.pages.set(client, () => serve(client))
+    const { status, headers } = await member.get(await requestOf(client))
+    expect([status, headers.get('location'), headers.get('refresh')]).toEqual([400, null, null])
+  },
+)
 
 test.for([
   'https://10.0.0.1/client.json',
@@ -239,12 +249,12 @@ test.for([
   'https://joule.test/mcp',
   'https://a.example:81/c',
   'ftp://a.example/c',
-])('the site does not load %s', async (client, { outside, member }) => {
+])('the site does not load a client document at %s', async (client, { outside, member }) => {
   expect((await member.get(await requestOf(client))).status).toBe(400)
   expect(outside.asked).toEqual([])
 })
 
-test('the site loads a document for members only, and once an hour', async ({
+test('the site loads the document of an assistant for members only, and at most once an hour', async ({
   world,
   outside,
   member,
@@ -278,7 +288,7 @@ test("a known assistant gets a code at once, but a program on the user's machine
   expect((await member.get(other)).status).toBe(400)
 })
 
-test('a member lists and disconnects an assistant, and the last one deletes it', async ({
+test('a member lists and disconnects an assistant, and the disconnection of its last member deletes the assistant', async ({
   world,
   member,
   client,
@@ -322,7 +332,7 @@ test('assistants do not count as applications of the owner, and a member connect
   expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${more}`)).toEqual([])
 })
 
-test('while assistants are off, nothing of them works', async ({
+test('while assistants are switched off, neither their endpoints nor their tokens work', async ({
   world,
   outside,
   owner,

@@ -114,7 +114,7 @@ test('malformed token requests are refused in the format of OAuth', async ({ wor
   expect([repeated.status, repeated.json.error]).toEqual([400, 'invalid_request'])
 })
 
-test('a refresh token gives no further scope', async ({ world, app }) => {
+test('a refresh does not extend the scope of a token', async ({ world, app }) => {
   const { refresh_token = '' } = await app.login(await world.member(), {
     scope: 'openid offline_access',
   })
@@ -134,7 +134,7 @@ test('the token endpoint is limited per client address', async ({ world, visitor
   ])
 })
 
-test('a new key is published a day before it signs; the old one stays until its tokens expire', async ({
+test('a new signing key is published a day before it signs, and the old key stays published until its tokens expire', async ({
   world,
 }) => {
   const secrets = secretsOf(world.env)
@@ -162,7 +162,7 @@ test('a new key is published a day before it signs; the old one stays until its 
   expect([await published(), await signs()]).toEqual([[second], second])
 })
 
-test('keys are stored encrypted, follow a new site secret, and are replaced if it is lost', async ({
+test('signing keys are stored encrypted, encrypted again with a new site secret, and replaced if the secret is lost', async ({
   world,
 }) => {
   const [old] = secretsOf(world.env)

@@ -93,7 +93,7 @@ test('allowing an application is announced once for each new permission', async 
   expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
 })
 
-test('“this was not me” ends all tokens, and consents given since', async ({
+test('“this was not me” ends all tokens of applications, and the consents that were given since', async ({
   world,
   app,
   member,
@@ -132,7 +132,7 @@ test('the cron deletes expired codes and tokens', async ({ world, app, member })
   expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
 })
 
-test('tokens of applications are no API tokens, and API tokens get no user info', async ({
+test('the API refuses tokens of applications, and the user info endpoint refuses API tokens', async ({
   world,
   tokens,
   member,

@@ -65,7 +65,7 @@ test.for([
   expect((await infoOf(member, tokens.access_token)).status).toBe(401)
 })
 
-test('an application gets only what its scopes name, and an unproven address as such', async ({
+test('an application gets only the claims of its scopes, and an unproven address is marked as unverified', async ({
   app,
   member,
 }) => {
@@ -227,7 +227,7 @@ test('a wrong verifier, another redirect URI, another client and an expired code
   expect(await errorOf(app.exchange(late))).toBe('invalid_grant')
 })
 
-test('a refresh token ends if it is not used, and a login ends in any case', async ({
+test('a refresh token expires if it is not used, and a login to an application expires in any case', async ({
   world,
   app,
   member,
@@ -246,7 +246,7 @@ test('a refresh token ends if it is not used, and a login ends in any case', asy
   expect(await errorOf(oidc.refreshTokenGrant(app.config, token))).toBe('invalid_grant')
 })
 
-test('an application revokes its own tokens only', async ({ world, member }) => {
+test('an application can revoke only its own tokens', async ({ world, member }) => {
   const [app, other] = [await Application.register(world), await Application.register(world)]
   const { access_token, refresh_token = '' } = await app.login(member, { scope: OFFLINE })
   await oidc.tokenRevocation(other.config, access_token)

@@ -73,7 +73,7 @@ test('a confirmation with two-step verification on needs the password and an unu
   expect((await createToken(member)).status).toBe(201)
 })
 
-test('a passkey with user verification confirms alone; without it, it replaces only the code', async ({
+test('a passkey with user verification confirms a session alone; a passkey without it replaces only the code', async ({
   world,
 }) => {
   const { member } = await memberWithApp(world)

@@ -10,7 +10,7 @@ async function leave(browser: Client): Promise<string> {
   return json.purge_at
 }
 
-test('deleting an account ends all sessions; for 30 days a login offers to restore it', async ({
+test('deleting an account ends all its sessions, and for 30 days a login offers to restore it', async ({
   world,
   member,
 }) => {
@@ -145,7 +145,7 @@ test('an erasure removes the name from mentions, and later events create no rows
   expect(names).toEqual([{ name: '' }])
 })
 
-test('after 30 days the cron erases personal data, once, and the address can register again', async ({
+test('after 30 days the cron erases the personal data of a deleted account once, and its address can register again', async ({
   world,
 }) => {
   const browser = await world.member({ username: `gone${Date.now() % 1e6}` })

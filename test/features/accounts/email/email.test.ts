@@ -80,7 +80,7 @@ test('a new address takes effect when its link is used; the old address is notif
   expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(401)
 })
 
-test('a change to a taken address gets the same response as to a free one; its link is refused', async ({
+test('a change to a taken address gets the same response as a change to a free address, but its link is refused', async ({
   world,
 }) => {
   const [member, other] = [await world.member(), await world.user()]

@@ -100,7 +100,7 @@ test.for([
   },
 )
 
-test('an account whose provider asserts the address of a victim is lost to their reset', async ({
+test('a password reset by the real owner of an address takes over an account whose provider only asserted that address', async ({
   world,
 }) => {
   const provider = await FakeProvider.add(world)
@@ -119,7 +119,7 @@ test('an account whose provider asserts the address of a victim is lost to their
   expect(await logIn(world, person.email ?? '', NEW)).toBe(200)
 })
 
-test('a person who signed up with a provider keeps it when they change their address', async ({
+test('a user who signed up with a provider can still sign in with it after a change of the address', async ({
   world,
 }) => {
   const provider = await FakeProvider.add(world)
@@ -133,7 +133,7 @@ test('a person who signed up with a provider keeps it when they change their add
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('“not mine” deletes a new account and frees its address', async ({ world }) => {
+test('the link “not mine” deletes a new account and frees its address', async ({ world }) => {
   const { attacker, email, token, uid } = await preparedAccount(world)
   expect((await world.visitor().post(VERIFY, { token, not_mine: true })).status).toBe(204)
   expect([await statusOf(attacker), await logIn(world, email, PASSWORD)]).toEqual([401, 401])
@@ -144,7 +144,7 @@ test('“not mine” deletes a new account and frees its address', async ({ worl
   )
 })
 
-test('“not mine” keeps the old address of an account that asked to change it', async ({
+test('the link “not mine” keeps the old address of an account that asked to change it', async ({
   world,
 }) => {
   const { attacker, token } = await preparedChange(world)
@@ -161,7 +161,7 @@ test('“not mine” keeps the old address of an account that asked to change it
   expect(await statusOf(attacker)).toBe(200)
 })
 
-test('“not mine” lets the person of an older account restore it, and never deletes an admin', async ({
+test('after the link “not mine”, the user of an older account can restore it, and an admin is never deleted', async ({
   world,
 }) => {
   const [member, owner] = await world.members([{}, { role: 'owner' }])
@@ -198,7 +198,7 @@ test('a link without a session offers to log in, and logging in leads back to it
   expect(page).toMatch(/action="\/logout\?next=%2Flogin%3Fnext%3D/)
 })
 
-test('a weak new password keeps the link, and the page shows the error beside the field', async ({
+test('a weak new password does not use up the link, and the page shows the error beside the field', async ({
   world,
 }) => {
   const { email, token } = await preparedAccount(world)
@@ -209,7 +209,9 @@ test('a weak new password keeps the link, and the page shows the error beside th
   expect((await world.visitor().post(VERIFY, { token, new_password: NEW })).status).toBe(200)
 })
 
-test('a changed address that is taken cannot be proven by a new password', async ({ world }) => {
+test('a new password does not prove a changed address that another account has', async ({
+  world,
+}) => {
   const [attacker, victim] = [await world.member({ isVerified: true }), await world.user()]
   await attacker.put('/api/settings/email', { email: victim.email, password: PASSWORD })
   const token = await tokenMailed(world, victim.email, 'email')

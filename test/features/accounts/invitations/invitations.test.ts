@@ -9,7 +9,7 @@ import { expect, refusalOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { concurrentRegistrations, invite, join, newcomer, test } from './fixtures.ts'
 
-test('an invite-only site accepts invited people, and lists them for the inviter', async ({
+test('an invite-only site accepts people with an invitation, and lists them for the inviter', async ({
   world,
   inviter,
 }) => {
@@ -44,7 +44,7 @@ test('a code can be typed in lower case, with spaces and with O, I and L for dig
   expect(asCode('ilOo-1234 abcd')).toBe('1100-1234-ABCD')
 })
 
-test('with open registration, a valid invitation is recorded and a wrong one is refused', async ({
+test('with open registration, a valid invitation is recorded, and a wrong invitation is refused', async ({
   world,
 }) => {
   const inviter = await world.member({ level: 2 })
@@ -105,7 +105,7 @@ test('the list of invitations has pages', async ({ writer: member }) => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('wrong codes are limited per address, valid ones are not', async ({
+test('wrong invitation codes are limited per IP address, valid codes are not', async ({
   world,
   inviter,
   visitor: browser,
@@ -123,7 +123,7 @@ test('wrong codes are limited per address, valid ones are not', async ({
   expect((await browser.get('/register?invitation=AAAA-BBBB-CCCC')).status).toBe(429)
 })
 
-test('the link shows who invites and registers without JavaScript', async ({
+test('the page of an invitation shows the inviter, and its form registers without JavaScript', async ({
   inviter,
   visitor: browser,
 }) => {
@@ -184,7 +184,7 @@ test('the export contains the invitations, the invited people and the inviter', 
   ])
 })
 
-test('the invitations of an erased person end, and the invited people stay', async ({
+test('an erasure ends the invitations of the user, and the invited people keep their accounts', async ({
   world,
   inviter,
   admin,

@@ -66,7 +66,7 @@ test('ten failures, also concurrent ones, block an IP address until a registrati
   expect((await visitor.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('after a hundred failures for one e-mail, one login a minute is allowed until a success', async ({
+test('after a hundred failures for one e-mail address, one login a minute is allowed until a login succeeds', async ({
   world,
 }) => {
   const user = await world.user()
@@ -86,7 +86,7 @@ test('after a hundred failures for one e-mail, one login a minute is allowed unt
   expect((await attempt(PASSWORD)).status).toBe(200)
 })
 
-test('guesses from many addresses do not lock a device that has logged in before', async ({
+test('password guesses from many IP addresses do not lock out a device that has logged in before', async ({
   world,
 }) => {
   const [device, email] = [world.visitor(), freshEmail()]
@@ -109,7 +109,7 @@ test('guesses from many addresses do not lock a device that has logged in before
   }
 })
 
-test('a device that has logged in before has its own limit, on all addresses together', async ({
+test('a device that has logged in before has a login limit of its own, for all IP addresses together', async ({
   world,
 }) => {
   const [device, email] = [world.visitor(), freshEmail()]
@@ -183,7 +183,10 @@ test('without JavaScript, a refused login or registration shows the error and th
   expect(register.text).toContain(`value="${email}"`)
 })
 
-test('no form signs in without an Origin: it may be of another site', async ({ world, member }) => {
+test('a form without an Origin header cannot log in, because it may come from another site', async ({
+  world,
+  member,
+}) => {
   const form = plainForm({ email: member.user.email ?? '', password: PASSWORD })
   const login = (sent: Sent) =>
     world.visitor().send('POST', '/login', { ...sent, withoutCsrf: true })

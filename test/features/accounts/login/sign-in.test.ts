@@ -56,7 +56,7 @@ test('a device is recognised by its cookie from any IP address, or else by IP ad
   expect(await signInMails()).toHaveLength(1)
 })
 
-test('"this was not me" ends all sessions and asks for a new password; opening the link changes nothing', async () => {
+test('"this was not me" ends all sessions and asks for a new password, but only after a press: opening the link changes nothing', async () => {
   const { world, browser, email, logIn } = await registered()
   const thief = stranger(world)
   await logIn(thief)
@@ -78,7 +78,7 @@ test('"this was not me" ends all sessions and asks for a new password; opening t
   expect((await world.visitor().submit('/not-me', { token })).status).toBe(401)
 })
 
-test('only the newest sign-ins are stored', async () => {
+test('only the newest sign-ins of a user are stored', async () => {
   const { world, browser, logIn } = await registered()
   const { uid } = (await browser.post('/api/auth/refresh')).json.user
   await world.db.batch([

@@ -91,7 +91,7 @@ test('only its owner can remove a passkey; it no longer logs in, and a notificat
   ])
 })
 
-test('registration options are valid for one session, five minutes and one passkey', async ({
+test('the challenge of a passkey registration is valid for one session, five minutes and one passkey', async ({
   world,
   member,
 }) => {

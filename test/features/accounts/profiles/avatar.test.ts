@@ -15,7 +15,7 @@ const PATH = '/api/settings/avatar'
 const upload = (browser: Client, file: Uint8Array, name?: string, type?: string) =>
   browser.upload(PATH, file, name, type)
 
-test('an upload of any declared type becomes a WebP of 256 × 256 pixels', async ({
+test('an uploaded avatar becomes a WebP of 256 × 256 pixels, whatever type the upload declares', async ({
   world,
   member,
 }) => {
@@ -103,7 +103,7 @@ test('concurrent uploads leave one avatar, and only the first avatar is rewarded
 
 const LIMIT = 5_242_880
 
-test('a file that is no image, broken or too large is refused and nothing is stored', async ({
+test('an avatar that is not an image, damaged or too large is refused, and nothing is stored', async ({
   world,
   member,
 }) => {
@@ -145,7 +145,9 @@ test('a streamed body without a Content-Length is refused when it exceeds 5 MB',
   ])
 })
 
-test('a form without a file and a body that is no form are refused', async ({ member }) => {
+test('an avatar upload without a file, or with a body that is not a form, is refused', async ({
+  member,
+}) => {
   const form = (name: string, value: File | string) => {
     const body = new FormData()
     body.set(name, value)
@@ -168,7 +170,7 @@ test('a form without a file and a body that is no form are refused', async ({ me
   expect((await member.send('POST', PATH, garbage)).json.error.code).toBe('bad_request')
 })
 
-test('uploads are limited to thirty a minute', async ({ world, member }) => {
+test('avatar uploads are limited to thirty a minute', async ({ world, member }) => {
   expect(RATE_RULES.upload).toEqual({ most: 30, seconds: 60 })
   await useUp(world, `user:${member.user.uid}`, 'upload', 1)
   expect((await upload(member, SVG)).status).toBe(415)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 
-test('a change of letter case costs nothing, also with a negative balance and in a review', async ({
+test('a change of the letter case of a username costs nothing, also with a negative balance and in a review', async ({
   world,
 }) => {
   const browser = await named(world, -1)
@@ -48,7 +48,7 @@ test('a first username and a first signature in one change are both rewarded', a
   expect(await tasksOf(world, member.user)).toEqual(['signature', 'username'])
 })
 
-test('a change whose last step fails is rolled back', async ({ world }) => {
+test('a profile change whose last step fails is rolled back', async ({ world }) => {
   const browser = await named(world, 10)
   await world.db.batch([
     sql.raw(`CREATE TRIGGER broken BEFORE UPDATE OF status ON profile_reviews WHEN NEW.user_id = ${browser.user.uid}

@@ -26,7 +26,7 @@ const FREE = words(`
   badminton Joules2 modest_mouse Stafford supporter solar-system dog_owner SquareRoot me2 小组长官 hereford
   cybersecurity_fan allison Адмирал`)
 
-test('usernames that only contain a reserved word are free', async () => {
+test('a username that contains a reserved word beside other text is allowed', async () => {
   const members = await new World().members(FREE.map(() => ({})))
   for (const [n, member] of members.entries()) {
     const { status, json } = await put(member, { username: FREE[n] })
@@ -74,7 +74,7 @@ test('a username that looks like another is taken, also while the other waits fo
   )
 })
 
-test('a user may write the own name in another way', async ({ world }) => {
+test('a user may change to a username that looks like their own', async ({ world }) => {
   const tail = freshName()
   const member = await named(world, 20)
   expect((await put(member, { username: `A${tail}` })).status).toBe(200)
@@ -101,7 +101,7 @@ test('the cron computes the look of names of an older version; erasure removes i
   expect((await world.reload(twin)).username_look).not.toBeNull()
 })
 
-test('users whose names looked alike before keep them', async ({ world }) => {
+test('users whose names already look alike keep their names', async ({ world }) => {
   const [first, second] = [await named(world, 20), await named(world, 20)]
   const names = [`Al${first.user.username}`, `A1${first.user.username}`].map((name) =>
     name.slice(0, 20),

@@ -28,7 +28,7 @@ test('a pending username is taken for other users, in any Unicode form', async (
   expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${email}`)).toEqual([])
 })
 
-test('the audit status is about the viewer only, and null if nothing is pending', async ({
+test('the review status of a profile is visible only to its user, and null if nothing is pending', async ({
   world,
 }) => {
   const [member, other] = await world.members([{}, {}])

@@ -75,7 +75,9 @@ const account = (): Account => ({
   ],
 })
 
-test('a person signs up with GitHub: numeric id, primary verified address', async ({ world }) => {
+test('a person who signs up with GitHub is stored with the numeric id and the primary verified address', async ({
+  world,
+}) => {
   const person = account()
   const { asked } = await withGithub(world, person)
   expect((await signIn(world.visitor(), { iss: 'https://github.com/login/oauth' })).status).toBe(

@@ -25,7 +25,7 @@ async function addPasskeyOf(browser: Client) {
   return browser.post('/api/settings/passkeys', { response, name: 'a key' })
 }
 
-test('connecting a provider is told by mail and lets its person sign in', async ({
+test('connecting a provider sends a mail, and the user can then sign in with it', async ({
   world,
   provider,
 }) => {
@@ -50,7 +50,7 @@ test('connecting a provider is told by mail and lets its person sign in', async 
   expect(await provider.userOf(person)).toBe(member.user.uid)
 })
 
-test('a connection needs the link of the own session, and a fresh session', async ({
+test('a provider can be connected only by the link of the same session, and only in a fresh session', async ({
   world,
   provider,
 }) => {
@@ -84,7 +84,10 @@ test('guesses on the confirmation page are limited', async ({ world, member }) =
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test('the callback of a connection works only in its session', async ({ world, provider }) => {
+test('the callback of a connection works only in the session that started it', async ({
+  world,
+  provider,
+}) => {
   const [member, person] = [await world.member(), freshPerson()]
   const path = await provider.agree(member, person, `?connect=${await ticketOf(provider, member)}`)
   await member.signIn(await world.user())
@@ -92,7 +95,10 @@ test('the callback of a connection works only in its session', async ({ world, p
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('disconnecting is told by mail and ends the sign-in', async ({ world, verified: member }) => {
+test('disconnecting a provider sends a mail, and the provider no longer signs in', async ({
+  world,
+  verified: member,
+}) => {
   const provider = await FakeProvider.add(world, { signUp: false })
   const person = freshPerson()
   await connect(provider, member, person)
@@ -125,7 +131,10 @@ test('the last way to log in cannot be removed', async ({ world, provider }) => 
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('a person without a password confirms with the provider', async ({ world, provider }) => {
+test('a user without a password confirms sensitive actions with the provider', async ({
+  world,
+  provider,
+}) => {
   const { browser, person } = await newcomer(world, provider)
   world.wait(HOUR)
   await browser.get('/')
@@ -152,7 +161,7 @@ test('a person without a password confirms with the provider', async ({ world, p
   )
 })
 
-test('a provider that does not say when it authenticated the person confirms nothing', async ({
+test('a response of a provider without the time of authentication does not confirm a sensitive action', async ({
   world,
   provider,
 }) => {
@@ -202,7 +211,7 @@ test('with two-step verification, a confirmation by a provider also needs a code
   ).toBe(201)
 })
 
-test('an account without a password can be deleted, and its pages ask for none', async ({
+test('an account without a password can be deleted, and its pages do not ask for a password', async ({
   world,
   provider,
 }) => {
@@ -214,7 +223,7 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
 })
 
-test('“this was not me” removes a provider connected since', async ({
+test('“this was not me” removes a provider that was connected since', async ({
   world,
   verified: member,
 }) => {

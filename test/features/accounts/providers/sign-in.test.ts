@@ -34,7 +34,7 @@ test('a new person gets an account with a verified address, without a password',
   expect(session).toMatchObject({ signed_in_by: 'provider', provider: 'Example' })
 })
 
-test('an address that the provider has not verified is not verified here', async ({
+test('an address that the provider has not verified is unverified on the site too', async ({
   world,
   provider,
 }) => {
@@ -51,7 +51,10 @@ test('an address that the provider has not verified is not verified here', async
   expect((await browser.get('/api/settings/providers')).status).toBe(200)
 })
 
-test('a name that is taken or not allowed is not used', async ({ world, provider }) => {
+test('a name from a provider is not used as username if it is taken or not allowed', async ({
+  world,
+  provider,
+}) => {
   const taken = await world.user({ username: freshName() })
   for (const preferred_username of [taken.username ?? '', 'a@b.example', 'admin']) {
     const person = { ...freshPerson(), preferred_username }
@@ -91,14 +94,16 @@ test('a provider never signs in to an account by its address', async ({ world, p
   }
 })
 
-test('the login page explains each problem', async ({ world }) => {
+test('the login page explains each problem of a sign-in with a provider', async ({ world }) => {
   const { text } = await world.visitor().get('/login?problem=email_taken')
   expect(text).toContain('already has an account')
   const unknown = await world.visitor().get('/login?problem=%3Cscript%3E')
   expect(unknown.text).not.toContain('%3Cscript%3E')
 })
 
-test('new accounts need the switch of the provider and open registration', async ({ world }) => {
+test('a provider creates new accounts only if its switch is on and registration is open', async ({
+  world,
+}) => {
   const closed = await FakeProvider.add(world, { signUp: false })
   expect(await locationOf(closed.signIn(world.visitor(), freshPerson()))).toBe(
     '/login?problem=sign_up_disabled',
@@ -140,7 +145,7 @@ test('an invitation is carried through the provider and used once', async ({
   ).toEqual([expect.any(Number), null, null])
 })
 
-test('a person without an address is asked for one', async ({
+test('a person whose provider sends no address is asked for one', async ({
   world,
   provider,
   visitor: browser,
@@ -161,7 +166,7 @@ test('a person without an address is asked for one', async ({
   expect([user.email, user.email_verified_at]).toEqual([email, null])
 })
 
-test('two-step verification applies after the provider', async ({
+test('a sign-in with a provider also needs the code of two-step verification', async ({
   world,
   provider,
   visitor: browser,
@@ -182,7 +187,7 @@ test('two-step verification applies after the provider', async ({
   expect(session.signed_in_by).toBe('provider')
 })
 
-test('a banned person may read, and a deleted account can be restored', async ({
+test('a banned user can sign in with a provider to read, and a deleted account can be restored', async ({
   world,
   provider,
 }) => {
@@ -208,7 +213,7 @@ test('a banned person may read, and a deleted account can be restored', async ({
   expect((await world.reload({ uid: uid ?? 0 })).purge_at).toBeNull()
 })
 
-test('a callback works once, in the browser that started, within ten minutes', async ({
+test('a callback of a provider works once, in the browser that started the sign-in, within ten minutes', async ({
   world,
   provider,
 }) => {
@@ -232,7 +237,10 @@ test('a callback works once, in the browser that started, within ten minutes', a
   expect(await locationOf(late.get(latePath))).toBe(expired)
 })
 
-test('a foreign callback does not end the sign-in of the browser', async ({ world, provider }) => {
+test('a forged callback does not end a sign-in that the browser has started', async ({
+  world,
+  provider,
+}) => {
   const [victim, attacker] = [world.visitor(), world.visitor()]
   const own = await provider.agree(victim, freshPerson())
   const foreign = await provider.agree(attacker, freshPerson())
@@ -252,7 +260,7 @@ test('a response of one provider is refused at another', async ({ world, visitor
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('an ID token that is for another client or person, or not valid now, is refused', async ({
+test('an ID token for another client or another sign-in, of another issuer or outside its validity is refused', async ({
   world,
   provider,
 }) => {
@@ -352,7 +360,10 @@ test('concurrent first sign-ins of one person create one account', async ({ worl
   expect((await Promise.all(browsers.map(isSignedIn))).filter(Boolean).length).toBeGreaterThan(0)
 })
 
-test('only paths of this site are opened after a sign-in', async ({ world, provider }) => {
+test('after a sign-in with a provider, only a path of this site is opened', async ({
+  world,
+  provider,
+}) => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
     const response = await provider.signIn(
       world.visitor(),
@@ -363,7 +374,7 @@ test('only paths of this site are opened after a sign-in', async ({ world, provi
   }
 })
 
-test('an unknown provider is not found, also for a user who is signed in', async ({
+test('an unknown provider responds with 404, also for a signed-in user', async ({
   world,
   visitor,
 }) => {

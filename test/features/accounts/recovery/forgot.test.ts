@@ -39,7 +39,9 @@ test('an unknown address gets the same response at the same cost as a known one,
   expect(await mailTo(world, unknown)).toEqual([])
 })
 
-test('the cron sends a reset mail that failed in the background, once', async ({ world }) => {
+test('the cron sends a reset mail that failed in the background exactly once', async ({
+  world,
+}) => {
   const { email } = await world.user()
   const asked = sql`
     INSERT INTO reset_requests (email, site, language, created_at)

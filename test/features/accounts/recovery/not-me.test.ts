@@ -62,7 +62,7 @@ test('a first verification link ends everything but the session that opens the l
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
 })
 
-test('factors of a proven address stay after a reset, and the next page lists them', async ({
+test('after a reset, the second factors of a user with a proven address stay, and the next page lists them', async ({
   world,
 }) => {
   const { member, device } = await memberWithPasskey(world, { isVerified: true })
@@ -81,7 +81,7 @@ test('factors of a proven address stay after a reset, and the next page lists th
   )
 })
 
-test('"this was not me" removes what a thief has added and keeps what was there before', async ({
+test('"this was not me" ends the sessions of a thief and removes the second factors that the thief has added, and keeps those from before', async ({
   world,
 }) => {
   const { member, device: own } = await memberWithPasskey(world, { isVerified: true })
@@ -126,7 +126,7 @@ test('"this was not me" gives the address back after a thief changed it and the 
     expect((await notMeByMail(world, stolen, kind)).status).toBe(401)
 })
 
-test('a thief with the password cannot close the way back', async ({
+test('a thief with the password cannot prevent the user from taking the account back', async ({
   world,
   verified: member,
   visitor: thief,

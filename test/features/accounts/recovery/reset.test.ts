@@ -48,11 +48,11 @@ test('a reset link sets a new password once: all sessions end, a mail is sent, a
   expect(await refusalOf(reset())).toEqual([401, 'session_expired'])
 })
 
-test('concurrent uses of one link: exactly one sets the password', async ({ reset }) => {
+test('concurrent uses of one reset link: exactly one sets the password', async ({ reset }) => {
   expect(await statusesOf([reset(), reset(), reset()])).toEqual([204, 401, 401])
 })
 
-test('an expired link is refused, and the content of its mail is erased', async ({
+test('an expired reset link is refused, and the content of its mail is erased', async ({
   world,
   member,
   reset,
@@ -78,7 +78,12 @@ test('a mail whose link expired before it was sent is dropped', async ({ world, 
   ])
 })
 
-test('a token of another kind cannot set a password', async ({ world, member, reset, logIn }) => {
+test('a token of another kind of mail cannot set a password', async ({
+  world,
+  member,
+  reset,
+  logIn,
+}) => {
   for (const kind of ['verify', 'email'] as const) {
     const { token, hash } = await newSecret()
     await world.db.batch(issueToken(addressOf(member.user.uid), { kind, hash }, world.now))
@@ -99,7 +104,11 @@ test('a ban invalidates a reset link; a new link works, because banned users may
   expect((await reset(await tokenMailed(world, member.user.email, 'reset'))).status).toBe(204)
 })
 
-test('deleting or erasing an account invalidates its link', async ({ world, member, reset }) => {
+test('deleting or erasing an account invalidates its reset link', async ({
+  world,
+  member,
+  reset,
+}) => {
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   expect((await reset()).status).toBe(401)
   await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 31 * DAY))

@@ -51,13 +51,13 @@ test('concurrent registrations with one solution: exactly one succeeds', async (
   expect(responses.filter(({ json }) => json.error?.code === 'challenge_failed')).toHaveLength(5)
 })
 
-test('a solution expires', async ({ site: { world, solved, register } }) => {
+test('the solution of a challenge expires', async ({ site: { world, solved, register } }) => {
   const solution = await solved()
   world.wait(PROOF_LIFETIME)
   expect(await register(solution)).toMatchObject(refused)
 })
 
-test('forged, changed and malformed solutions are refused', async ({
+test('forged, changed and malformed solutions of a challenge are refused', async ({
   site: { world, solved, register },
 }) => {
   const forged = await createChallenge({
@@ -89,7 +89,7 @@ test('forged, changed and malformed solutions are refused', async ({
   expect((await register(encoded(right))).status).toBe(201)
 })
 
-test('a salt without its last delimiter is the same challenge and is refused after a use', async ({
+test('a solution whose salt lacks its last delimiter counts as the same challenge, and is refused after a use', async ({
   site,
 }) => {
   const { solved, register } = site
@@ -100,7 +100,7 @@ test('a salt without its last delimiter is the same challenge and is refused aft
   )
 })
 
-test('a challenge is valid while the secret that signed it is one of the secrets', async () => {
+test('a challenge stays valid as long as the site has the secret that signed it', async () => {
   const now = new Date()
   const solution = await solvedChallenge('old secret', now)
   expect(await spendSolution(['new secret', 'old secret'], solution, now)).toHaveLength(1)
@@ -124,14 +124,14 @@ test('a forgotten password needs a challenge, and the response is the same for e
   expect(await mailTo(world, email)).toHaveLength(1)
 })
 
-test('closed registration is told before the challenge is checked', async ({
+test('closed registration is reported before the challenge is checked', async ({
   site: { world, register },
 }) => {
   await world.setting('registration.enabled', false)
   expect((await register()).json.error.code).toBe('forbidden')
 })
 
-test('without the setting no challenge is needed, and a wrong one is ignored', async ({
+test('while the setting is off, no challenge is needed, and a wrong challenge is ignored', async ({
   world,
 }) => {
   expect(
@@ -140,7 +140,7 @@ test('without the setting no challenge is needed, and a wrong one is ignored', a
   expect((await world.visitor().get('/register')).text).not.toContain('challenge')
 })
 
-test('without JavaScript the pages say what to do, and their forms are refused with a message', async ({
+test('without JavaScript, pages with a challenge explain that they need it, and their forms are refused with a message', async ({
   site,
 }) => {
   const { world } = site

@@ -63,14 +63,14 @@ test.for([
   ['a password with NUL', { password: 'long\0enough' }],
   ['a misleading username', { username: 'аdmin' }],
 ] as const)(
-  'registering with %s is refused, and the response names the field',
+  'a registration with %s is refused, and the response names the field',
   async ([, wrong], { visitor }) => {
     const refusal = await refusalOf(visitor.post('/api/auth/register', { ...newcomer(), ...wrong }))
     expect(refusal).toEqual([422, ...Object.keys(wrong)])
   },
 )
 
-test('check-email says whether an address is free and nothing about its user', async ({
+test('check-email returns whether an address is free, and nothing about its user', async ({
   user,
   visitor,
 }) => {
@@ -116,7 +116,7 @@ test('registering with a guessable password is refused and creates no account', 
   ).toBe(201)
 })
 
-test('changing to a guessable password is refused, and the reset link stays valid', async ({
+test('a change to a guessable password is refused, and its reset link stays valid', async ({
   world,
   member,
 }) => {

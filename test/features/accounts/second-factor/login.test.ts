@@ -10,7 +10,7 @@ import { challengeOf, memberWithApp } from './app.ts'
 const verify = (browser: Client, challenge: string, code: string) =>
   browser.post('/api/auth/login/verify', { challenge, code })
 
-test('a right password returns a challenge without a session, and a right code one session', async ({
+test('with two-step verification, a right password returns a challenge without a session, and a right code opens one session', async ({
   world,
 }) => {
   const { member, app } = await memberWithApp(world)
@@ -39,7 +39,7 @@ test('concurrent logins with one code: exactly one succeeds', async ({ world }) 
   expect((await statusesOf(requests)).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('a code of now or of the next step is accepted, and a code of another step is refused', async ({
+test('a code of the current or the next time step is accepted, and a code of another step is refused', async ({
   world,
 }) => {
   const { member, app } = await memberWithApp(world)
@@ -69,7 +69,9 @@ test('a recovery code logs in once, also typed in capitals and without hyphens',
   expect(page.text).toMatch(/9\s*\/\s*10/)
 })
 
-test('after five attempts a challenge is refused, also with the right code', async ({ world }) => {
+test('after five wrong codes a challenge is refused, also with the right code', async ({
+  world,
+}) => {
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
   for (let tries = 0; tries < CHALLENGE_TRIES; tries++) {
@@ -107,7 +109,7 @@ test('attempts with many challenges of one user are rate limited', async ({ worl
   expect([await guess(challenges[0] ?? ''), await guess(challenges[1] ?? '')]).toEqual([422, 429])
 })
 
-test('a new password invalidates a challenge and keeps two-step verification on', async ({
+test('a new password invalidates the challenge of a login, and two-step verification stays on', async ({
   world,
 }) => {
   const { member, app } = await memberWithApp(world)

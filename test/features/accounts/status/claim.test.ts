@@ -3,7 +3,7 @@ import { hashOf } from '#kernel/crypto/secrets.ts'
 import { expect, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the owner link makes one owner: once, before it expires, while the site has none', async ({
+test('the owner link makes one user the owner: once, before it expires, and only while the site has no owner', async ({
   world,
 }) => {
   const [ada, bob] = await world.members([{}, {}])

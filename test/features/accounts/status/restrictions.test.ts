@@ -9,7 +9,7 @@ const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
 const later = (world: World, days: number) =>
   new Date(world.now.getTime() + days * DAY).toISOString()
 
-test('a ban for three days is lifted by the cron at its end, not before', async ({ world }) => {
+test('the cron lifts a ban of three days at its end, and not before', async ({ world }) => {
   const [admin, person] = await world.members([{ role: 'admin' }, { level: 1 }])
   const path = `/api/admin/users/${person.user.uid}/status`
   const ends_at = later(world, 3)
@@ -57,7 +57,7 @@ test('a banned user sees the reason and the end of the ban on every page and in 
   expect(text).toContain(ends_at.replace('T', ' '))
 })
 
-test('lifting a ban by hand removes its end, and a ban without days has none', async ({
+test('lifting a ban by hand removes its end, and a ban without days has no end', async ({
   world,
 }) => {
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]

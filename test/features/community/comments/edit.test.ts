@@ -43,7 +43,7 @@ test('the database enforces the fifteen minutes for every writer', async ({
   await expect(write(at(1, 0))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a comment that is edited to mention others notifies ten users in its life', async ({
+test('a comment that is edited to mention more users notifies at most ten users in total', async ({
   world,
   reader,
   post,
@@ -65,7 +65,7 @@ test('a comment that is edited to mention others notifies ten users in its life'
   expect(counts).toEqual(mentions)
 })
 
-test('notices quote the edited text, or nothing after a removal', async ({
+test('notices quote the edited text of a comment, and nothing after its removal', async ({
   world,
   author,
   reader,
@@ -90,7 +90,11 @@ test('notices quote the edited text, or nothing after a removal', async ({
   ])
 })
 
-test('the admin search finds the new text and not the old one', async ({ reader, post, admin }) => {
+test('the admin search finds the edited text of a comment and not the old text', async ({
+  reader,
+  post,
+  admin,
+}) => {
   const [before, after] = [freshName(), freshName()]
   const { id } = await comment(reader, post.id, before)
   await edit(reader, id, after)

@@ -60,7 +60,7 @@ test('a link to an unknown, deleted or foreign comment shows the post', async ({
   }
 })
 
-test('notices of replies and mentions link to the comment, others to the list', async () => {
+test('notices of replies and mentions link to the comment, and notices of other comments link to the list', async () => {
   const { world, author, reader, post } = await setUp()
   const guest = await world.member({ username: freshName() })
   const root = await comment(reader, post.id, `For @${guest.user.username}`)

@@ -37,7 +37,7 @@ test('a mention in Chinese text needs no spaces around it', async () => {
   expect(await mentionedIn(`谢谢@${latin}x你说得对`)).toEqual([])
 })
 
-test('the longest existing name wins', async () => {
+test('if several names match a mention, the longest existing name is mentioned', async () => {
   const { world, mentionedIn } = await site()
   await people(world, '大寒', '大寒那天')
   expect(await mentionedIn('@大寒那天见')).toEqual(['大寒那天'])
@@ -52,7 +52,7 @@ test('an e-mail address, a link, a lone @ and an unknown name are not mentions',
   expect(await mentionedIn(text)).toEqual([])
 })
 
-test('only the first ten of twelve mentions count', async () => {
+test('only the first ten mentions of a comment count', async () => {
   const { world, mentionedIn } = await site()
   const names = Array.from({ length: 12 }, freshName)
   const everybody = await people(world, ...names)

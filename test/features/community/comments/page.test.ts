@@ -66,7 +66,7 @@ test('the comment list is the same for all viewers, with one action template', a
   expect(banned).not.toMatch(template)
 })
 
-test('a site with comments switched off says so and still shows the comments', async ({
+test('while comments are switched off, a post says so and still shows its comments', async ({
   world,
   reader,
   post,
@@ -88,7 +88,11 @@ test('a draft has no comments and no reactions', async () => {
   expect(await pageOf(author, `/posts/${post.id}`)).not.toMatch(/id="comments"|reaction-bar/)
 })
 
-test('links alone reach every comment, in both orders', async ({ world, reader, post }) => {
+test('every comment can be reached by links alone, in both orders', async ({
+  world,
+  reader,
+  post,
+}) => {
   const ids = await writeComments(reader, post.id, 45)
   for (const order of ['new', 'old']) {
     const read = await pagesFrom(world.visitor(), `/posts/${post.id}?comments=${order}`)

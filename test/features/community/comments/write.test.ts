@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { comment, countOf, reply, roots } from './fixtures.ts'
 
-test('a reply to a reply goes under the root and names the answered user', async ({
+test('a reply to a reply is listed under the root and names the user it replies to', async ({
   author,
   reader,
   post,
@@ -18,7 +18,11 @@ test('a reply to a reply goes under the root and names the answered user', async
   expect(await countOf(reader.world, post.id)).toBe(4)
 })
 
-test('an unknown or foreign comment cannot be answered', async ({ author, reader, post }) => {
+test('a reply to an unknown comment, or to a comment of another post, is refused', async ({
+  author,
+  reader,
+  post,
+}) => {
   const root = await comment(reader, post.id)
   const elsewhere = await comment(reader, post.id)
   const attempt = async (id: number, more = {}) =>
@@ -87,7 +91,7 @@ test('a comment with no text, invalid characters or over 1,000 characters is ref
     expect(await refusalOf(reader.put(`/api/comments/${json.id}`, { body }))).toEqual([422, 'body'])
 })
 
-test('a retry with the same key returns the comment; another text is refused', async ({
+test('a retry with the same idempotency key returns the first comment, and a retry with another text is refused', async ({
   author,
   reader,
   post,
@@ -109,7 +113,7 @@ test('a retry with the same key returns the comment; another text is refused', a
   expect(items).toHaveLength(1)
 })
 
-test('a retry gets its answer even after writing became impossible', async ({
+test('a retry gets the first response even after the user may no longer comment', async ({
   world,
   reader,
   post,

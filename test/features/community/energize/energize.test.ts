@@ -45,7 +45,7 @@ test('a Durable Object that died before it stored the last energize returns the 
   expect(await object().total(post.id)).toBe(3)
 })
 
-test('a retry with the same key gets the first response and is not charged', async () => {
+test('a retry of an energize with the same idempotency key gets the first response and is not charged', async () => {
   const { world, actor, post, energize } = await setUp(10)
   const key = { 'idempotency-key': 'try-1' }
   const first = await energize('heavy', key)
@@ -65,7 +65,7 @@ test('a retry with the same key gets the first response and is not charged', asy
   expect((await world.reload(actor.user)).energy).toBe(7)
 })
 
-test('concurrent energizes with evictions: caps hold and the ledger has every charge', async () => {
+test('concurrent energizes with evictions of the Durable Object respect the caps, and the ledger has every charge', async () => {
   // Enough calls for both limits: 20 per post, and all of the energy.
   const { world, author, actor } = await setUp(30)
   const posts = await Promise.all([1, 2].map(() => world.post({ author })))

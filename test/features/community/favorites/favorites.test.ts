@@ -34,7 +34,7 @@ test('folder names have 1 to 30 characters, drafts cannot be saved, and a user h
   expect((await browser.get('/api/folders')).json.items).toHaveLength(101)
 })
 
-test('posts that are no longer public are counted for the owner only', async () => {
+test('a folder counts posts that are no longer public for its owner only', async () => {
   const { world, browser, folder } = await saver()
   const admin = await world.member({ role: 'admin' })
   const { id } = await folder('Open', true)

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
 
-test('a follow of a deleted or unknown user is refused and does not change', async ({ world }) => {
+test('following or unfollowing a deleted or unknown user is refused and changes nothing', async ({
+  world,
+}) => {
   const [fan, left, gone] = await world.members([{}, {}, {}])
   await fan.post(`/api/users/${left.user.uid}/follow`)
   const uids = [left.user.uid, gone.user.uid]
@@ -16,7 +18,10 @@ test('a follow of a deleted or unknown user is refused and does not change', asy
   expect(rows).toEqual([{ followed_id: left.user.uid }])
 })
 
-test('a private list is visible to its owner and to admins', async ({ world, member: owner }) => {
+test('a private list of followers is visible only to its owner and to admins', async ({
+  world,
+  member: owner,
+}) => {
   const { uid } = owner.user
   expect((await owner.put('/api/space/privacy', { followers_public: false })).json).toEqual({
     followers_public: false,

@@ -135,7 +135,7 @@ test('the following feed merges people, tags and series, and shows each post onc
   for (const { text } of pages) expect(text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('the feed of tags with the same posts continues after the newest posts', async ({
+test('the following feed of tags that share posts continues after the newest posts', async ({
   world,
   member,
   author,
@@ -155,7 +155,7 @@ test('the feed of tags with the same posts continues after the newest posts', as
   expect(titles.toSorted()).toEqual(posts.map(({ title }) => title).toSorted())
 })
 
-test('an imported post is listed once, at its first publication', async ({
+test('the following feed lists an imported post once, at the time of its first publication', async ({
   world,
   member,
   author,
@@ -179,7 +179,7 @@ test('an imported post is listed once, at its first publication', async ({
   expect(titles.toSorted()).toEqual(posts.map(({ title }) => title).toSorted())
 })
 
-test('posts by blocked users are not in the feed', async ({ world, member, author }) => {
+test('posts by blocked users are not in the following feed', async ({ world, member, author }) => {
   const tag = unique()
   await world.post({ author: author.user, title: 'By a blocked user', tags: [tag] })
   await followTag(member, tag)

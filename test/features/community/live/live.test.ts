@@ -35,7 +35,7 @@ test('every tab of a user, and no tab of another user, receives the unread count
   expect(other.messages).toEqual([])
 })
 
-test('no Durable Object is called without listeners; an object without sockets removes itself from the list', async () => {
+test('no Durable Object is called for a room without listeners, and an object without sockets removes itself from the list', async () => {
   const { world, author, reader, post } = await setUp()
   expect(await listed(world)).not.toContain(author.user.uid)
   const one = await openSocket(author, '/api/live')
@@ -129,7 +129,7 @@ test('the open socket of a session that the cron ends is closed', async ({
   await expect.poll(() => own.closed()).toBe(CLOSED.ended)
 })
 
-test('anonymous visitors, other sites, plain requests and personal access tokens are refused', async ({
+test('a socket is refused to anonymous visitors, other sites, plain requests and personal access tokens', async ({
   world,
 }) => {
   const person = await world.member()
@@ -190,7 +190,7 @@ test('open sockets are limited per address and per user over all rooms, and a cl
   expect(accepted(await open(elsewhere, 1))).toHaveLength(1)
 })
 
-test('sockets that a restarted room lost are not counted', async ({
+test('sockets that a room lost in a restart do not count towards the limits', async ({
   world,
   member: person,
   post,

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/test.ts'
 
-test('an anonymous visitor has no reaction but sees the likes', async ({
+test('an anonymous visitor has no reaction of their own but sees the likes', async ({
   visitor,
   reader,
   post,

@@ -80,7 +80,7 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   ).toBe(201)
 })
 
-test('without JavaScript a page asks for reason and note, and only Send reports', async () => {
+test('without JavaScript, a page asks for the reason and the note, and only its button Send makes the report', async () => {
   const { world, author, reader, post } = await setUp()
   const path = `/report/post/${post.id}`
   const page = await reader.get(`${path}?next=/posts/${post.id}`)
@@ -222,7 +222,7 @@ test(`the cron deletes a copy ${COPY_DAYS} days after the decision, and none of 
   expect(await left()).toEqual([0, 1])
 })
 
-test('the copies of an erased user stay only while the case is open', async ({
+test('copies of the content of an erased user stay only while the case is open', async ({
   world,
   author,
   reader,

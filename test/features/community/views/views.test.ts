@@ -19,7 +19,7 @@ import { type Client, World } from '#test/world.ts'
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('a reader is counted once in half an hour, and the address is not stored', async ({
+test('a reader is counted once in half an hour, and their IP address is not stored', async ({
   world,
   visitor: reader,
 }) => {
@@ -43,7 +43,7 @@ test('a reader is counted once in half an hour, and the address is not stored', 
   expect(JSON.stringify(rows)).not.toContain(reader.ip)
 })
 
-test('bots are not counted', async ({ world }) => {
+test('views by bots are not counted', async ({ world }) => {
   const { path, write, views } = await published(world)
   for (const agent of ['Googlebot/2.1', 'curl/8.5.0', 'Mozilla/5.0 HeadlessChrome/130.0', '']) {
     const bot = world.visitor()
@@ -177,7 +177,9 @@ test('only names of public sites are counted as referring sites, and views witho
   ])
 })
 
-test('one address can name three referring sites of a post', async ({ world }) => {
+test('the referring sites of a post count at most three hosts from one IP address', async ({
+  world,
+}) => {
   const { author, write, visit } = await published(world)
   const [one, other] = [world.visitor(), world.visitor()]
   for (let n = 0; n < 10; n++) {
@@ -273,11 +275,11 @@ test('while the site hides views, only the author and admins get the number from
   }
 })
 
-test('many readers are all counted with one write a minute', LONG, () =>
+test('the views of many readers are counted with one write a minute', LONG, () =>
   countReaders(isLong ? 10_000 : 1_000),
 )
 
-test('hashes and salt are deleted after a time without readers and at the end of the day', async ({
+test('the hashes of readers and their salt are deleted after a time without readers, and at the end of the day', async ({
   world,
 }) => {
   const { path, counter, write, views } = await published(world)

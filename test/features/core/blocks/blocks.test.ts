@@ -21,7 +21,7 @@ test('the block endpoint toggles, and the list shows the blocked user and the ti
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
 })
 
-test('a user can block an admin, but not themselves, a missing user or more than the maximum', async () => {
+test('a user can block an admin, but neither themselves nor a missing user, and not more users than the maximum', async () => {
   const { world, reader } = await stage()
   expect((await block(reader, reader)).json.error.code).toBe('own_post')
   expect((await reader.post('/api/users/999999999/block')).status).toBe(404)
@@ -32,7 +32,7 @@ test('a user can block an admin, but not themselves, a missing user or more than
   expect((await block(reader, beyond)).json.error.code).toBe('validation_failed')
 })
 
-test('posts of a blocked author, and comments below them, are hidden from lists of the blocker only', async () => {
+test('posts of a blocked author, and the comments on them, are hidden from the lists of the blocker only', async () => {
   const word = freshName()
   const world = new World()
   const [author, reader, third] = await world.members([{ level: 1 }, {}, {}])
@@ -119,7 +119,7 @@ test('the API marks comments of a blocked user for the blocker, without text, im
   }
 })
 
-test('a single comment is not found if its post is hidden, or if it was deleted without replies', async () => {
+test('a request for one comment responds with 404 if its post is hidden, or if the comment was deleted without replies', async () => {
   const { world, author, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   expect((await world.visitor().get(`/api/comments/${id}`)).json).toMatchObject({
@@ -136,7 +136,7 @@ test('a single comment is not found if its post is hidden, or if it was deleted 
     expect((await reader.get(`/api/comments/${path}`)).status).toBe(404)
 })
 
-test('comments of a blocked user are folded for the blocker, replies by others are not', async () => {
+test('comments of a blocked user are folded for the blocker, and replies by other users are not', async () => {
   const { world, author, reader, post } = await stage()
   const said = await comment(author, post.id, 'Seen by everybody else')
   const third = await world.member()
@@ -204,7 +204,7 @@ async function crowd(world: World, count: number, pair: SQL): Promise<void> {
   ])
 }
 
-test('a request reads the same number of rows however many users block the viewer', async ({
+test('a request reads the same number of rows, however many users have blocked the viewer', async ({
   world,
 }) => {
   const author = await world.member({ username: freshName() })
@@ -239,7 +239,7 @@ const digestOf = async (reader: Client) =>
 const unread = async (reader: Client) =>
   (await reader.get('/api/messages/unread')).json.by_category.like
 
-test('a like counts for the digest by the blocks at the time of the like, also after an unlike and after a restore from the bin', async () => {
+test('whether a like counts for the digest depends on the blocks at the time of the like, also after an unlike and after a restore from the bin', async () => {
   const world = new World()
   const [author, reader, third] = [
     await world.member({ level: 1 }),
@@ -265,7 +265,7 @@ test('a like counts for the digest by the blocks at the time of the like, also a
   expect(await digestOf(author)).toEqual([2])
 })
 
-test('a notice of a third person does not show the title of a post by a blocked author', async ({
+test('a notice about an action of a third user does not show the title of a post by a blocked author', async ({
   world,
 }) => {
   const [author, reader, third] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])

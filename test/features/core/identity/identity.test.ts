@@ -41,7 +41,7 @@ test('a new site name appears immediately on pages, in feeds and in share cards'
   expect((await visitor.get('/')).text).toContain('<title>Joule · ')
 })
 
-test('another isolate gets a change with its next database read, and within a minute on a page without reads', async () => {
+test('another isolate gets a change of the identity with its next database read, and within a minute on a page without reads', async () => {
   const world = new World()
   await world.visitor().get('/help')
   await world.db.batch([sql`UPDATE site_identity SET name = 'Elsewhere' WHERE id = 1`])

@@ -70,7 +70,7 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   )
 })
 
-test('a file that is not an image is refused as logo', async ({ owner }) => {
+test('a file that is not an image is refused as a logo', async ({ owner }) => {
   expect((await send(owner, SVG)).status).toBe(415)
   expect((await owner.get('/api/admin/identity')).json.logo_url).toBeNull()
 })

@@ -29,7 +29,7 @@ async function audience(world: World, uploader: Member, url: string): Promise<nu
 const ALL = [200, 200, 200, 200]
 const OWN = [200, 200, 404, 404]
 
-test('everyone may load a new image and one of a draft; caches keep it while a post is public', async ({
+test('a new image and the image of a draft can be loaded by all readers, and caches keep an image while its post is public', async ({
   world,
 }) => {
   const [writer, admin] = await world.members([{ level: 2 }, { role: 'admin' }])
@@ -53,13 +53,13 @@ test('everyone may load a new image and one of a draft; caches keep it while a p
   expect(await audience(world, writer, url)).toEqual(OWN)
 })
 
-test('an image that nothing shows is not public after a day', async ({ world, writer }) => {
+test('an image that is used nowhere is not public after a day', async ({ world, writer }) => {
   const url = await uploaded(writer)
   world.wait(DAY + 1)
   expect((await world.visitor().get(url)).status).toBe(404)
 })
 
-test('an image that only an earlier version of a public post shows is not public', async ({
+test('an image that is only in an earlier version of a public post is not public', async ({
   world,
   writer,
 }) => {
@@ -121,7 +121,7 @@ test('an admin takes an image down at once, wherever it is shown', async ({
   )
 })
 
-test('the owner replaces the logo of the site, and admins cannot take it down', async ({
+test('the owner can replace the logo of the site, and admins cannot take it down', async ({
   world,
   owner,
 }) => {

@@ -69,7 +69,7 @@ test.each([
   [6, [BLUE, RED, WHITE, GREEN]],
   [7, [WHITE, GREEN, BLUE, RED]],
   [8, [GREEN, WHITE, RED, BLUE]],
-] as const)('is upright for EXIF orientation %i', async (orientation, expected) => {
+] as const)('an avatar is upright for EXIF orientation %i', async (orientation, expected) => {
   const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
   const found = [
     colourAt(shown, 60, 60),
@@ -105,7 +105,7 @@ test('an avatar keeps transparency without a dark edge', async () => {
   }
 })
 
-test('an avatar accepts a source of at most 2048 by 2048 pixels', async () => {
+test('an avatar can be made from an image of at most 2048 by 2048 pixels', async () => {
   const file = await pngOfZeros(2_048, 2_048, [8, 0, 0], 2_048 * 2_049)
   expect(await squareOf(file, 4)).toMatchObject({ width: 4, height: 4 })
   const wide = joined([pngStart(2_049, 10), new Uint8Array(960)])
@@ -117,7 +117,7 @@ test('an avatar made from a photograph has less than 30 KB', async () => {
   expect(avatar.bytes.length).toBeLessThan(30_000)
 })
 
-test('a truncated file or invalid pixel data throw image_invalid, and the decoder goes on with a good file', async () => {
+test('a truncated file and invalid pixel data throw image_invalid, and the decoder then decodes a valid file', async () => {
   const good = jpeg(corners(64, 64))
   const broken = (await png(corners(64, 64))).slice()
   broken.fill(0xaa, 50, 90)

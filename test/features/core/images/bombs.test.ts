@@ -37,7 +37,7 @@ const SIZES = [
 const kinds = Object.entries(KINDS).filter((_, n, all) => isLong || n === 0 || n === all.length - 1)
 
 describe.each(kinds)('a PNG %s', (_, kind) => {
-  test('a PNG is accepted if the pixel data match the header', LONG, async () => {
+  test('a PNG whose pixel data match the header is accepted', LONG, async () => {
     for (const [width, height] of SIZES) {
       const file = await pngOfZeros(width, height, kind, unpacked(width, height, kind))
       expect(await squareOf(file, 4)).toMatchObject({ width: 4 })

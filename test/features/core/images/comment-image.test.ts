@@ -21,7 +21,7 @@ import {
 } from './make.ts'
 import { webp, webpWith } from './make-webp.ts'
 
-test('a JPEG or PNG in a comment becomes a WebP of the same dimensions, with a smaller file and little visible difference', async () => {
+test('a JPEG or PNG in a comment becomes a smaller WebP of the same dimensions, with little visible difference', async () => {
   const original = photograph(96, 72)
   for (const file of [jpeg(original, 95), await png(original)]) {
     const image = await prepareCommentImage(file)

@@ -67,7 +67,7 @@ const FILES: Record<ImageType, { parts: Make; passes: Make }> = {
 }
 
 test.each(Object.entries(FILES))(
-  '%s: the numbers of parts and of passes have a maximum',
+  '%s: an image with too many parts or passes is refused',
   async (type, { parts, passes }) => {
     const limit = PARTS[type as ImageType]
     for (const file of [await parts(limit.parts - 20), await passes(limit.passes)])
@@ -77,7 +77,7 @@ test.each(Object.entries(FILES))(
   },
 )
 
-test('frames times pixels are bounded in a GIF', () => {
+test('a GIF is refused if frames times pixels exceed the limit', () => {
   const file = gif(1, 1, [RED])
   const header = new DataView(file.buffer)
   for (const at of [6, 8, 38, 40]) header.setUint16(at, 1_200, true)
@@ -88,7 +88,7 @@ test('frames times pixels are bounded in a GIF', () => {
   expect(() => preparePostImage(animation)).toThrow('image_too_many_pixels')
 })
 
-test('frames times pixels are bounded in a PNG, and frames must be inside the image', async () => {
+test('a PNG is refused if frames times pixels exceed the limit, or if a frame is outside the image', async () => {
   const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
   const file = joined([
     pngStart(1_500, 1_500),
@@ -101,7 +101,7 @@ test('frames times pixels are bounded in a PNG, and frames must be inside the im
   expect(() => preparePostImage(outside)).toThrow('image_invalid')
 })
 
-test('frames times pixels are bounded in a WebP', () => {
+test('a WebP is refused if frames times pixels exceed the limit', () => {
   const [width, height] = [1_010, 1_000]
   // A small frame with a large size in its VP8 header: the frames are not decoded.
   const frame = webp(pixels).slice()

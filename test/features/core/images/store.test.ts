@@ -53,7 +53,7 @@ test('storing an image writes the file to the bucket and a row to the database',
   )
 })
 
-test('storing an image leaves the file if the row cannot be written, and the clean-up deletes the file', async () => {
+test('if the row of a new image cannot be written, the file stays until the clean-up deletes it', async () => {
   const { world, bucket, keys, cleanUp } = await site()
   const before = await keys()
   await expect(
@@ -126,7 +126,7 @@ test.each([
   })
 })
 
-test('cleaning up keeps an avatar in use, also in use again, and deletes it a day after it was replaced', async () => {
+test('the clean-up keeps an avatar in use, also one that is in use again, and deletes it a day after it was replaced', async () => {
   const { world, store, wear, cleanUp, rowOf } = await site()
   const { key } = await store()
   await wear(key)
@@ -152,7 +152,7 @@ test('cleaning up keeps an avatar in use, also in use again, and deletes it a da
   expect(await rowOf(key)).toBeNull()
 })
 
-test('cleaning up keeps an image of a site page and deletes it a day after the page', async () => {
+test('the clean-up keeps an image of a site page, and deletes it a day after the page was deleted', async () => {
   const { world, store, cleanUp, rowOf } = await site()
   const { key } = await store('post')
   await world.db.batch([
@@ -169,7 +169,7 @@ test('cleaning up keeps an image of a site page and deletes it a day after the p
   expect(await rowOf(key)).toBeNull()
 })
 
-test('cleaning up deletes files without a row after a day', async () => {
+test('the clean-up deletes files without a row after a day', async () => {
   const { world, bucket, cleanUp, keys } = await site()
   // The bucket uses the clock of the machine for upload dates.
   world.now = new Date()
@@ -182,7 +182,7 @@ test('cleaning up deletes files without a row after a day', async () => {
   expect(await keys()).not.toContain(stray)
 })
 
-test('cleaning up can stop between row and file: the next run deletes the file', async () => {
+test('a clean-up that stops between row and file is completed: the next run deletes the file', async () => {
   const { world, bucket, store, cleanUp, keys } = await site()
   const { key } = await store()
   world.wait(DAY + MINUTE)

@@ -203,7 +203,7 @@ const refused = (file: Uint8Array | string) => {
   }
 }
 
-test('sniffing an image finds the type from the first bytes', async () => {
+test('the type of an image is found from its first bytes', async () => {
   expect(sniffImage(jpeg(red))).toMatchObject({ type: 'image/jpeg', width: 37, height: 21 })
   expect(sniffImage(await png(red))).toMatchObject({ type: 'image/png', width: 37, height: 21 })
   expect(sniffImage(gif(37, 21, [RED]))).toMatchObject({ type: 'image/gif', width: 37, height: 21 })

@@ -166,7 +166,7 @@ test('a width that no image has is 404 and stores nothing', async ({ world, visi
   expect(await filesIn(world, url)).toEqual([true, false, false])
 })
 
-test('the first request for a variant of an older image makes both, once, and counts them', async ({
+test('the first request for a variant of an older image creates both variants once, and counts them towards the quota', async ({
   world,
 }) => {
   const { url, writer } = await olderImage(world, wideImage())
@@ -193,7 +193,7 @@ test('the first request for a variant of an older image makes both, once, and co
   expect(stats?.image_bytes).toBe((stats?.bytes ?? 0) + sizes.small_bytes + sizes.medium_bytes)
 })
 
-test('a file that cannot be decoded is tried once and served as it is', async ({
+test('an image that cannot be decoded is tried once and served as it is', async ({
   world,
   visitor,
 }) => {
@@ -210,7 +210,7 @@ test('a file that cannot be decoded is tried once and served as it is', async ({
   }
 })
 
-test('a request that ends while it decodes leaves an image that is not decoded again', async ({
+test('an image whose first request ended during the decoding is not decoded again', async ({
   world,
   visitor,
 }) => {
@@ -225,7 +225,10 @@ test('a request that ends while it decodes leaves an image that is not decoded a
   expect(await filesIn(world, url)).toEqual([true, false, false])
 })
 
-test('a bucket outage leaves the variants to the next request', async ({ world, visitor }) => {
+test('variants that a bucket outage prevented are created by the next request', async ({
+  world,
+  visitor,
+}) => {
   const { url } = await olderImage(world, wideImage())
   // The first call reads the file, the second writes a variant.
   const full = new Faults({ part: 'IMAGES', kind: 'R2 fails before the write', on: 2 })
@@ -239,7 +242,7 @@ test('a bucket outage leaves the variants to the next request', async ({ world, 
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
 })
 
-test('variants that a restored site does not have are made again', async ({
+test('variants that a restored site lacks are created again', async ({
   world,
   visitor,
   writer,
@@ -252,7 +255,9 @@ test('variants that a restored site does not have are made again', async ({
   expect(await sizesOf(world, url)).toEqual(before)
 })
 
-test('an image that is deleted while its variants are made leaves no file', async ({ world }) => {
+test('an image that is deleted while its variants are created leaves no file', async ({
+  world,
+}) => {
   const { url } = await olderImage(world, wideImage())
   const { env, db } = world
   const bucket = new Proxy(env.IMAGES, {
@@ -272,7 +277,7 @@ test('an image that is deleted while its variants are made leaves no file', asyn
   expect(await filesIn(world, url)).toEqual([false, false, false])
 })
 
-test('an isolate makes a bounded number of variants a minute', async ({ world, visitor }) => {
+test('an isolate creates a limited number of variants a minute', async ({ world, visitor }) => {
   const { url, writer } = await olderImage(world, wideImage())
   world.wait(MINUTE)
   // Images without a file cost the least.
@@ -289,10 +294,7 @@ test('an isolate makes a bounded number of variants a minute', async ({ world, v
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
 })
 
-test('the clean-up deletes stray variants and those of deleted images, and no others', async ({
-  world,
-  writer,
-}) => {
+test('the clean-up deletes variants without an image and no others', async ({ world, writer }) => {
   const [used, unused] = [await upload(writer, wideImage()), await upload(writer, wideImage())]
   await writer.post('/api/studio/posts', {
     title: 'a title',
@@ -311,7 +313,11 @@ test('the clean-up deletes stray variants and those of deleted images, and no ot
   expect(await filesIn(world, stray)).toEqual([false, false, false])
 })
 
-test('an avatar and its list form: 256 and 96 pixels', async ({ world, member, visitor }) => {
+test('an avatar has 256 pixels, and its variant for lists has 96 pixels', async ({
+  world,
+  member,
+  visitor,
+}) => {
   const { avatar_url } = (await member.upload('/api/settings/avatar', jpeg(photograph(400, 400))))
     .json
   const files = ['', '?w=96', '?w=320'].map(async (query) =>
@@ -345,7 +351,7 @@ test('GIFs, animations, small images and images that are not decoded have no var
   ).toEqual(['small'])
 })
 
-test('variants are upright, keep transparency, and a tall image is less than 960 pixels wide', async () => {
+test('variants are upright and keep transparency, and the variant of a tall image is less than 960 pixels wide', async () => {
   // Stored lying on its side: browsers turn it by 90 degrees.
   const turned = jpegWith(jpeg(corners(1_200, 1_000), 95), exif(6))
   const upright = await variantsOf('post', prepared('image/jpeg', 1_000, 1_200, turned))

@@ -69,7 +69,7 @@ test('a mail is retried for a day with growing waits, a fifth more or less by ch
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
 })
 
-test('a run stops after a few of many mails if the service is down, and later runs send each mail once', async () => {
+test('a run stops after a few mails if the mail service is down, and later runs send each mail once', async () => {
   const { world, user, binding } = await setUp()
   await queue(world, user, 250)
   let tried = 0
@@ -91,7 +91,7 @@ test('a run stops after a few of many mails if the service is down, and later ru
   expect(counts).toEqual([{ status: 'sent', mails: 250 }])
 })
 
-test('a mail server that refuses the login is final for the mails that were tried, and a run tries only five', async () => {
+test('if the mail server refuses the login, the mails that were tried fail finally, and a run tries only five', async () => {
   const { world, user, binding } = await setUp()
   await queue(world, user, 15)
   binding.fails = () => 'E_SMTP_REFUSED'
@@ -130,7 +130,7 @@ test('a user gets one notification of an unreachable address until a mail arrive
   expect(await notices()).toHaveLength(1)
 })
 
-test('a refusing address does not delay mails to other addresses', async () => {
+test('an address that refuses mails does not delay mails to other addresses', async () => {
   const { world, user, binding } = await setUp()
   const other = await world.user()
   await queue(world, user, 15)

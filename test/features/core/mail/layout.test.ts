@@ -119,7 +119,7 @@ test.each([
 })
 
 test.each(['', 'no address', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
-  'the site has no mail service if MAIL_FROM is %j',
+  'with MAIL_FROM %j the site has no mail service',
   (MAIL_FROM) => {
     expect(mailServiceOf({ EMAIL: new Binding(), MAIL_FROM })).toBeNull()
   },

@@ -59,7 +59,7 @@ test.each(Object.keys(MAIL_KINDS) as OutboxRow['kind'][])(
   },
 )
 
-test('links to an unverified address: three an hour and ten a day, all kinds together', async () => {
+test('an unverified address gets at most three links an hour and ten a day, all kinds together', async () => {
   const { world, send } = await setUp(false)
   const perHour: number[] = []
   for (let hour = 0; hour < 6; hour++) {
@@ -78,7 +78,7 @@ test('links to an unverified address: three an hour and ten a day, all kinds tog
   expect(await send('reset')).toBe(true)
 })
 
-test('an address that another user has verified counts as unverified for a stranger', async () => {
+test('an address that another user has verified counts as unverified for the user who did not verify it', async () => {
   const { world, email, send } = await setUp(true)
   const stranger = await world.user({ isVerified: true })
   const to = sql`SELECT ${stranger.uid} AS uid, ${email} AS address`
@@ -89,7 +89,7 @@ test('an address that another user has verified counts as unverified for a stran
   expect(await send('reset')).toBe(true)
 })
 
-test('a verified address gets 50 mails a day; notices and requested links leave room for mails about the account', async () => {
+test('a verified address gets at most 50 mails a day, of which some are reserved for mails about the account', async () => {
   const { world, send, fill } = await setUp(true)
   expect(await fill('notices')).toBe(UNSOLICITED_MAILS_A_DAY)
   expect(await send('reset')).toBe(false)
@@ -101,7 +101,10 @@ test('a verified address gets 50 mails a day; notices and requested links leave 
   expect(await send('security')).toBe(true)
 })
 
-test('a refused mail keeps the link of the mail before', async ({ world, member }) => {
+test('a mail that a limit refuses does not invalidate the link of the mail before it', async ({
+  world,
+  member,
+}) => {
   for (let n = 0; n < UNVERIFIED_MAILS_AN_HOUR + 2; n++) {
     expect((await member.post('/api/settings/email/verify')).status).toBe(202)
   }

@@ -27,7 +27,7 @@ async function pagesOf(world: World) {
   }
 }
 
-test('a deployed site without mail promises none, and offers no reset form', async () => {
+test('a deployed site without mail does not promise a mail, and offers no reset form', async () => {
   const pages = await pagesOf(siteWith({}))
   for (const [name, text] of Object.entries(pages))
     expect([name, PROMISES.exec(text)]).toEqual([name, null])
@@ -41,7 +41,7 @@ test('a deployed site without mail promises none, and offers no reset form', asy
   expect(pages.verified).not.toContain('reset it')
 })
 
-test('a local run without mail says that links are in the terminal and at /admin/mail', async () => {
+test('a local run without mail tells where the links are: in the terminal and at /admin/mail', async () => {
   const { verified, notifications, ...pages } = await pagesOf(
     siteWith({ ENVIRONMENT: 'development' }),
   )
@@ -56,7 +56,7 @@ test('a local run without mail says that links are in the terminal and at /admin
   expect(verified).not.toContain('reset it')
 })
 
-test('a site with mail promises the mail', async () => {
+test('a site with mail tells users that a mail is sent', async () => {
   const pages = await pagesOf(siteWith({ EMAIL: new Binding(), MAIL_FROM: 'mail@joule.test' }))
   expect(pages.forgot).toContain('Send reset link')
   expect(pages.forgotSent).toContain('Check your e-mail')

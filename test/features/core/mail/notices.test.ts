@@ -56,7 +56,7 @@ test('notifications are mailed only if the user chose it and verified the addres
   expect([status, json.error.code]).toEqual([403, 'email_unverified'])
 })
 
-test('instant mail: each notification is mailed once, all of one run in one mail', async () => {
+test('with instant mail, each notification is mailed once, and all notifications of one run are in one mail', async () => {
   const { choose, follow, letters, cron } = await setUp()
   expect((await choose({ follow: 'at_once' })).json).toMatchObject({
     follow: 'at_once',
@@ -71,7 +71,7 @@ test('instant mail: each notification is mailed once, all of one run in one mail
 })
 
 test.each(['at_once', 'digest'])(
-  'a notification that was read or is of a user blocked since is not mailed (%s)',
+  'a notification that was read, or of a user who was blocked since, is not mailed (%s)',
   async (how) => {
     const { member, choose, follow, letters, cron } = await setUp()
     await choose({ follow: how })

@@ -67,7 +67,7 @@ test('a bounced mail is marked failed with the server message, and the user is n
   expect((await owner.get('/admin/mail')).text).toContain('550 5.1.1 User unknown')
 })
 
-test('a suppressed address is marked unreachable, an address is not if a mail is rejected as spam', async () => {
+test('a suppressed address is marked unreachable, but an address is not if a mail to it is rejected as spam', async () => {
   const { world, user, messageId } = await setUp()
   const about = { messageId, recipient: user.email }
   await take(

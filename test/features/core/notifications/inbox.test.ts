@@ -60,7 +60,7 @@ test('the inbox lists notifications newest first, with actor and link', async ()
   expect(chinese[1].text).toBe(`${friend.username} 评论了你的文章《Ohm’s law》`)
 })
 
-test('paging shows every notification once and in order while new ones arrive', async () => {
+test('paging shows every notification once and in order, also while new ones arrive', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await manyComments(world, reader.user, friend, 23)
   const there = (await reader.get('/api/messages?limit=50')).json.items.map(
@@ -152,7 +152,7 @@ test('an erased actor is shown as deleted user, and a deciding admin is not name
   })
 })
 
-test('an unknown category or limit gets 422, a broken cursor with 400', async () => {
+test('the inbox responds with 422 to an unknown category or limit, and with 400 to a broken cursor', async () => {
   const { reader } = await readerAndFriend()
   for (const query of ['category=likes', 'limit=0', 'limit=51', 'limit=x'])
     expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([

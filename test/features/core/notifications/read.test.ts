@@ -1,7 +1,7 @@
 import { expect, test } from '#test/test.ts'
 import { oneOfEach } from './fixtures.ts'
 
-test('marking the notification of another user, a missing one or an invalid id is refused', async ({
+test('a request to mark a notification of another user, a missing notification or an invalid id as read is refused', async ({
   world,
 }) => {
   const [reader, other] = await world.members([{}, {}])
@@ -16,7 +16,9 @@ test('marking the notification of another user, a missing one or an invalid id i
 
 const PATH = '/api/settings/notify-prefs'
 
-test('an unknown switch or a value that is not boolean is refused', async ({ member: reader }) => {
+test('an unknown notification switch, or a value that is not boolean, is refused', async ({
+  member: reader,
+}) => {
   for (const [input, field] of [
     [{ kind: 'system', enabled: false }, 'kind'],
     [{ kind: 'comment', enabled: 'no' }, 'enabled'],

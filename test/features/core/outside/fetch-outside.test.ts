@@ -45,7 +45,7 @@ const REFUSED = {
 }
 
 test.each(Object.entries(REFUSED))(
-  'the site calls no address with the problem %s',
+  'the site does not call an address with the problem %s',
   (reason, addresses) => {
     const reasonOf = (address: string) => {
       try {
@@ -76,7 +76,7 @@ test.each([
   ['http://10.0.0.1/', 'not_https'],
   ['http://example.com/', 'not_https'],
   ['https://10.0.0.1/', 'not_public'],
-])('a local run also calls services on this machine, but not itself: %s', (address, reason) => {
+])('a local run also calls services on this machine, but never itself: %s', (address, reason) => {
   expect(badTarget(new URL(address), LOCAL)).toBe(reason)
 })
 
@@ -102,7 +102,7 @@ test('a redirect is returned and not followed', async () => {
   expect(calls).toMatchObject([{ url: 'https://example.com/', init: { redirect: 'manual' } }])
 })
 
-test('of an endless response only the first 64 KB are read', async () => {
+test('the site reads only the first 64 KB of an endless response', async () => {
   let sent = 0
   const endless = () =>
     new Response(

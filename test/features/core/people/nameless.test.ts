@@ -6,7 +6,7 @@ import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { PASSWORD } from '#test/world.ts'
 
-test('names and e-mail addresses of users become references, and other words stay', async ({
+test('in reasons, usernames and e-mail addresses of users become references, and other words stay', async ({
   world,
 }) => {
   const [latin, upper, dashed] = [

@@ -76,7 +76,7 @@ test.each([
   ],
   ['quiet hours without length', { quiet: { from: '08:00', until: '08:00' } }, 'validation_failed'],
   ['an unknown category', { categories: ['gossip'] }, 'validation_failed'],
-])('a subscription with %s is refused', async (_, wrong, code) => {
+])('a push subscription with %s is refused', async (_, wrong, code) => {
   const member = await new World().member()
   expect(refusal(await member.put(SUBSCRIPTION, { ...(await device()), ...wrong }))).toEqual([
     422,
@@ -84,7 +84,7 @@ test.each([
   ])
 })
 
-test('a subscription belongs to its session; its choices outlive the endpoint', async ({
+test('a push subscription belongs to its session, and its chosen categories survive a change of the endpoint', async ({
   world,
   member,
 }) => {
@@ -113,7 +113,11 @@ test('a subscription belongs to its session; its choices outlive the endpoint', 
   expect(await subscriptionsOf(world, other)).toEqual([])
 })
 
-test('a user has ten devices, and a ban ends all of them', async ({ world, admin, member }) => {
+test('a user has push subscriptions for at most ten devices, and a ban ends all of them', async ({
+  world,
+  admin,
+  member,
+}) => {
   for (let n = 0; n <= PUSH_DEVICES_MAX; n++) {
     const browser = await world.visitor().signIn(member.user)
     await browser.put(SUBSCRIPTION, await device(`https://fcm.googleapis.com/${n}-${browser.sid}`))
@@ -128,7 +132,7 @@ test('a user has ten devices, and a ban ends all of them', async ({ world, admin
   expect(await subscriptionsOf(world, member)).toEqual([])
 })
 
-test('a notice is sent once to the devices that want its category, unless it was read', async ({
+test('a notice is sent once to each device that wants its category, unless it was read', async ({
   world,
   member,
 }) => {
@@ -174,7 +178,7 @@ test('a notice is sent once to the devices that want its category, unless it was
   expect(received).toHaveLength(1)
 })
 
-test('a notice during a message to the same push service is sent right after it', async ({
+test('a notice that arrives while a message to the same push service is in progress is sent right after it', async ({
   world,
   member,
 }) => {
@@ -202,7 +206,7 @@ test.for([
   { answer: 400, status: 'failed' },
   { answer: 429, status: 'queued' },
   { answer: 503, status: 'queued' },
-])('a push service answers $answer', async ({ answer, ends, status }, { world, member }) => {
+])('a push service responds with $answer', async ({ answer, ends, status }, { world, member }) => {
   const received = service(world, () => answer)
   await member.put(SUBSCRIPTION, await device())
   await member.post(TEST)
@@ -253,7 +257,7 @@ test('a message that is too large for the push service is sent without a body', 
   expect(await queued(world, member)).toEqual([])
 })
 
-test('admins learn of posts that wait and of new reports after the response, while they are admins', async ({
+test('admins get a push message about waiting posts and new reports after the response, and only while they are admins', async ({
   world,
   owner,
   admin,
@@ -277,7 +281,7 @@ test('admins learn of posts that wait and of new reports after the response, whi
   await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
 })
 
-test('the encrypted key pair and its subscriptions go if the site secret is lost', async ({
+test('if the site secret is lost, the encrypted key pair and its subscriptions are deleted', async ({
   world,
   member,
 }) => {
@@ -293,7 +297,7 @@ test('the encrypted key pair and its subscriptions go if the site secret is lost
   await world.db.batch([sql`DELETE FROM push_keys`])
 })
 
-test('a new site secret makes a new key pair; the former one signs for 30 days', async ({
+test('a new site secret creates a new key pair, and the former key pair still signs for 30 days', async ({
   world,
   member,
 }) => {
@@ -331,7 +335,7 @@ test('a new site secret makes a new key pair; the former one signs for 30 days',
   await world.db.batch([sql`DELETE FROM push_keys`])
 })
 
-test('quiet hours follow the time zone of the user, also across midnight and daylight saving time', () => {
+test('quiet hours follow the time zone of the user, also across midnight and across a change of the clocks', () => {
   const end = (from: string, until: string, zone: string, now: string) =>
     quietEnd(
       { quiet_from: from, quiet_until: until, time_zone: zone, browser_time_zone: null },
@@ -355,7 +359,7 @@ test('quiet hours follow the time zone of the user, also across midnight and day
 /** test/node/push.test.ts measures 10,000, and the bound of a run. */
 const DEVICES = 48
 
-test('each of many devices gets its first message before any gets the second', async ({
+test('each of many devices gets its first message before any device gets its second', async ({
   world,
 }) => {
   const received = service(world)

@@ -25,7 +25,7 @@ test('docs/limits.md has the age of each rule', () => {
   expect(Object.fromEntries(rows)).toEqual(AGES)
 })
 
-test('old notices go, and the unread counts stay right', async ({ world, member }) => {
+test('old notices are deleted, and the unread counts stay right', async ({ world, member }) => {
   const { uid } = member.user
   const notices = [
     ...[10, 150, 200, 400].map((days) => ({ read: 1, days })),
@@ -70,7 +70,7 @@ test('of revisions older than a year, the last of each month stays, and the quot
   expect(stats).toEqual({ revisions: 3 })
 })
 
-test('days become months, and every figure stays right, also when an old like or comment goes', async ({
+test('the figures of old days are summed to months, and every total stays right, also when an old like or comment is deleted', async ({
   world,
 }) => {
   const [author, ...readers] = await world.members([
@@ -143,7 +143,7 @@ test('days become months, and every figure stays right, also when an old like or
   })
 })
 
-test('a run makes a bounded number of steps, and the next runs continue after a failure', async ({
+test('a run of the clean-up makes a limited number of steps, and the next runs continue after a failure', async ({
   world,
   member,
 }) => {

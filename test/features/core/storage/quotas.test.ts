@@ -33,7 +33,7 @@ function images({ user }: Member, count: number) {
 
 const used = (world: World, { user }: Member) => world.db.read(storageOf(user))
 
-test('a draft above the quota is 409 with what is used and allowed', async ({
+test('a draft above the quota is refused with 409 and with the used and allowed amounts', async ({
   world,
   beginner: member,
 }) => {
@@ -91,7 +91,7 @@ test('a user above the quota can shorten and delete, but not lengthen', async ({
   expect(undeleted.json.error).toMatchObject({ code: 'quota_exceeded', what: 'drafts' })
 })
 
-test('deleted posts count as posts and text until they leave the bin', async ({
+test('deleted posts count towards the quotas of posts and text until they leave the bin', async ({
   world,
   beginner: member,
 }) => {

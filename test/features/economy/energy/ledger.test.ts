@@ -23,7 +23,7 @@ test('the database refuses changed ledger entries and a balance without an entry
   expect((await world.reload(user)).energy).toBe(5)
 })
 
-test('a negative balance refuses a paid command completely', async ({ world }) => {
+test('a paid command is refused completely while the balance is negative', async ({ world }) => {
   const user = await world.user({ level: 1 })
   await world.db.batch([ledgerEntry(adjust(user.uid, -1), world.now)])
   const renaming = world.db.batch([
@@ -71,7 +71,11 @@ test('energy info shows the energy spent today, Shanghai time', async ({
 
 const reason = 'A gift for the spring festival'
 
-test('an unknown user id refuses the whole request', async ({ world, user, owner }) => {
+test('an adjustment with an unknown user id is refused as a whole', async ({
+  world,
+  user,
+  owner,
+}) => {
   const input = { uids: [user.uid, 999_999_999], amount: 5, reason }
   expect(await refusalOf(owner.post('/api/admin/energy/adjust', input))).toEqual([404, 'not_found'])
   expect((await world.reload(user)).energy).toBe(0)

@@ -25,7 +25,7 @@ test('a check-in day starts at midnight, Shanghai time', async ({ world }) => {
   })
 })
 
-test('a request after the check-in of the day writes nothing', async () => {
+test('requests after the check-in of the day write nothing', async () => {
   const browser = await new World().member({ level: 1 })
   await info(browser)
   const timing = (await browser.get('/api/level/info')).headers.get('server-timing')

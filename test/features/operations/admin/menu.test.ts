@@ -15,7 +15,7 @@ function menuOf(html: string): string[] {
   )
 }
 
-test('every admin page is in the table of the menu, except the page of one item, the set-up list and the search', ({
+test('every admin page is in the table of the menu, except pages of single items, the set-up list and the search', ({
   world,
 }) => {
   const routes = world.app.routes.filter(
@@ -106,7 +106,9 @@ test('the admin search finds people, and finds pages and settings in both langua
     expect((await owner.get(path)).text, `${path}#${id}`).toContain(`id="${id}"`)
 })
 
-test('the results page shows typed text as text, also if nothing is found', async ({ admin }) => {
+test('the results page of the admin search shows the typed text without interpreting it, also if nothing is found', async ({
+  admin,
+}) => {
   const { text } = await admin.get(`/admin/search?q=${encodeURIComponent('"><img src=x>')}`)
   expect(text).not.toContain('<img src=x')
   expect(text).toContain('Nothing found')

@@ -84,7 +84,7 @@ async function newest(): Promise<{ id: string; contents: Contents; text: string 
 
 const status = () => world.db.read(backupStatus)
 
-test('one run backs up a small site from one snapshot, with its images', async () => {
+test('one run of the cron backs up a small site from one snapshot, with its images', async () => {
   const author = await world.user()
   const [key] = await images(['one'], author.uid)
   const post = await world.post({ author, body: `<p>${'字'.repeat(40_000)}</p>`, title: "it's" })
@@ -163,7 +163,7 @@ test('with a public key, the Worker encrypts every file of the backup', async ()
   }
 })
 
-test('an interrupted backup resumes; the second of two concurrent runs stops; rows created later are left out', async () => {
+test('an interrupted backup resumes without rows that were created later, and the second of two concurrent runs stops', async () => {
   // The posts need three pages, and the images two steps.
   const once = { snapshot: 100_000, page: 50_000, steps: 1 }
   const author = await world.user()
@@ -188,7 +188,7 @@ test('an interrupted backup resumes; the second of two concurrent runs stops; ro
   expect(objects.filter(({ key }) => key.includes('unfinished'))).toEqual([])
 })
 
-test('the first batch is bounded, and contains whole tables, the smallest first', async () => {
+test('the first batch of a backup is limited in size and contains whole tables, the smallest first', async () => {
   const author = await world.user()
   await world.posts(
     Array.from({ length: 4 }, () => ({ author, body: `<p>${'long '.repeat(6_000)}</p>` })),
@@ -209,7 +209,7 @@ test('the first batch is bounded, and contains whole tables, the smallest first'
   expect(text).not.toContain('a key of the next moment')
 })
 
-test('a page of rows does not scan far beyond its size limit', async () => {
+test('a page of a backup does not scan rows far beyond its size limit', async () => {
   const { uid } = await world.user()
   const body = `<p>${'x'.repeat(12_000)}</p>`
   await world.db.batch([
@@ -227,7 +227,7 @@ test('a page of rows does not scan far beyond its size limit', async () => {
   expect(rowsRead).toBeLessThanOrEqual(4 * rows)
 })
 
-test('a page of 5,000 short rows reads each row twice: its size, then the row', async () => {
+test('a page of a backup with 5,000 short rows reads each row twice: its size, then the row', async () => {
   await world.db.batch([
     sql`INSERT INTO site_state (key, value)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT 'key ' || i, '' FROM n`,

@@ -35,7 +35,7 @@ test('an admin writes a note about a member, which other admins read on their pa
   expect((await member.get(path)).status).toBe(403)
 })
 
-test('notes about an admin are for owners only, and no user reads or writes notes about themselves or an owner', async () => {
+test('only owners read and write notes about an admin, and no user reads or writes notes about themselves or about an owner', async () => {
   const { world, admin, colleague, owner, notesOn } = await setUp()
   const about = notesOn(colleague.user.uid)
   const { id } = (await owner.post(about, { text: 'Too strict' })).json
@@ -67,7 +67,7 @@ test('a member with notes who becomes an admin cannot read them', async () => {
   }
 })
 
-test('admins delete their own notes, owners all, once each, and the log has no text', async () => {
+test('admins can delete their own notes and owners all notes, each once, and the log does not contain the text', async () => {
   const { world, member, admin, colleague, owner, path } = await setUp()
   const first = (await admin.post(path, { text: 'One' })).json
   const second = (await admin.post(path, { text: 'Two' })).json
@@ -89,7 +89,7 @@ test('admins delete their own notes, owners all, once each, and the log has no t
     expect(page).toContain(text)
 })
 
-test('a note of another user is not found under this one', async () => {
+test('a note about another user is not found under the address of this user', async () => {
   const { world, admin, notesOn, path } = await setUp()
   const { id } = (await admin.post(path, { text: 'One' })).json
   const other = notesOn((await world.user()).uid)

@@ -85,7 +85,7 @@ async function kinds(world: World, status?: string): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-test('an event during a delivery to its receiver is sent right after it, without the cron', async () => {
+test('a webhook event that occurs during a delivery to its receiver is sent right after it, without the cron', async () => {
   const { world, owner, during, types } = await setUp()
   await add(owner, ['comment.created', 'post.updated'])
   const author = await world.member({ level: 3, isVerified: true })
@@ -98,7 +98,7 @@ test('an event during a delivery to its receiver is sent right after it, without
   await expect.poll(types).toEqual(['comment.created', 'post.updated'])
 })
 
-test('every event is delivered once, signed, with ids, titles and links and without addresses and texts', async () => {
+test('every webhook event is delivered once and signed, with ids, titles and links, and without addresses and texts', async () => {
   const { world, owner, taken, run, types } = await setUp()
   const { secret } = await add(owner)
   const author = await world.member({ level: 3, isVerified: true })
@@ -134,7 +134,7 @@ test('every event is delivered once, signed, with ids, titles and links and with
   })
 })
 
-test('without a webhook an event writes nothing, and a webhook gets only its events', async () => {
+test('without a webhook an event writes nothing, and a webhook gets only the events that it subscribed to', async () => {
   const { world, owner } = await setUp()
   const author = await world.member({ level: 3, isVerified: true })
   await author.post('/api/studio/posts', { title: 'One', body: '<p>Text.</p>' })
@@ -166,7 +166,7 @@ test('nothing is sent about a post that was hidden or a user who was banned befo
   expect(await kinds(world)).toEqual(await kinds(world, 'dropped'))
 })
 
-test('a repetition has the same id, and after a rotation both secrets sign for a day', async () => {
+test('a repeated delivery has the same id, and after a rotation both secrets sign for a day', async () => {
   const { world, owner, taken, answer, run } = await setUp()
   const { id, secret } = await add(owner, ['post.removed'])
   answer(500)
@@ -233,7 +233,7 @@ test.each([
   expect(mails).toContainEqual({ kind: 'webhook' })
 })
 
-test('an address of this site or of a private network is refused with the reason', async () => {
+test('a webhook to an address of this site or of a private network is refused with the reason', async () => {
   const { owner } = await setUp()
   const add = async (url: string) => {
     const { status, json } = await owner.post('/api/admin/webhooks', {
@@ -247,7 +247,7 @@ test('an address of this site or of a private network is refused with the reason
   expect(await add('https://a:b@receiver.example/')).toEqual([422, 'bad_target', 'credentials'])
 })
 
-test('there are at most ten webhooks', async () => {
+test('a site has at most ten webhooks', async () => {
   const { owner } = await setUp()
   for (let n = 0; n < WEBHOOKS_MAX; n++)
     await add(owner, ['post.published'], `https://r${n}.example/`)
@@ -255,7 +255,7 @@ test('there are at most ten webhooks', async () => {
   expect(await refusalOf(eleventh)).toEqual([422, 'url'])
 })
 
-test('of two receivers the one that fails delays only its own events, one at a time', async () => {
+test('a receiver that fails delays only its own events, which are then sent one at a time', async () => {
   const { world, owner, taken, run } = await setUp()
   await add(owner, ['post.removed'], 'https://a.example/')
   await add(owner, ['post.removed'], 'https://b.example/')

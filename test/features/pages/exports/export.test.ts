@@ -157,7 +157,10 @@ test.each([
   )
 })
 
-test('two megabytes of comments are exported in small pages', async ({ world, member: author }) => {
+test('two megabytes of comments are exported in many small pages', async ({
+  world,
+  member: author,
+}) => {
   const post = await world.post({ author: author.user, status: 'approved' })
   await world.db.batch([
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)

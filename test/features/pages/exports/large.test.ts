@@ -127,7 +127,9 @@ test('a notification tells that a file is ready; after a day the file is deleted
   expect(next.json.status_url).not.toBe(status_url)
 })
 
-test('a run that is cut off between two slices is continued by another run', async ({ world }) => {
+test('an export run that is cut off between two slices is continued by another run', async ({
+  world,
+}) => {
   const author = await withPosts(world, 11, 'words '.repeat(10_000))
   const url = await request(world, author, 'zip')
   await continueExports(resourcesOf(world), world.now, 3)
@@ -147,7 +149,9 @@ test('a run that is cut off between two slices is continued by another run', asy
   expect(await contentsOf('zip', bytes)).toHaveLength(1 + 2 * 11)
 })
 
-test('an export that fails five times says so, and can be requested again', async ({ world }) => {
+test('an export that fails five times is reported as failed and can be requested again', async ({
+  world,
+}) => {
   const author = await withLargeZip(world)
   const status_url = await request(world, author, 'zip')
   const broken = {
@@ -175,7 +179,7 @@ test('an export that fails five times says so, and can be requested again', asyn
   expect(again.json.status_url).not.toBe(status_url)
 })
 
-test('only one run at a time works on exports', async ({ world }) => {
+test('only one run of the cron at a time works on exports', async ({ world }) => {
   const authors = [await withPosts(world, 2), await withPosts(world, 2)]
   const urls = await Promise.all(authors.map((author) => request(world, author, 'json')))
   const states = async () =>
@@ -187,7 +191,7 @@ test('only one run at a time works on exports', async ({ world }) => {
   expect(await states()).toEqual(['ready', 'ready'])
 })
 
-test('a restored database without the files of its exports does not promise them', async ({
+test('after a restore without the files of exports, the site does not offer these exports', async ({
   world,
 }) => {
   const author = await withLargeZip(world)
@@ -198,7 +202,7 @@ test('a restored database without the files of its exports does not promise them
   expect((await author.get('/api/settings/export.zip')).json).toMatchObject({ status: 'preparing' })
 })
 
-test('an unfinished export without its files starts again', async ({ world }) => {
+test('an unfinished export whose files are missing starts again', async ({ world }) => {
   // More pages than one slice.
   const author = await withPosts(world, 110)
   const url = await request(world, author, 'json')

@@ -171,12 +171,17 @@ test.for<[string, (world: World) => ReturnType<typeof post>, number, number]>([
   ],
   ['GET', (world) => world.visitor().get('/mcp'), 405, -32600],
   ['DELETE', (world) => world.visitor().send('DELETE', '/mcp', { withoutCsrf: true }), 405, -32600],
-])('%s is refused as the protocol says', async ([, send, status, code], { world }) => {
-  const response = await send(world)
-  expect([response.status, response.json.error.code], response.text).toEqual([status, code])
-})
+])(
+  '%s is refused with the error that the protocol requires',
+  async ([, send, status, code], { world }) => {
+    const response = await send(world)
+    expect([response.status, response.json.error.code], response.text).toEqual([status, code])
+  },
+)
 
-test('an unknown version is refused with the supported ones', async ({ world }) => {
+test('an unknown protocol version is refused, and the response lists the supported versions', async ({
+  world,
+}) => {
   const version = '1999-01-01'
   const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': version }
   const { status, json } = await modern(
@@ -188,14 +193,14 @@ test('an unknown version is refused with the supported ones', async ({ world }) 
   expect([status, json.error.code, json.error.data.supported]).toEqual([400, -32022, [MODERN]])
 })
 
-test('a name in the header may be encoded', async ({ world }) => {
+test('the tool name in a header may be encoded', async ({ world }) => {
   const headers = { 'mcp-name': `=?base64?${btoa('list_tags')}?=` }
   expect(
     (await modern(world, 'tools/call', { name: 'list_tags', arguments: {} }, { headers })).status,
   ).toBe(200)
 })
 
-test('a visitor searches, lists and reads, and every text of a user is marked', async ({
+test('a visitor can search, list and read by MCP, and every text of a user is marked as untrusted', async ({
   world,
   member,
 }) => {
@@ -237,7 +242,7 @@ test('a visitor searches, lists and reads, and every text of a user is marked', 
     .toMatchObject([{ id, title: { text: word, untrusted: true }, text: { untrusted: true } }])
 })
 
-test('a tool without the permission is refused with the scope that it needs', async ({
+test('a call of a tool without its permission is refused, and the response names the scope', async ({
   world,
   member,
 }) => {
@@ -265,7 +270,7 @@ test('a tool without the permission is refused with the scope that it needs', as
   ])
 })
 
-test('a member drafts and comments with a token, and nothing becomes public but the comment', async ({
+test('with a token, a member writes drafts and comments by MCP, and only the comment becomes public', async ({
   world,
 }) => {
   const [member, author] = await world.members([{ level: 2 }, { level: 2 }])
@@ -309,7 +314,7 @@ test('a member drafts and comments with a token, and nothing becomes public but 
   })
 })
 
-test('a draft takes every argument of its schema, and nothing else', async ({
+test('the tool for drafts accepts every argument of its schema, and no other argument', async ({
   world,
   writer: member,
 }) => {
@@ -341,7 +346,7 @@ test('a draft takes every argument of its schema, and nothing else', async ({
   })
 })
 
-test('a post that is public, in review or scheduled is not changed', async ({
+test('the tools do not change a post that is public, in review or scheduled', async ({
   world,
   writer: member,
 }) => {
@@ -359,7 +364,7 @@ test('a post that is public, in review or scheduled is not changed', async ({
   }
 })
 
-test('hidden posts of others are not found, also with the token of an admin', async ({
+test('the tools do not find hidden posts of other users, also with the token of an admin', async ({
   world,
   member,
   admin,
@@ -385,7 +390,7 @@ test('hidden posts of others are not found, also with the token of an admin', as
   ).toBeNull()
 })
 
-test('a comment is refused as on the page: silenced, blocked, wrong arguments', async ({
+test('the tool for comments refuses silenced and blocked users and wrong arguments, as the page does', async ({
   world,
   admin,
 }) => {
@@ -410,7 +415,7 @@ test('a comment is refused as on the page: silenced, blocked, wrong arguments', 
   expect((await modern(world, 'tools/list', {}, { token })).status).toBe(401)
 })
 
-test('searches without a token are limited per client address', async ({
+test('searches by MCP without a token are limited per client address', async ({
   world,
   member,
   visitor: by,
@@ -474,13 +479,17 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-test('no body and no headers cause an error of the site', LONG, async ({ world }) => {
-  const token = await tokenOf(await world.member({ level: 2 }), 'write')
-  const send = async (text: string, given: Record<string, string>, hasToken: boolean) => {
-    const { status } = await post(world, text, { headers: given, ...(hasToken && { token }) })
-    expect(status, JSON.stringify([text, given])).toBeLessThan(500)
-  }
-  await fc.assert(fc.asyncProperty(body, headers, fc.boolean(), send), {
-    numRuns: isLong ? 10_000 : 100,
-  })
-})
+test(
+  'no request to the MCP endpoint, whatever its body and headers, causes an error of the site',
+  LONG,
+  async ({ world }) => {
+    const token = await tokenOf(await world.member({ level: 2 }), 'write')
+    const send = async (text: string, given: Record<string, string>, hasToken: boolean) => {
+      const { status } = await post(world, text, { headers: given, ...(hasToken && { token }) })
+      expect(status, JSON.stringify([text, given])).toBeLessThan(500)
+    }
+    await fc.assert(fc.asyncProperty(body, headers, fc.boolean(), send), {
+      numRuns: isLong ? 10_000 : 100,
+    })
+  },
+)

@@ -39,7 +39,7 @@ test('every page shows the bell without an extra round trip', async () => {
   expect(roundTrips(await browser.get('/api/settings/notify-prefs'))).toBe(1)
 })
 
-test('the bell is on a page that renews the session, and does not count notifications that are switched off', async () => {
+test('the bell is also on a page that renews the session, and does not count notifications that are switched off', async () => {
   const { browser } = await reader()
   browser.cookies.delete('joule_at')
   expect(bellOf(await browser.get('/'))).toBe(6)
@@ -154,7 +154,7 @@ test.each([
   },
 )
 
-test('a token that names another user shows no messages', async () => {
+test('a forged session token that names another user shows no messages', async () => {
   const { world, browser, friend } = await reader()
   browser.cookies.delete('joule_rt')
   browser.cookies.set(

@@ -42,7 +42,7 @@ test('the post page shows the reactions of the viewer', async ({ reader, post, s
   expect(await states()).toEqual(['false', 'true', 'true'])
 })
 
-test('visitors see the counts, and every button links to the login', async ({
+test('visitors see the counts of a post, and every button links to the login', async ({
   visitor,
   reader,
   post,

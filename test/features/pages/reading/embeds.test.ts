@@ -4,7 +4,7 @@ const CARD =
   '<p><a href="https://youtu.be/dQw4w9WgXcQ" data-embed="youtube">https://youtu.be/dQw4w9WgXcQ</a></p>'
 const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy') ?? ''
 
-test('only a post with an embed allows frames, also when it is not modified', async ({
+test('only the page of a post with an embed allows frames, also in a 304 response', async ({
   writer,
   visitor,
   member,

@@ -90,7 +90,9 @@ test('a 304 has the policy of the page that the browser has stored', async ({ wo
   }
 })
 
-test('the editor says that readers see a link, only while they do', async ({ world }) => {
+test('the editor says that readers see a link instead of an external image, but only while they do', async ({
+  world,
+}) => {
   const { owner, author, id } = await site(world)
   const note = 'data-part="external-image"'
   expect((await author.get(`/studio/write?id=${id}`)).text).toContain(note)

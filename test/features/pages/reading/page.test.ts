@@ -4,7 +4,7 @@ import { expect, test } from '#test/test.ts'
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
 <h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
 
-test('the post page for an anonymous reader is complete and needs one round trip', async ({
+test('the post page for an anonymous reader has all its parts and needs one round trip', async ({
   world,
 }) => {
   const author = await world.user({ username: `r${crypto.randomUUID().slice(0, 8)}`, level: 4 })

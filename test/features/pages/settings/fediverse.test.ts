@@ -33,7 +33,7 @@ test('the Fediverse address credits the author in the head of a post and is link
   expect(await shown()).toEqual([false, false])
 })
 
-test('an address must name a user and a domain', async ({ member }) => {
+test('a Fediverse address must name a user and a domain', async ({ member }) => {
   const wrong = [
     'ada',
     '@ada',

@@ -70,7 +70,7 @@ test('the label of a device has at most fifty characters', async () => {
   )
 })
 
-test('a user has at most twenty sessions: a new one ends the least recently used', async ({
+test('a user has at most twenty sessions: a new session ends the least recently used one', async ({
   world,
   member,
 }) => {

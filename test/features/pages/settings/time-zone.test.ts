@@ -67,7 +67,7 @@ test('a digest is sent at 08:00 in the time zone of its user, before and after a
   )
 })
 
-test('a new time zone moves the next digest, and a chosen zone wins over the zone of the browser', async () => {
+test('a new time zone moves the next digest, and a chosen zone has priority over the zone of the browser', async () => {
   const { member, digestAt } = await subscriber('2030-06-03T12:00:00Z')
   await member.put('/api/settings/notice-mail', { follow: 'digest' })
   expect(await digestAt()).toBe('2030-06-04T00:00:00.000Z')
@@ -83,7 +83,7 @@ test('a new time zone moves the next digest, and a chosen zone wins over the zon
   expect(await digestAt()).toBe('2030-06-09T23:00:00.000Z')
 })
 
-test('the next digest after a sent one is in the time zone of the user, and a due digest stays due', async () => {
+test('after a digest was sent, the next one is planned in the time zone of the user; a digest that is due stays due', async () => {
   const { world, member, digestAt } = await subscriber('2030-06-04T05:59:00Z')
   await member.put(PATH, { time_zone: BERLIN })
   await member.put('/api/settings/notice-mail', { follow: 'digest' })
@@ -108,7 +108,7 @@ test('the mail about a login on a new device has the time in the zone of the use
   ])
 })
 
-test('the settings name the zone of digests', async () => {
+test('the settings show the time zone of digests', async () => {
   const { world, member } = await subscriber('2030-06-03T12:00:00Z')
   // A site that cannot send mail offers no digests.
   Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development' } })

@@ -42,7 +42,7 @@ test('only signed-in readers see the following tab beside new and hot', async ({
   expect(wordsOf(await me.get(FEED))).toContain('Follow people, tags or series')
 })
 
-test('pages of the feed neither repeat nor skip posts while authors publish', async ({
+test('pages of the following feed neither repeat nor skip posts while authors publish', async ({
   world,
   member,
 }) => {
@@ -63,7 +63,7 @@ test('pages of the feed neither repeat nor skip posts while authors publish', as
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
 
-test('a prolific author neither hides the others nor raises the cost of the feed', async ({
+test('an author of very many posts neither hides the others in the following feed nor raises its cost', async ({
   world,
   member: me,
 }) => {

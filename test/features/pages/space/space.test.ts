@@ -172,7 +172,7 @@ test('the space of an erased account shows a deleted user and keeps the posts', 
   )
 })
 
-test('the tabs of a space have pages, whose cost does not grow with the number of rows', async ({
+test('the tabs of a space are paginated, and the cost of a page does not grow with the number of rows', async ({
   world,
   visitor,
 }) => {

@@ -176,7 +176,7 @@ test('only the import page lets the browser fetch from other sites', async ({ wr
   expect(importing).toBe(`${usual}; connect-src 'self' https: data:`)
 })
 
-test('users who may not create posts get no import', async ({ world }) => {
+test('the import page is not available to users who may not create posts', async ({ world }) => {
   const pages = [
     [await world.member(), 'Two steps to your first post'],
     [await world.member({ level: 2, status: 'banned' }), 'banned'],

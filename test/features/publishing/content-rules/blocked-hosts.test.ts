@@ -13,7 +13,7 @@ async function people() {
   return { world, admin, author, block }
 }
 
-test('the list is normalised, and every change is in the audit log with its numbers', async () => {
+test('the list of blocked hosts is normalised, and the audit log records every change with the number of hosts', async () => {
   const { admin, block } = await people()
   const raw = [
     'HTTPS://Bad.Example:8080/path',
@@ -35,7 +35,7 @@ test('the list is normalised, and every change is in the audit log with its numb
   ])
 })
 
-test('an entry that is not a host is refused, with its line', async () => {
+test('an entry of the blocked hosts that is not a host is refused, and the response names its line', async () => {
   const { admin, block } = await people()
   const tooDeep = `${'a.'.repeat(9)}example`
   for (const entry of [
@@ -53,7 +53,7 @@ test('an entry that is not a host is refused, with its line', async () => {
   expect((await admin.get('/api/admin/blocked-hosts')).json.hosts).toEqual([])
 })
 
-test('a list of 5,000 hosts is accepted, one of 5,001 is not', async () => {
+test('a list of 5,000 blocked hosts is accepted, and a list of 5,001 is refused', async () => {
   const { author, block } = await people()
   const hosts = Array.from({ length: 5001 }, (_, nth) => `h${nth}.example`)
   expect((await block(...hosts)).status).toBe(422)
@@ -78,7 +78,7 @@ test('a public post with a link or image of a blocked host or its subdomain is r
   expect((await author.post('/api/studio/posts', other)).json.status).toBe('approved')
 })
 
-test('drafts are free, and nothing of a refused submit or edit is stored', async () => {
+test('drafts may link to blocked hosts, and nothing of a refused submission or edit is stored', async () => {
   const { world, author, block } = await people()
   await block('bad.example')
   const { json: draft } = await author.post('/api/studio/posts', { ...WITH_LINK, draft: true })
@@ -95,7 +95,7 @@ test('drafts are free, and nothing of a refused submit or edit is stored', async
   expect(await world.db.all(sql`SELECT 1 FROM post_moves WHERE post_id = ${draft.id}`)).toEqual([])
 })
 
-test('a host that is blocked later: the public post stays, but no edit of it is saved', async () => {
+test('a public post with a link to a host that is blocked later stays public, but its edits are refused', async () => {
   const { author, block } = await people()
   const { json: post } = await author.post('/api/studio/posts', WITH_LINK)
   await block('bad.example')
@@ -147,7 +147,7 @@ test('comments and their edits must not link to a blocked host', async () => {
   expect((await author.get(`/api/posts/${id}`)).json.comments_count).toBe(1)
 })
 
-test('a post full of links to different hosts is checked', async () => {
+test('a post with links to very many hosts is checked too', async () => {
   const { author, block } = await people()
   const links = (last: string) => {
     const hosts = Array.from({ length: 2400 }, (_, nth) => `a${nth}.b.c.d.e.f.g.h.example`)
@@ -163,7 +163,7 @@ test('a post full of links to different hosts is checked', async () => {
   expect((await author.post('/api/studio/posts', links('bad.example'))).status).toBe(422)
 })
 
-test('the page saves both lists without JavaScript and shows a wrong line with the text', async () => {
+test('the admin page saves both lists without JavaScript and shows a wrong line with its text', async () => {
   const { admin } = await people()
   const path = '/admin/content-rules'
   const save = (list: string, entries: string) =>

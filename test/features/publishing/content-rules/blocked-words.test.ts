@@ -14,7 +14,7 @@ const cases = async (admin: Awaited<ReturnType<typeof people>>['admin'], comment
     ({ kind, id }: { kind: string; id: number }) => kind === 'comment' && id === comment,
   )
 
-test('the list is folded, without duplicates, and its changes are logged', async () => {
+test('the list of blocked words is stored folded and without duplicates, and its changes are logged', async () => {
   const { admin } = await people()
   const { json } = await admin.put('/api/admin/blocked-words', {
     words: ['Ｃasino', 'CASINO', ' buy   now '],
@@ -33,7 +33,7 @@ test('the list is folded, without duplicates, and its changes are logged', async
   expect((await admin.put('/api/admin/blocked-words', { words: many })).status).toBe(422)
 })
 
-test('a post with a word of the list in its title, text, summary or tags goes to review, unless by an admin', async () => {
+test('a post with a blocked word in its title, text, summary or tags goes to review, unless its author is an admin', async () => {
   const { admin, author } = await people()
   for (const sent of [
     { title: 'Win at the casino', body: '<p>x</p>' },
@@ -53,7 +53,7 @@ test('a post with a word of the list in its title, text, summary or tags goes to
   ).toBe('approved')
 })
 
-test('an edit that adds a word to a public post is listed for the admins', async () => {
+test('an edit that adds a blocked word to a public post is listed for the admins', async () => {
   const { world, admin, author } = await people()
   const { id } = await world.post({ author: author.user })
   await author.put(`/api/studio/posts/${id}`, { body: '<p>a casino</p>' })
@@ -61,7 +61,7 @@ test('an edit that adds a word to a public post is listed for the admins', async
   expect(json.items.map((post: { id: number }) => post.id)).toContain(id)
 })
 
-test('a comment with a word stays visible and is reported by the site, once, unless by an admin', async () => {
+test('a comment with a blocked word stays visible and is reported once by the site, unless its author is an admin', async () => {
   const { world, admin, author } = await people()
   const { id } = await world.post({ author: author.user })
   const { json: comment } = await author.post(`/api/posts/${id}/comments`, {
@@ -91,7 +91,7 @@ test('a comment with a word stays visible and is reported by the site, once, unl
   expect(await cases(admin, own.id)).toEqual([])
 })
 
-test('an edit that adds a word reports the comment, also if a user has reported it before', async () => {
+test('an edit that adds a blocked word reports the comment, also if a user has reported it before', async () => {
   const { world, admin, author } = await people()
   const reader = await world.member({ level: 1 })
   const { id } = await world.post({ author: author.user })
@@ -109,7 +109,7 @@ test('an edit that adds a word reports the comment, also if a user has reported 
   expect((await world.visitor().get(`/api/posts/${id}/comments`)).json.items).toEqual([])
 })
 
-test('the largest post is published with the largest list', async () => {
+test('the largest possible post can be published with the largest possible list of words', async () => {
   const { admin, author } = await people()
   const words = Array.from(
     { length: 1000 },
@@ -122,7 +122,7 @@ test('the largest post is published with the largest list', async () => {
   )
 })
 
-test('usernames and signatures with a word of the list are reviewed, and folder names are refused', async () => {
+test('usernames and signatures with a blocked word are reviewed, and folder names with one are refused', async () => {
   const { world, admin: owner, author: member } = await people()
   const named = await member.put('/api/settings/profile', { username: '在線賭博' })
   expect([named.status, named.json.review?.status]).toEqual([202, 'pending'])

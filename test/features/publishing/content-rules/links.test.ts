@@ -27,7 +27,7 @@ test('a newcomer may have two links to other sites in a public post, and any num
   expect((await author.put(`/api/studio/posts/${made.json.id}`, { body: TWO })).status).toBe(200)
 })
 
-test('drafts are free; submitting them is not, also while review is on', async () => {
+test('drafts of newcomers may have more links, but submitting them is refused, also while review is on', async () => {
   const { world, author } = await people()
   const draft = await author.post('/api/studio/posts', { ...post(THREE), draft: true })
   expect(draft.status).toBe(201)
@@ -65,7 +65,7 @@ test.each([{ level: 2 }, { level: 1, role: 'admin' as const }])(
   },
 )
 
-test('comments of newcomers have the same limit, also when they are edited', async () => {
+test('comments of newcomers have the same limit of links, also when they are edited', async () => {
   const { world, author } = await people()
   const { id } = await world.post({ author: await world.user({ level: 3 }) })
   const refused = await author.post(`/api/posts/${id}/comments`, { body: THREE_URLS })

@@ -73,7 +73,7 @@ test('a new account that reaches Lv2 within a second stays a newcomer for a day 
   expect((await comment()).status).toBe(201)
 })
 
-test('age without activity gives no trust', async () => {
+test('an old account without activity is still a newcomer', async () => {
   const { world, author } = await newcomer({ level: 2, isEstablished: false })
   world.wait(48 * HOUR)
   await author.signIn(await world.reload(author.user))
@@ -82,7 +82,7 @@ test('age without activity gives no trust', async () => {
   expect(await submitted(author)).toBe('pending')
 })
 
-test('concurrent submits of a newcomer all go to review', async () => {
+test('concurrent submissions of a newcomer all go to review', async () => {
   const { world, author } = await newcomer({ approved: 1 })
   const drafts = await Promise.all(
     [1, 2, 3].map(() => world.post({ author: author.user, status: 'draft' })),

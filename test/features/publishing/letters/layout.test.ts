@@ -54,7 +54,7 @@ test.each([
   expect(made.html).not.toMatch(/<img[^>]+spy|srcset|<script|rel=|loading=/)
 })
 
-test('the text part has lists, code and addresses, without escapes', () => {
+test('the text part of a letter has lists, code and addresses, without escapes', () => {
   const { text } = bodyOf(
     '<h2>Head_line</h2><p>See <a href="/tags">the tags</a> * now</p><ul><li>One</li></ul><pre><code>a_b = `c`\n\\*</code></pre><blockquote data-type="note"><p>a<sup data-note="1">1</sup></p></blockquote><ol data-type="footnotes"><li>b</li></ol>',
   )
@@ -73,7 +73,7 @@ test('a letter stays below 100 KB: a long text ends after a block and links to t
 })
 
 test.each(LANGUAGES)(
-  'a letter in %s has the links of its subscriber in both parts, the headers of a list, and nothing that tracks',
+  'a letter in %s has the links of its subscriber in both parts and the headers of a list, and nothing that tracks the reader',
   (language) => {
     const letter = letterOf(
       { ...ABOUT, posts: [POST, { ...POST, id: 8 }], language },
@@ -107,7 +107,7 @@ test('a letter of a site without TLS has the one-click headers too', () => {
   })
 })
 
-test('a post cannot send the links of its readers to another site', () => {
+test('a post cannot leak the personal links of its readers to another site', () => {
   const body = sanitiseHtml('<p><a href="https://evil.example/?\u{e001}\u{e002}">x</a></p>')
   const letter = letterOf(
     { ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] },

@@ -224,7 +224,7 @@ test('a full quota pauses letters and digests, the owner sees why, and they go o
   expect(binding.sent.map(({ to }) => to)).toEqual([...readers, daily])
 })
 
-test('digests come once a day or week in the morning of the reader, in their language', async ({
+test('digests are sent once a day or week, in the morning of the reader and in their language', async ({
   world,
   writer,
 }) => {

@@ -102,7 +102,7 @@ test('a stop link needs the body of RFC 8058, but neither a cookie nor the token
   expect((await press('List-Unsubscribe=One-Click')).status).toBe(200)
 })
 
-test('a wrong or old link is a page with a new form and status 410', async ({
+test('a wrong or old confirmation link responds with 410 and a page with a new form', async ({
   world,
   visitor,
   writer,
@@ -125,7 +125,7 @@ test('a wrong or old link is a page with a new form and status 410', async ({
   expect(await world.db.all(sql`SELECT 1 FROM letter_requests`)).toEqual([])
 })
 
-test('status, body, round trips and rows written are the same for every address', async ({
+test('a subscription request has the same status, body, round trips and written rows for every address', async ({
   world,
   writer,
 }) => {
@@ -177,7 +177,7 @@ test('an e-mail address gets three confirmations a day, and a client address may
   expect((await ask()).status).toBe(429)
 })
 
-test('a slow mail server delays one confirmation, not the next', async ({ world }) => {
+test('a slow mail server delays one confirmation mail, but not the next one', async ({ world }) => {
   const { binding, to } = await letters(world)
   const [slow, next] = [freshEmail(), freshEmail()]
   const send = binding.send.bind(binding)
@@ -330,7 +330,7 @@ test('the manage page changes and ends subscriptions without an account, and mas
   expect(await chosen()).toEqual([])
 })
 
-test('an address follows a limited number of topics', async ({ world, writer }) => {
+test('an address can subscribe to a limited number of topics', async ({ world, writer }) => {
   const { subscribe } = await letters(world)
   await subscribe({ kind: 'author', ref: writer.user.uid })
   const add = (count: number) =>
@@ -343,7 +343,7 @@ test('an address follows a limited number of topics', async ({ world, writer }) 
   await add(SUBSCRIPTIONS_MAX - 1)
 })
 
-test('no table contains an address in plain text, and a secret can be replaced', async ({
+test('no table contains the address of a subscriber in plain text, and the site secret can be replaced', async ({
   world,
   writer,
 }) => {

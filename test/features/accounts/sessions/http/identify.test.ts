@@ -3,7 +3,7 @@ import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../../../publishing/search/posts.ts'
 
-test('a public list takes one round trip, other pages of a member two', async ({
+test('for a member, a public list takes one round trip and other pages take two', async ({
   world,
   writer: member,
 }) => {
@@ -23,7 +23,9 @@ test('a public list takes one round trip, other pages of a member two', async ({
   }
 })
 
-test('an error page before the session was loaded shows the viewer', async ({ member }) => {
+test('an error page shows the viewer, also if the error comes before the session was loaded', async ({
+  member,
+}) => {
   for (const path of ['/posts/none', '/nothing', '/posts/999999999']) {
     const page = await member.get(path)
     expect([page.status, page.text.includes(`data-viewer="${member.user.uid}"`)], path).toEqual([

@@ -48,7 +48,7 @@ beforeAll(async () => {
   ])
 })
 
-test('the report reads the newest accounts and a limited number of their likes and ledger entries', async () => {
+test('the report of suspicious activity reads the newest accounts and a limited number of their likes and ledger entries', async () => {
   const meter = new Meter()
   await findAnomalies(openDb(world.env.DB, meter), world.now)
   const admin = await world.member({ role: 'admin' })
@@ -59,7 +59,7 @@ test('the report reads the newest accounts and a limited number of their likes a
   expect(meter.roundTrips).toBe(4)
 })
 
-test('the queries of the report use indexes', async () => {
+test('the queries of the report of suspicious activity use indexes', async () => {
   const members = ring.map((uid) => ({ ip: ADDRESS, uid }))
   const plans = [
     await planOf(world.db, addressesSince(ago(30))),

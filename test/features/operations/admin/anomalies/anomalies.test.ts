@@ -67,7 +67,7 @@ test('three young accounts from one address that like one author are reported wi
   expect((await world.reload(author.user)).status).toBe('active')
 })
 
-test('two accounts, old accounts, different authors and an unknown address are not reported', async ({
+test('likes of two accounts, of old accounts, for different authors and from an unknown address are not reported', async ({
   world,
 }) => {
   const [author, other] = [await world.user({ level: 1 }), await world.user({ level: 1 })]
@@ -92,7 +92,9 @@ test('two accounts, old accounts, different authors and an unknown address are n
     expect(addresses).not.toContain(address)
 })
 
-test('the report is made every six hours and replaced as a whole', async ({ world }) => {
+test('the report of suspicious activity is written every six hours and replaced as a whole', async ({
+  world,
+}) => {
   const author = await world.user({ level: 1 })
   const post = await world.post({ author })
   await findAnomalies(world.db, world.now)
@@ -109,7 +111,10 @@ test('the report is made every six hours and replaced as a whole', async ({ worl
   expect(await addresses()).not.toContain('192.0.2.9')
 })
 
-test('an empty report says that there is no suspicious activity', async ({ world, admin }) => {
+test('without suspicious activity, the report says that there is none', async ({
+  world,
+  admin,
+}) => {
   await world.db.batch([sql`DELETE FROM anomalies`])
   expect((await admin.get('/admin/anomalies')).text).toContain('No suspicious activity found')
 })

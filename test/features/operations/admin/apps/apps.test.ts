@@ -71,7 +71,9 @@ test('applications, login providers and own second factors have separate rate li
   ])
 })
 
-test('a new secret replaces the old one, and a public client has none', async ({ world }) => {
+test('a new secret of an application replaces the old one, and a public client has no secret', async ({
+  world,
+}) => {
   const owner = await ownerOf(world)
   const { json: app } = await owner.post('/api/admin/apps', INPUT)
   const { json } = await owner.post(`/api/admin/apps/${app.id}/secret`)
@@ -105,7 +107,7 @@ test.each([
   'wiki.example/callback',
   '/callback',
   `https://wiki.example/${'x'.repeat(500)}`,
-])('%s is no redirect URI', async (uri) => {
+])('%s is not accepted as a redirect URI', async (uri) => {
   const owner = await ownerOf(new World())
   const input = { ...INPUT, redirect_uris: [uri] }
   expect(await refusalOf(owner.post('/api/admin/apps', input))).toEqual([422, 'redirect_uris'])

@@ -40,7 +40,7 @@ test('the owner creates many codes at once, downloads them and sees how many wer
   })
 })
 
-test('codes of a batch are not open invitations of the owner and not in their list', async ({
+test("codes of a batch do not count as open invitations of the owner and are not in the owner's list", async ({
   owner,
 }) => {
   await owner.post('/api/admin/invitations', { count: OPEN_INVITATIONS_MAX + 1, uses: 1, days: 1 })
@@ -48,7 +48,10 @@ test('codes of a batch are not open invitations of the owner and not in their li
   expect((await owner.post('/api/invitations', { uses: 1, days: 1 })).status).toBe(201)
 })
 
-test('a revoked batch ends all its codes, once', async ({ world, owner }) => {
+test('revoking a batch ends all its codes, and a second revocation is refused', async ({
+  world,
+  owner,
+}) => {
   await world.setting('registration.invite_only', true)
   const { json } = await owner.post('/api/admin/invitations', { count: 2, uses: 1, days: 1 })
   expect((await owner.delete(`/api/admin/invitations/${json.id}`)).status).toBe(204)

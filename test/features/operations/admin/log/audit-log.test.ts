@@ -88,7 +88,7 @@ test('the log entry of a profile decision keeps the usernames until the user is 
   ])
 })
 
-test('the audit log page shows states in the words of the site', async ({
+test('the audit log page shows states in the words that the site uses', async ({
   world,
   admin,
   owner,

@@ -36,7 +36,7 @@ test('with a mail service the mail is sent after the response, in the language o
   expect(text).toContain('已发出')
 })
 
-test('the test mail to an unverified owner is the verification link, with its limit', async ({
+test('an unverified owner gets the verification link as test mail, within the limit of such links', async ({
   world,
   owner,
 }) => {
@@ -47,7 +47,7 @@ test('the test mail to an unverified owner is the verification link, with its li
   expect(mails.map(({ kind }) => kind)).toEqual(Array(UNVERIFIED_MAILS_AN_HOUR).fill('verify'))
 })
 
-test('a failed mail shows the error, and the owner can send it again, but no sent mail', async ({
+test('a failed mail shows its error and can be sent again by the owner; a sent mail cannot', async ({
   world,
 }) => {
   await emptyOutbox(world)

@@ -95,7 +95,7 @@ test('one action bans a user and hides every public post and comment; undoing it
   )
 })
 
-test('undoing leaves posts that an admin locked or deleted since, and a later ban', async () => {
+test('undoing a hiding does not change posts that an admin has locked or deleted since, nor a later ban', async () => {
   const { world, admin, spammer, path, hide, restore } = await setUp()
   const facts = { author: spammer.user }
   const [again, gone, plain] = await world.posts([facts, facts, facts])
@@ -117,7 +117,7 @@ test('undoing leaves posts that an admin locked or deleted since, and a later ba
   expect((await postNow(world, plain)).status).toBe('approved')
 })
 
-test('a user who is banned already is only hidden, and stays banned after undoing', async () => {
+test('a user who is banned already is only hidden, and stays banned after the hiding is undone', async () => {
   const { world, admin, spammer, path, hide, restore } = await setUp()
   const post = await world.post({ author: spammer.user })
   await admin.put(path.replace('hide', 'status'), { status: 'banned', reason: 'Before' })
@@ -130,7 +130,7 @@ test('a user who is banned already is only hidden, and stays banned after undoin
   expect((await postNow(world, post)).status).toBe('approved')
 })
 
-test('the end of a ban does not restore the content', async () => {
+test('the end of a ban does not restore hidden content', async () => {
   const { world, admin, spammer, hide, restore } = await setUp()
   const post = await world.post({ author: spammer.user })
   await hide({ days: 1 })
@@ -145,7 +145,7 @@ test('the end of a ban does not restore the content', async () => {
   expect((await postNow(world, post)).status).toBe('approved')
 })
 
-test('the cron continues a large account, in both directions, and the invariants hold', async () => {
+test('the cron continues hiding and restoring a large account, and the invariants hold', async () => {
   const { world, admin, spammer, author, hide, restore } = await setUp()
   const post = await world.post({ author: author.user })
   const at = world.now.toISOString()
@@ -185,7 +185,7 @@ test('the cron continues a large account, in both directions, and the invariants
   expect((await admin.post('/api/admin/invariants/run')).json).toMatchObject({ ok: true })
 })
 
-test('undoing while the cron still hides stops the hiding', async () => {
+test('undoing a hiding that the cron is still working on stops it', async () => {
   const { world, spammer, hide, restore } = await setUp()
   await manyPosts(world, spammer)
   await hide()
@@ -197,7 +197,7 @@ test('undoing while the cron still hides stops the hiding', async () => {
   expect(rows).toEqual([])
 })
 
-test('comments written or posts published after the action stay visible', async () => {
+test('comments written and posts published after the hiding stay visible', async () => {
   const { world, admin, spammer, path, hide } = await setUp()
   await manyPosts(world, spammer)
   await hide()

@@ -72,7 +72,7 @@ test('a ban ends all sessions; the user can log in and read why, but not write',
   ])
 })
 
-test('an unknown status, a long reason and a missing user are refused', async ({
+test('a ban with an unknown status, with a long reason or of a missing user is refused', async ({
   world,
   admin,
 }) => {

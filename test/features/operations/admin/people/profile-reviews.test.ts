@@ -15,7 +15,7 @@ const reject = (admin: Client, id: number, body?: unknown) =>
 const waiting = async (browser: Client, change: object): Promise<number> =>
   (await put(browser, change)).json.review.id
 
-test('a rejection tells its reason, and the result of a decision has its time', async ({
+test('the user gets the reason of a rejection, and the result of a decision has its time', async ({
   world,
   admin,
   member,
@@ -52,7 +52,10 @@ test('a decided profile change cannot be decided again, and an unknown one is no
   )
 })
 
-test('a decision whose last statement fails is rolled back', async ({ world, admin }) => {
+test('a decision about a profile change is rolled back if its last statement fails', async ({
+  world,
+  admin,
+}) => {
   const browser = await named(world, 10)
   const id = await waiting(browser, { username: freshName(), signature: 'hello' })
   const before = await world.reload(browser.user)

@@ -97,7 +97,7 @@ test('a decision on an outdated version is refused with a conflict and changes n
   expect(moves.at(-1)).toMatchObject({ move: 'approve', actor: { uid: one.user.uid } })
 })
 
-test('deletion by an admin is free, gives the reason and hides the post everywhere', async ({
+test('deletion by an admin costs the author nothing, gives the reason and hides the post everywhere', async ({
   world,
   admin,
 }) => {

@@ -36,7 +36,7 @@ test('an owner adds, changes and removes a redirect, and the audit log has each 
   ])
 })
 
-test('the path to remove may be in the query', async () => {
+test('a redirect can be removed by a path in the query', async () => {
   const { owner, posts, folder } = await site()
   await owner.put(API, { path: `${folder}/a b?c=d`, post_id: posts[0] })
   const query = new URLSearchParams({ path: `${folder}/a%20b?c=d` })
@@ -60,7 +60,7 @@ test.each([
   ['', /fill this in/],
   ['/a\0', /not allowed/],
   [5, /wrong type/],
-])('the path %j is refused', async (path, message) => {
+])('a redirect with the path %j is refused', async (path, message) => {
   const { owner, posts } = await site()
   const { status, json } = await owner.put(API, { path, post_id: posts[0] })
   expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([
@@ -71,7 +71,7 @@ test.each([
   expect(json.error.fields.path).toMatch(message)
 })
 
-test('a post that does not exist or was deleted is refused, a draft is not', async () => {
+test('a redirect to a missing or deleted post is refused, a redirect to a draft is accepted', async () => {
   const { world, owner, folder } = await site()
   const author = await world.member({ level: 1 })
   const [deleted, draft] = await world.posts([
@@ -86,7 +86,7 @@ test('a post that does not exist or was deleted is refused, a draft is not', asy
   expect((await owner.put(API, { path: `${folder}/a`, post_id: draft.id })).json.public).toBe(false)
 })
 
-test('the list is sorted by path, in pages, and finds paths by their beginning', async () => {
+test('the list of redirects is sorted by path, has pages, and finds paths by their beginning', async () => {
   const { world, owner, posts, folder } = await site()
   const paths = Array.from({ length: 45 }, (_, at) => `${folder}/${String(at).padStart(2, '0')}`)
   await redirectAll(world, paths, posts)
@@ -103,7 +103,7 @@ test('the list is sorted by path, in pages, and finds paths by their beginning',
   ).toEqual(paths)
 })
 
-test('the longest path fits into a cursor', async () => {
+test('the longest path of a redirect fits into a cursor', async () => {
   const { world, owner, posts, folder } = await site()
   const filler = '字'.repeat(Math.floor((350 - folder.length - 2) / 3))
   const paths = [1, 2, 3].map((at) => `${folder}/${filler}${at}`)
@@ -111,7 +111,7 @@ test('the longest path fits into a cursor', async () => {
   expect(await all(owner, new URLSearchParams({ q: folder, limit: '1' }))).toEqual(paths)
 })
 
-test('a page of the list costs the same with thousands of redirects', async () => {
+test('a page of the list of redirects costs the same with thousands of redirects', async () => {
   const { world, owner, posts, folder } = await site()
   const paths = Array.from({ length: 3_000 }, (_, at) => `${folder}/${at}`)
   await redirectAll(world, paths, posts)
@@ -203,7 +203,7 @@ test('the largest CSV file is one transaction', async () => {
   expect([more.status, more.json.error.fields.file]).toEqual([422, 'Use at most 5000.'])
 })
 
-test('other files are refused', async () => {
+test('an upload of redirects that is not such a CSV file is refused', async () => {
   const { owner } = await site()
   const codeOf = async (body: BodyInit, type?: string) => {
     const sent = await owner.send('POST', `${API}/csv`, {
@@ -218,7 +218,7 @@ test('other files are refused', async () => {
   expect(await codeOf(formOf(''))).toBe('validation_failed')
 })
 
-test('the page lists redirects, and its form uploads a CSV file without JavaScript', async () => {
+test('the admin page lists redirects, and its form uploads a CSV file without JavaScript', async () => {
   const { owner, posts, folder } = await site()
   const origin = { origin: 'http://joule.test' }
   const send = (csv: string) =>

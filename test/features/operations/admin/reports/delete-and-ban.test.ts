@@ -18,7 +18,7 @@ async function setUp() {
   return { world, author, reader, post, admin, colleague, report, close }
 }
 
-test('a reported post is deleted and its author banned for some days; the reporter is not told about the ban', async () => {
+test('a reported post is deleted and its author banned for some days; the reporter gets no notice about the ban', async () => {
   const { world, author, reader, post, report, close } = await setUp()
   await report({ post_id: post.id })
   const closed = await close('post', post.id, { note: 'Advertising', days: 7 })
@@ -46,7 +46,7 @@ test('a reported post is deleted and its author banned for some days; the report
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a reported comment is deleted and everything else by its author is hidden; undoing restores the rest', async () => {
+test('a reported comment is deleted and all other content of its author is hidden; undoing restores the other content', async () => {
   const { world, author, post, admin, report, close } = await setUp()
   const [said, other] = [
     await comment(author, post.id, 'Buy now'),
@@ -70,7 +70,7 @@ test('a reported comment is deleted and everything else by its author is hidden;
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('nothing changes if the author may not be banned: an equal or higher role, or banned already', async () => {
+test('a decision that may not ban the author, because of the role or an earlier ban, changes nothing', async () => {
   const { world, reader, admin, colleague } = await setUp()
   const owner = await world.member({ role: 'owner' })
   const banned = await world.member({ status: 'banned' })
@@ -99,7 +99,7 @@ test('nothing changes if the author may not be banned: an equal or higher role, 
   expect(await pageAbout(banned.user)).toContain('deleteAndHide-dialog')
 })
 
-test('the author is banned although the reported content is deleted already, and a post in the bin does not return', async () => {
+test('the author is banned even if the reported content is deleted already, and a post in the bin cannot be restored', async () => {
   const { world, author, post, report, close } = await setUp()
   const said = await comment(author, post.id)
   await report({ comment_id: said.id })
@@ -115,7 +115,7 @@ test('the author is banned although the reported content is deleted already, and
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a ban is refused for content that is kept, and the log says in words that the author was banned', async () => {
+test('a ban together with keeping the content is refused, and the log names the ban of an author in words', async () => {
   const { post, admin, report, close } = await setUp()
   await report({ post_id: post.id })
   const kept = close('post', post.id, { decision: 'kept', days: 3, hide: true })

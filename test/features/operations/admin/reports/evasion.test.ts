@@ -32,7 +32,7 @@ async function setUp() {
 
 // test/model has the statuses and refusals of both, and of posts that return.
 test.each(['remove', 'lock'] as const)(
-  '%s applies to a post in the bin: it returns locked',
+  '%s applies to a post in the bin: a restored post is locked',
   async (decide) => {
     const site = await setUp()
     const { world, author, post, toBin, restore } = site
@@ -50,7 +50,7 @@ test.each(['remove', 'lock'] as const)(
   },
 )
 
-test('a draft with the reason of an earlier rejection is a draft again after a lock', async () => {
+test('after a lock and an unlock, a draft with the reason of an earlier rejection is a draft again', async () => {
   const { world, author, admin, post, toBin, restore, submit, lock, unlock } = await setUp()
   await toBin()
   await restore()
@@ -69,7 +69,7 @@ test('a draft with the reason of an earlier rejection is a draft again after a l
   })
 })
 
-test('the database refuses to end a lock other than by an unlock', async () => {
+test('the database refuses every end of a lock except an unlock', async () => {
   const { world, post, toBin, lock } = await setUp()
   const set = (status: string) =>
     world.db.batch([

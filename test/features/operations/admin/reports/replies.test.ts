@@ -45,7 +45,7 @@ test('a reply needs a text in one language, fits into a reason, contains no name
   expect(await refusalOf(save({ text_en: 'Fine' }))).toEqual([422, 'text_zh'])
 })
 
-test('each kind has a limit, also under concurrent requests', async () => {
+test('each kind of saved reply has a limit, also under concurrent requests', async () => {
   const { admin } = await setUp()
   const save = (kind: string, nth: number) => admin.post(PATH, { kind, text_en: `Reply ${nth}` })
   for (let nth = 1; nth < REPLIES_MAX; nth++) await save('user', nth)

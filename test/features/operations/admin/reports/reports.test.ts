@@ -271,7 +271,9 @@ test('a case about an already removed target can be closed without removing it a
   expect(record).toEqual({ upheld: 1, turned_down: 0 })
 })
 
-test('unknown kinds, decisions and statuses of reports are refused', async ({ admin }) => {
+test('reports and cases with an unknown kind, decision or status are refused', async ({
+  admin,
+}) => {
   expect((await admin.post('/api/admin/reports/folder/1/close', { decision: 'kept' })).status).toBe(
     400,
   )

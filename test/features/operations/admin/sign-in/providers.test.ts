@@ -109,7 +109,7 @@ test('a provider without a valid discovery document is refused', async ({ world,
   expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
 })
 
-test('in production, only https is allowed', async ({ world, owner }) => {
+test('in production, a login provider must use https', async ({ world, owner }) => {
   discoverable((document) => document)
   vi.stubGlobal('fetch', async () => {
     throw new Error('called')
@@ -121,7 +121,10 @@ test('in production, only https is allowed', async ({ world, owner }) => {
   expect((await owner.put(`${PATH}/p`, oidc('http://localhost:9000'))).status).toBe(422)
 })
 
-test('there are at most five providers, each with its own issuer', async ({ world, owner }) => {
+test('a site has at most five login providers, each with its own issuer', async ({
+  world,
+  owner,
+}) => {
   discoverable()
   for (const n of [1, 2, 3, 4, 5])
     expect((await owner.put(`${PATH}/p${n}`, oidc(`https://p${n}.example`))).status).toBe(200)
@@ -139,7 +142,7 @@ test('there are at most five providers, each with its own issuer', async ({ worl
   await expect(sixth).rejects.toThrow('validation_failed')
 })
 
-test('a test shows what the provider sends and changes nothing', async ({
+test('a test of a provider shows the received claims and changes nothing', async ({
   provider,
   owner,
   admin,
@@ -157,7 +160,7 @@ test('a test shows what the provider sends and changes nothing', async ({
   )
 })
 
-test('accounts that have only this provider are counted', async ({
+test('the page of a provider counts the accounts that can log in only with it', async ({
   world,
   provider,
   owner,
@@ -173,7 +176,7 @@ test('accounts that have only this provider are counted', async ({
   expect(text).toContain(`data-api="DELETE /api/settings/providers/${provider.key}"`)
 })
 
-test('client secrets are encrypted again with a new site secret', async ({
+test('the client secrets of providers are encrypted again with a new site secret', async ({
   world,
   provider,
   visitor: browser,

@@ -21,7 +21,7 @@ const topIn = (text: string) => {
   return [...table.matchAll(/<a href="\/posts\/\d+">([^<]*)<\/a>/g)].map(([, title]) => title)
 }
 
-test('the analytics page shows each day of the range in a table, and links to the other ranges', async ({
+test('the analytics page has a table with each day of the range, and links to the other ranges', async ({
   author,
 }) => {
   for (const [range, days] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
