@@ -8,7 +8,7 @@ import { Faults } from '#test/faults/faults.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the cron deletes stored responses after a day and expired sessions, not earlier, and may run twice', async () => {
+test('the cron deletes stored responses after a day and expired sessions, neither of them earlier, and may run twice', async () => {
   const world = new World()
   // A backup takes longer than all other jobs.
   await world.setting('backups.enabled', false)

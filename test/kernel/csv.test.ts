@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLine, csvRows } from '#kernel/formats/csv.ts'
 
-test('cells are separated by commas, rows by LF or CRLF', () => {
+test('csvRows() separates cells at commas, and rows at LF or CRLF', () => {
   expect(csvRows('a,b\nc,d\r\ne,f')).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -9,26 +9,26 @@ test('cells are separated by commas, rows by LF or CRLF', () => {
   ])
 })
 
-test('a line end at the end of the file and a byte order mark change nothing', () => {
+test('csvRows() ignores a line end at the end of the file and a byte order mark', () => {
   for (const text of ['a,b', 'a,b\n', 'a,b\r\n', '\ufeffa,b\r\n'])
     expect(csvRows(text)).toEqual([['a', 'b']])
   expect(csvRows('')).toEqual([])
   expect(csvRows('\ufeff')).toEqual([])
 })
 
-test('empty cells and empty lines are kept', () => {
+test('csvRows() keeps empty cells and empty lines', () => {
   expect(csvRows('a,,b,\n\n,\n')).toEqual([['a', '', 'b', ''], [''], ['', '']])
   expect(csvRows('a,')).toEqual([['a', '']])
 })
 
-test('quoted cells contain commas, line ends and doubled quotes', () => {
+test('csvRows() reads commas, line ends and doubled quotes in quoted cells', () => {
   expect(csvRows('"a,b","c\r\nd","say ""hi"""\r\n"",x')).toEqual([
     ['a,b', 'c\r\nd', 'say "hi"'],
     ['', 'x'],
   ])
 })
 
-test('quotes at the wrong place are kept as text', () => {
+test('csvRows() keeps quotes at the wrong place as text', () => {
   expect(csvRows('a "b",c\n"d" e,f')).toEqual([
     ['a "b"', 'c'],
     ['d e', 'f'],
@@ -36,11 +36,11 @@ test('quotes at the wrong place are kept as text', () => {
   expect(csvRows('a,"b\nc,d')).toEqual([['a', 'b\nc,d']])
 })
 
-test('a lone CR is text', () => {
+test('csvRows() reads a lone CR as text', () => {
   expect(csvRows('a\rb,c')).toEqual([['a\rb', 'c']])
 })
 
-test('csvRows reads what csvLine wrote, formulas included', () => {
+test('csvRows() reads the lines that csvLine() has written, formulas included', () => {
   const rows = [
     ['=1+1', '+2', '-3', '@x', '\ty', '\rz'],
     ["'=1", "''+2", "'plain", "'", '', '"', '\'"'],
@@ -50,7 +50,7 @@ test('csvRows reads what csvLine wrote, formulas included', () => {
   expect(csvLine(['=1+1', "'=1"])).toBe("'=1+1,''=1\r\n")
 })
 
-test('256 KB of quotes, commas or line ends are read in one pass', () => {
+test('csvRows() reads 256 KB of quotes, commas or line ends in linear time', () => {
   const size = 1 << 18
   expect(csvRows('"'.repeat(size))[0]?.[0]?.length).toBe(size / 2 - 1)
   expect(csvRows(','.repeat(size))[0]?.length).toBe(size + 1)

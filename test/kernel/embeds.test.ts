@@ -48,11 +48,11 @@ const LINKS: [link: string, frame: string | null][] = [
   ['https://github.com/ada/repo/blob/main/src/a.ts#L3-L9', null],
 ]
 
-test.each(LINKS)('%s is an embed', (link, frame) => {
+test.each(LINKS)('a link to %s is an embed', (link, frame) => {
   expect(embedOf(link)).toMatchObject({ frame })
 })
 
-test('each host of a frame has an example', () => {
+test('each host that may be framed has an example', () => {
   const hosts = LINKS.flatMap(([, frame]) => (frame ? new URL(frame).host : []))
   expect(new Set(hosts)).toEqual(new Set(FRAME_HOSTS))
 })
@@ -68,7 +68,7 @@ test.each([
   'https://codepen.io/ada/pen/..%2f..',
   'https://github.com/ada/repo',
   '//youtu.be/dQw4w9WgXcQ',
-])('%s is no embed', (link) => {
+])('a link to %s is not an embed', (link) => {
   expect(embedOf(link)).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('the sanitiser keeps the mark of an embed only on a link to a service, and 
   expect(sanitiseHtml('<a data-embed="youtube">x</a>')).toBe('x')
 })
 
-test('a link alone in its paragraph is shown as a card, whose button has the frame', () => {
+test('a link to a service that is alone in its paragraph is shown as a card, whose button has the address of the frame', () => {
   const { html } = readable(sanitiseHtml(card('youtube')), TEXT)
   expect(html).toMatch(
     /^<div class="embed video"><p><strong>YouTube<\/strong><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ"/,

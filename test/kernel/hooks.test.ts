@@ -12,7 +12,7 @@ const line = hook('line-of', {
 })
 const given = { uid: 7, one: 'a "b"', isFirst: true, words: { done: 'ok' } }
 
-test('the first fact is the value of the hook attribute, the others have their own attributes', () => {
+test('the first fact of a hook is the value of its attribute, and the other facts have attributes of their own', () => {
   expect(line.selector).toBe('[data-line-of]')
   expect(line(given)).toEqual({
     'data-line-of': '7',
@@ -33,7 +33,7 @@ test('a hook writes only the facts of its shape', () => {
   expect(hook('person', { uid: number })(person)).toEqual({ 'data-person': '7' })
 })
 
-test('every kind of fact reads back the value it wrote', () => {
+test('every kind of fact of a hook reads back the value that it wrote', () => {
   const attributes = line({ ...given, toast: 'Hi' })
   const read = Object.fromEntries(
     line.facts.map(({ fact, name, kind }) => [fact, kind(attributes[name] ?? null)]),
@@ -44,7 +44,7 @@ test('every kind of fact reads back the value it wrote', () => {
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 
-test('a cached value expires', () => {
+test('a CachedValue expires', () => {
   const known = new CachedValue<string>()
   expect([known.latest, known.youngerThan(3 * SECOND, NOW)]).toEqual([null, null])
   known.startRead(NOW)('read')
@@ -54,7 +54,7 @@ test('a cached value expires', () => {
   expect(known.latest).toBe('read')
 })
 
-test('a change takes effect immediately, and a read that began before it is not stored', () => {
+test('a change of a CachedValue takes effect immediately, and a read that began before it is not stored', () => {
   const known = new CachedValue<string>()
   const learn = known.startRead(NOW)
   known.startChange(NOW)('changed')
@@ -62,7 +62,7 @@ test('a change takes effect immediately, and a read that began before it is not 
   expect(known.latest).toBe('changed')
 })
 
-test('two concurrent changes invalidate the value', () => {
+test('two concurrent changes of a CachedValue invalidate it', () => {
   const known = new CachedValue<string>()
   const [one, other] = [known.startChange(NOW), known.startChange(NOW)]
   one('one')

@@ -18,11 +18,11 @@ test.each([
   ['zh;q=0.8, en;level=1', 'en'],
   ['*', 'zh-CN'],
   ['enx, ;;q=,', 'zh-CN'],
-])('Accept-Language %j is answered in %s', (accepted, language) => {
+])('Accept-Language %j selects %s', (accepted, language) => {
   expect(chooseLanguage(undefined, accepted)).toBe(language)
 })
 
-test('the cookie decides, unless its language is not supported', () => {
+test('the language cookie has priority over Accept-Language, unless its language is not supported', () => {
   expect(chooseLanguage('en', 'zh;q=1')).toBe('en')
   expect(chooseLanguage('fr', 'en;q=0.1')).toBe('en')
 })

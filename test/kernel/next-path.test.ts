@@ -7,7 +7,7 @@ test.each([
   ['/tags/能量', '/tags/%E8%83%BD%E9%87%8F'],
   ['/a/../b', '/b'],
   ['/posts?next=https://evil.example', '/posts?next=https://evil.example'],
-])('%s is a path of this site', (raw, path) => {
+])('next=%s is a path of this site', (raw, path) => {
   expect(safeNext(raw)).toBe(path)
 })
 
@@ -31,6 +31,6 @@ test.each([
   'javascript:alert(1)',
   '/\u0000',
   `/${'a'.repeat(2000)}`,
-])('%s falls back to the home page', (raw) => {
+])('next=%s falls back to the home page', (raw) => {
   expect(safeNext(raw)).toBe('/')
 })

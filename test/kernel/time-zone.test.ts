@@ -3,7 +3,7 @@ import { isTimeZone, momentOf, namedTime, wallTime, zoneName } from '#kernel/tim
 
 const [NEW_YORK, BERLIN] = ['America/New_York', 'Europe/Berlin']
 
-test('the runtime knows IANA names, and neither offsets nor other texts are time zones', () => {
+test('IANA names are time zones, and neither offsets nor other texts are', () => {
   for (const name of [
     'Asia/Shanghai',
     NEW_YORK,
@@ -31,18 +31,18 @@ test.each([
   ['2026-07-17T04:00', '2026-07-17T00:00', NEW_YORK],
   ['2026-11-17T18:15', '2026-11-18T00:00', 'Asia/Kathmandu'],
   ['2026-12-31T10:00', '2027-01-01T00:00', 'Pacific/Kiritimati'],
-])('%s UTC is %s in %s, and back', (utc, wall, zone) => {
+])('%s UTC is converted to %s in %s, and back', (utc, wall, zone) => {
   const moment = new Date(`${utc}Z`)
   expect(wallTime(moment, zone)).toBe(wall)
   expect(momentOf(wall, zone)).toEqual(moment)
 })
 
-test('a time that clocks skip is as long after the change to summer time', () => {
+test('a local time that clocks skip is moved by the length of the skip', () => {
   expect(momentOf('2026-03-08T02:30', NEW_YORK)).toEqual(new Date('2026-03-08T03:30:00-04:00'))
   expect(momentOf('2026-03-29T02:30', BERLIN)).toEqual(new Date('2026-03-29T03:30:00+02:00'))
 })
 
-test('a time that clocks show twice is the first one', () => {
+test('a local time that clocks show twice means the first one', () => {
   expect(momentOf('2026-11-01T01:30', NEW_YORK)).toEqual(new Date('2026-11-01T01:30:00-04:00'))
   expect(momentOf('2026-10-25T02:30', BERLIN)).toEqual(new Date('2026-10-25T02:30:00+02:00'))
 })

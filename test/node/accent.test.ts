@@ -10,7 +10,7 @@ const COLOURS = CHANNELS.flatMap((r) =>
   CHANNELS.flatMap((g) => CHANNELS.map((b) => `#${r}${g}${b}`)),
 )
 
-test('any accent colour has readable contrast, in both themes, on every background it is used on', () => {
+test('any accent colour is adjusted to a readable contrast, in both themes and on every background that it is used on', () => {
   const grounds = ['canvas', 'surface', 'sunken'].map(token)
   const unreadable = COLOURS.flatMap((colour) => {
     const { light, dark } = shadesOf(colour)

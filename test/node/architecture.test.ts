@@ -61,7 +61,7 @@ test('imports point down: routes, web and views, domain, kernel and db', () => {
   expect(named(upward)).toEqual([])
 })
 
-test('every feature is in an area', () => {
+test('every feature folder belongs to an area', () => {
   expect(foldersIn('features').toSorted()).toEqual(AREAS.toSorted())
   expect(sourceFiles().filter(({ path }) => /^features\/[^/]+\/[^/]+$/.test(path))).toEqual([])
 })
@@ -147,7 +147,7 @@ test('only app.tsx imports route files, except the index of administration for i
   expect(named(others)).toEqual([])
 })
 
-test('administration has a frame and rooms: rooms import the frame, not each other', () => {
+test('in the area of administration, rooms import the frame and not each other', () => {
   expect(foldersIn('features/operations/admin')).toContain('frame')
   const across = LINKS.filter(({ from, to }) => {
     if (!from.room || !to.room || from.room === to.room || ACROSS_ROOMS.includes(from.path))
@@ -157,7 +157,7 @@ test('administration has a frame and rooms: rooms import the frame, not each oth
   expect(named(across)).toEqual([])
 })
 
-test('the domain uses no HTTP and reads no global clock', () => {
+test('the domain does not use HTTP and does not read a global clock', () => {
   const domain = sourceFiles().filter(({ step }) => ['domain', 'import', 'kernel'].includes(step))
   const fromHono = domain.filter(
     ({ imports, path }) => path.endsWith('.ts') && imports.some(({ name }) => /^hono/.test(name)),
@@ -248,7 +248,7 @@ function attributesOf(hook: unknown): string[] {
 
 const CODE = '{src,api-client,scripts,tools,test}/**/*.{ts,tsx}'
 
-test('a limit is called X_MAX', () => {
+test('the name of a maximum ends with MAX', () => {
   const files = globSync(CODE, { cwd: inRoot() }).filter((path) => !path.includes('generated'))
   expect(files.length).toBeGreaterThan(500)
   const others = files.flatMap((path) =>
@@ -299,6 +299,6 @@ test('English texts say log in, favourites and notifications, and none of the ot
   expect(linesWith(inText('(?:[Nn]o|[Uu]nread|[Ss]ystem|[Oo]lder) messages'))).toEqual([])
 })
 
-test('texts have one word for submitting a rejected post again', () => {
+test('texts use one term for submitting a rejected post again', () => {
   expect(linesWith(/\bresubmit|重新提交|再次提交审核|[^次]再提交/i)).toEqual([])
 })

@@ -51,7 +51,7 @@ test('every symbol that the documents name is in the code', () => {
   expect(symbols.filter(({ symbol }) => !words.has(symbol))).toEqual([])
 })
 
-test('docs/limits.md has the file and the value of every exported limit: `npm run schema` writes them', () => {
+test('docs/limits.md has the file and the value of every exported limit (`npm run schema` writes them)', () => {
   const limits = limitsInCode()
   expect(limits.length).toBeGreaterThan(60)
   const document = readFileSync(LIMITS, 'utf8')
@@ -115,7 +115,7 @@ test('every link of the documents within the project leads to a file', () => {
   expect(links.filter(({ path }) => !existsSync(inRoot(path)))).toEqual([])
 })
 
-test('README.md shows five images, small in total', () => {
+test('README.md shows five images with a small total size', () => {
   const shown =
     readFileSync(inRoot('README.md'), 'utf8').match(/docs\/pictures\/[\w-]+\.webp/g) ?? []
   expect(shown.toSorted()).toEqual(SHOTS.map(({ name }) => `docs/pictures/${name}.webp`).toSorted())

@@ -90,7 +90,7 @@ test('the database and the code have the same levels', () => {
   expect(rowsOf('levels')).toEqual(LEVEL_FLOORS.map((floor, level) => [level, floor]))
 })
 
-test('a tenfold score is worth 12.5 hours in the hot rank', () => {
+test('in the hot rank, a tenfold score is worth 12.5 hours', () => {
   const scale = rowsOf('hot_scale').map(([score, seconds]) => ({
     score: Number(score),
     seconds: Number(seconds),
@@ -109,7 +109,7 @@ test('the database and the code use the same Shanghai day', () => {
   )
 })
 
-test('texts use numbers from constants', () => {
+test('UI texts use the numbers of constants', () => {
   const written = filesIn(
     'src',
     /(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|(api|routes)\.tsx?$/,

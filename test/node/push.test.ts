@@ -134,7 +134,7 @@ const LONGER_MAX = 200
 
 // The short form is in test/features/core/push/push.test.ts.
 test.runIf(isCost)(
-  'one event for 10,000 devices: each gets one message in bounded runs, and a reader waits at most 200 ms longer',
+  'for one event, each of 10,000 devices gets one message in limited runs, and a reader waits at most 200 ms longer',
   COST,
   async () => {
     const [folder, received] = [await folderWith(), new Set<string>()]

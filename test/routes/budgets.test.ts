@@ -110,7 +110,7 @@ test.runIf(isRecording)('the examples of the API reference are recorded', async 
   )
 })
 
-test('only a route line that measures a refusal gives a reason', () => {
+test('only a route line whose example is a refusal gives a reason', () => {
   const refused = Object.entries(ROUTES).filter(([, { status }]) => status >= 400)
   expect(refused.map(([name]) => name)).toEqual(
     Object.entries(ROUTES).flatMap(([name, { because }]) => (because === undefined ? [] : name)),

@@ -83,7 +83,7 @@ const ATTACKS: Record<string, Attack> = {
 }
 
 test.each(lines)(
-  '%s refuses a session that must not write first, and nothing changes',
+  '%s first refuses a session that may not write, and changes nothing',
   async (name, line) => {
     const people = await createPeople(new World())
     const { world } = people
@@ -117,7 +117,7 @@ const ALWAYS_LIMITED = ['POST /api/posts/:id/like', 'POST /api/posts/:id/comment
 const limited = lines.filter(([name]) => isLong || ALWAYS_LIMITED.includes(name))
 
 test.each(limited)(
-  '%s counts the write limit after the session and before the input',
+  '%s counts towards the write limit after the session was checked and before the input is',
   LONG,
   async (name, line) => {
     const people = await createPeople(new World())
@@ -149,7 +149,7 @@ test('routes that check the session in a batch need no fresh session and have no
   }
 })
 
-test('the handler of a route by uid has no viewer', () => {
+test('the handler of a route that loads only the uid has no viewer', () => {
   expectTypeOf<ByUidEnv['Variables']['viewer']>().toBeNull()
   expectTypeOf<ByUidEnv['Variables']['viewerId']>().toEqualTypeOf<{ uid: number }>()
 })

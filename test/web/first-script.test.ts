@@ -38,7 +38,7 @@ function firstScript(html: string): string {
   return /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? ''
 }
 
-test('pages for visitors contain nothing that needs the full inline script', async ({ world }) => {
+test('pages for visitors contain no hook that needs the full inline script', async ({ world }) => {
   const { id } = await world.post({ author: await world.user(), title: 'To be read' })
   for (const path of ['/', '/posts', '/tags', `/posts/${id}`, `/posts/${id}/comments`]) {
     const { text } = await world.visitor().get(path)

@@ -37,7 +37,7 @@ test.each([
   expect(mailLinkOrigin({ env, req: { url } })).toBe(origin)
 })
 
-test('the origin of the site is JOULE_ORIGIN, else that of the request', () => {
+test('the origin of the site is JOULE_ORIGIN if it is set, else the origin of the request', () => {
   const req = { url: 'http://127.0.0.1:8787/api' }
   expect(siteOrigin({ env: {}, req })).toBe('http://127.0.0.1:8787')
   expect(siteOrigin({ env: { JOULE_ORIGIN: 'https://a.example/' }, req })).toBe('https://a.example')
@@ -56,7 +56,7 @@ describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
       world.app.fetch(new Request(`http://10.0.0.5:8787${path}`, init), env, context)
   }
 
-  test('cookies are Secure, and browsers are told to use https only', async () => {
+  test('behind a TLS proxy, cookies are Secure and HSTS tells browsers to use https only', async () => {
     const ask = behindProxy()
     const { headers } = await ask('/api/auth/csrf')
     expect(headers.getSetCookie()).not.toEqual([])
@@ -64,7 +64,7 @@ describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
     expect(headers.get('Strict-Transport-Security')).toContain('max-age=')
   })
 
-  test('writes are accepted from the public origin only, by JSON and by plain form', async () => {
+  test('behind a TLS proxy, writes are accepted only from the public origin, by JSON and by plain form', async () => {
     const ask = behindProxy()
     const write = async (origin: string) => {
       const csrf = await ask('/api/auth/csrf')
@@ -97,7 +97,7 @@ describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
     expect(await write('http://10.0.0.5:8787')).toEqual([403, 403])
   })
 
-  test('canonical links, feeds, the sitemap, robots.txt and passkeys name the public origin', async () => {
+  test('behind a TLS proxy, canonical links, feeds, the sitemap, robots.txt and passkeys name the public origin', async () => {
     const ask = behindProxy()
     for (const path of ['/', '/help', '/feed.xml', '/sitemap.xml', '/robots.txt']) {
       const text = await (await ask(path)).text()
@@ -139,7 +139,7 @@ test('a mail of a local run does not repeat the host of the request', async ({ w
 
 const isOwnPath = ownPaths(new World('own-paths').app)
 
-test('every page of the site is an own path', () => {
+test('every page of the site is a path that redirects must not use', () => {
   const pages = Object.entries(ROUTES).filter(([name]) => name.startsWith('GET '))
   const paths = pages.map(([name]) => examplePath(name.slice('GET '.length)))
   const withoutExample = ['/1{sitemap-[0-9]+\\.xml}', '/help/1']
@@ -171,11 +171,13 @@ const OWN = (
   '/admin/users/hello /build/site.css /favicon.svg /robots.txt /feed.xml /about /help/writing'
 ).split(' ')
 
-test.each(OWN)('%s is an own path', (path) => expect(isOwnPath(path)).toBe(true))
+test.each(OWN)('%s is a path of the site itself', (path) => expect(isOwnPath(path)).toBe(true))
 
 const FOREIGN =
   '/posts/hello /posts/05 /posts/5/comments/hello /space/zhou /2020/hello /Login /apis /post/5'.split(
     ' ',
   )
 
-test.each(FOREIGN)('%s is not an own path', (path) => expect(isOwnPath(path)).toBe(false))
+test.each(FOREIGN)('%s is not a path of the site itself', (path) =>
+  expect(isOwnPath(path)).toBe(false),
+)

@@ -7,7 +7,7 @@ import {
   setPasswordCost,
 } from '#kernel/crypto/passwords.ts'
 
-test('passwords are hashed at bcrypt cost 10, and the right password fits', async () => {
+test('passwords are hashed with bcrypt at cost 10, and the right password is accepted', async () => {
   setPasswordCost(PASSWORD_COST)
   onTestFinished(() => setPasswordCost(4))
   const hash = await hashPassword('correct horse')
@@ -15,7 +15,7 @@ test('passwords are hashed at bcrypt cost 10, and the right password fits', asyn
   expect(await passwordFits('correct horse', hash)).toBe(true)
 })
 
-test('a wrong password does not fit', async () => {
+test('a wrong password is refused', async () => {
   expect(await passwordFits('Correct horse', await hashPassword('correct horse'))).toBe(false)
 })
 
@@ -28,7 +28,7 @@ test('every byte of a password above the 72-byte limit of bcrypt counts', async 
   ])
 })
 
-test('no password fits an account without a hash', async () => {
+test('every password is refused for an account without a hash', async () => {
   expect(await passwordFits('', null)).toBe(false)
 })
 

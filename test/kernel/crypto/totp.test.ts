@@ -13,7 +13,7 @@ test.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])('at second %i the code is that of RFC 6238', async (second, code) => {
+])('at second %i the TOTP code is that of RFC 6238', async (second, code) => {
   expect(await codeAt(bytes('12345678901234567890'), stepAt(new Date(second * 1000)))).toBe(code)
 })
 

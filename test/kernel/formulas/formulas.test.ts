@@ -58,7 +58,7 @@ test.each([
   expect(sanitiseHtml(clean)).toBe(clean)
 })
 
-test('MathML that a user sends is removed', () => {
+test('the sanitiser removes MathML that a user sends', () => {
   expect(sanitiseHtml('<p>a<math><mi>x</mi></math>b</p>')).toBe('<p>ab</p>')
 })
 
@@ -72,7 +72,7 @@ test('formulas are shown as MathML, or as source if there is none', () => {
   expect(withFormulas(body)).toContain('<code>constructor</code>')
 })
 
-test('texts contain the TeX, a summary omits blocks, and a formula counts as one word', () => {
+test('plain texts contain the TeX of formulas, a summary omits formulas in blocks, and a formula counts as one word', () => {
   const body = sanitiseHtml(`<p>Energy is ${element('E=mc^2')}.</p><div data-tex="x"></div>`)
   expect(textOf(body)).toBe('Energy is E=mc^2.\nx')
   expect(summaryOf(body)).toBe('Energy is E=mc^2.')
@@ -100,11 +100,14 @@ const HOSTILE: Record<string, string> = {
   'markup in a text': '\\text{<img src=x onerror=alert(1)>}\\unknown',
 }
 
-test.each(Object.entries(HOSTILE))('TeX with %s is shown as source', (_, tex) => {
-  expect(mathmlOf(line(tex))).toBeNull()
-})
+test.each(Object.entries(HOSTILE))(
+  'TeX with %s is shown as source instead of a formula',
+  (_, tex) => {
+    expect(mathmlOf(line(tex))).toBeNull()
+  },
+)
 
-test('elements have only attributes of MathML', () => {
+test('the elements of a formula have only attributes of MathML', () => {
   expect(mathmlOf(line('a\\\\[2em]b'))).toContain('<mo linebreak="newline">')
   expect(mathmlOf({ tex: '\\begin{CD}A@>a>>B\\end{CD}', isBlock: true })).not.toMatch(
     /<munder [^>]*accent=/,
@@ -114,7 +117,7 @@ test('elements have only attributes of MathML', () => {
   )
 })
 
-test('markup in a text of a formula stays text', () => {
+test('markup in the text of a formula is escaped', () => {
   const mathml = mathmlOf(line('\\text{<img src=x>} " < x'))
   expect(mathml).toContain('&lt;img')
   expect(mathml).not.toContain('<img')

@@ -13,7 +13,7 @@ test.each([
     'A &quot;b&quot; &lt;c&gt;',
   ],
   ['the host without it', '<img src="https://a.example/x.png">', 'a.example'],
-])('a link to an external image has %s', (_, html, text) => {
+])('a link that replaces an external image has %s', (_, html, text) => {
   expect(linked(html)).toBe(link('https://a.example/x.png', text))
 })
 
@@ -35,7 +35,7 @@ test('an external image inside a link becomes text of the link', () => {
   )
 })
 
-test('own images and code that shows an image stay', () => {
+test('images of the site stay, and so does code that contains an image', () => {
   const html = sanitiseHtml(
     '<p><img src="/images/a.webp" alt="Own"></p><pre>&lt;img src="https://a.example/x.png"&gt;</pre>',
   )
@@ -48,7 +48,7 @@ const SIZES = 'sizes="(max-width: 44rem) calc(100vw - 2rem), 42rem"'
 test.each([
   ['webp', 1200, `${OWN}.webp?w=320 320w, ${OWN}.webp?w=960 960w, ${OWN}.webp 1200w`],
   ['jpg', 960, `${OWN}.jpg?w=320 320w, ${OWN}.jpg 960w`],
-])('a stored image as %s of %i pixels offers its variants', (type, width, srcset) => {
+])('a stored image as %s of %i pixels lists its variants', (type, width, srcset) => {
   const html = sanitiseHtml(
     `<p><img src="${OWN}.${type}" alt="a" width="${width}" height="300"></p>`,
   )
@@ -58,7 +58,7 @@ test.each([
   expect(withLinkedImages(`${shown}<img src="https://a.example/x.png">`)).toContain(srcset)
 })
 
-test('images of a wide figure and of a gallery offer sizes for their place, and a gallery the ratio of each image', () => {
+test('images of a wide figure and of a gallery have `sizes` for their place, and a gallery has the ratio of each image', () => {
   const image = (height: number) => `<img src="${OWN}.webp" alt="" width="600" height="${height}">`
   const shown = (html: string) => withImageVariants(sanitiseHtml(html))
   expect(shown(`<figure class="wide">${image(300)}</figure>`)).toContain(
@@ -84,7 +84,7 @@ test.each([
   `<img src="${OWN}.gif" alt="may be animated" width="1200">`,
   '<img src="https://a.example/images/abcdefghijklmnopqrstuv.webp" alt="" width="1200">',
   `<img src="${OWN}.webp" alt=" width=&quot;1200&quot;">`,
-])('%s offers no variants', (image) => {
+])('%s has no variants', (image) => {
   const html = sanitiseHtml(image)
   expect(html).toContain('<img')
   expect(withImageVariants(html)).toBe(html)

@@ -75,7 +75,7 @@ test.each([
     '<p>Look!<a href="https://a.example/?b&amp;lt;" title="a &quot;b&quot;">c</a></p>',
     'Look\\![c](<https://a.example/?b\\&lt;> "a \\"b\\"")',
   ],
-])('%s in Markdown', (_, html, markdown) => {
+])('%s is written in Markdown', (_, html, markdown) => {
   expect(markdownOf(html)).toBe(`${markdown}\n`)
 })
 
@@ -92,16 +92,16 @@ test.each([
   '<del>a.</del>b',
   '<kbd>*</kbd> H<sub>2</sub>O <mark>a_b_c</mark>',
   '<code>`a`</code> <code> b </code> <code>&lt;c&gt;</code>',
-])('a Markdown parser reads %j as it was', (html) => {
+])('the text %j is unchanged after it was written and parsed as Markdown', (html) => {
   const read = new Marked().parse(markdownOf(`<p>${html}</p>`)) as string
   expect(sanitiseHtml(read).trim()).toBe(sanitiseHtml(`<p>${html}</p>`))
 })
 
-test('a space moves out of an emphasis', () => {
+test('a space at the end of an emphasis is written after it in Markdown', () => {
   expect(markdownOf('<p>a<strong> b </strong>c</p>')).toBe('a **b** c\n')
 })
 
-test('a table with one long row does not fill up the others', () => {
+test('a Markdown table with one long row does not pad the other rows', () => {
   const [row, rows] = ['<td>a</td>'.repeat(5_000), '<tr><td>a</td></tr>'.repeat(5_000)]
   expect(markdownOf(`<table><tbody><tr>${row}</tr>${rows}</tbody></table>`).length).toBeLessThan(
     200_000,

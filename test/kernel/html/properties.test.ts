@@ -8,7 +8,7 @@ import { ATTACKS } from './attacks.ts'
 import { BODY } from './bodies.ts'
 import { flawIn } from './well-formed.ts'
 
-test('any input becomes well-formed HTML with allowed elements, which neither filter changes again', () => {
+test('the sanitiser turns any input into well-formed HTML with allowed elements, which a second run does not change', () => {
   fc.assert(
     fc.property(BODY, (html) => {
       const once = sanitiseHtml(html)
@@ -20,7 +20,7 @@ test('any input becomes well-formed HTML with allowed elements, which neither fi
   )
 })
 
-test('text survives any markup except elements that are removed with their content', () => {
+test('the sanitiser keeps the text in any markup, except in elements that are removed with their content', () => {
   const kept = fc.constantFrom(
     ...'p div b i a h2 ul li ol table tr td th blockquote span section'.split(' '),
   )

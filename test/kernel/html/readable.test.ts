@@ -28,7 +28,7 @@ test('in a body that starts at h1, every heading moves down by one level', () =>
   )
 })
 
-test('references and notes link to each other, and numbers without a note stay text', () => {
+test('footnotes and their references link to each other, and a number without a note stays text', () => {
   const note = (number: number) => `<sup data-note="${number}">${number}</sup>`
   const list = (...items: string[]) =>
     `<ol data-type="footnotes">${items.map((item) => `<li${item}</li>`).join('')}</ol>`
@@ -53,7 +53,7 @@ test('references and notes link to each other, and numbers without a note stay t
   expect(summaryOf(`<p>One${note(1)}.</p>${list('>note')}`)).toBe('One.')
 })
 
-test('a callout has a title in the language of the page, and a quote has none', () => {
+test('a callout gets a title in the language of the page, and a quote gets none', () => {
   const quote = '<blockquote><p>b</p></blockquote>'
   expect(
     shown(

@@ -153,7 +153,7 @@ test.each(['data:image/png;base64,AAAA', 'javascript:x', 'blob:x', 'cid:x', 'x.p
   (src) => expect(sanitiseHtml(`a<img src="${src}">b`)).toBe('ab'),
 )
 
-test('at most 100 levels stay of ten thousand nested tags, and the text stays', () => {
+test('the sanitiser keeps at most 100 levels of nested tags, and all of their text', () => {
   const html = sanitiseHtml(`${'<div>'.repeat(10_000)}deep${'</div>'.repeat(10_000)}after`)
   expect(html).toBe(`${'<div>'.repeat(100)}deep${'</div>'.repeat(100)}after`)
 })
@@ -166,14 +166,14 @@ test.each([
   '<details><summary>a</summary>',
   '<svg><p>',
   '<a href="/x"><b><p>',
-])('repeated %s stays within the limit', (piece) => {
+])('the output for repeated %s stays within the size limit', (piece) => {
   const once = sanitiseHtml(`${piece.repeat(300)}x`)
   expect(flawIn(once)).toBeNull()
   expect(sanitiseHtml(once)).toBe(once)
   expect(once).toContain('x')
 })
 
-test('formatting across many blocks does not inflate the output', () => {
+test('formatting across many blocks does not multiply the output', () => {
   const html = `<a href="/${'x'.repeat(2_000)}"><b><i><u><s><em><sub>${'<p>y'.repeat(20_000)}`
   expect(sanitiseHtml(html).length).toBeLessThan(4 * html.length)
 })
@@ -192,11 +192,11 @@ test.each([
   ['<a href="/posts/1">x</a><a href="#top">y</a><a href="mailto:a@b.example">z</a>', []],
   ['<p>https://one.example as text</p>', []],
   ['<img src="https://one.example/a.png">', []],
-])('the hosts of the links in %s', (html, hosts) => {
+])('the hosts of the links in %s are found', (html, hosts) => {
   expect(linkHosts(sanitiseHtml(html))).toEqual(hosts)
 })
 
-test('the hosts of images are those of other sites', () => {
+test('the hosts of images include only other sites', () => {
   const html = '<img alt="x" src="https://pictures.example/a.png"><img src="/images/a.png">'
   expect(imageHosts(sanitiseHtml(html))).toEqual(['pictures.example'])
 })

@@ -37,7 +37,7 @@ test('a summary is cut between words, at 300 characters at most', () => {
   expect(summary.length).toBeLessThanOrEqual(300)
 })
 
-test('a summary is cut between any two characters in Chinese', () => {
+test('a summary in Chinese is cut between any two characters', () => {
   expect(summaryOf(`<p>${'字'.repeat(400)}</p>`)).toBe(`${'字'.repeat(299)}…`)
   expect(summaryOf(`<p>${'😀'.repeat(400)}</p>`).isWellFormed()).toBe(true)
 })

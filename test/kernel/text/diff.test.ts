@@ -21,7 +21,7 @@ test.each([
   ['one\ntwo\nthree', 'one\n2\nthree', 'one\n[-two-]{+2+}\nthree'],
   ['one\nthree', 'one\ntwo\nthree', 'one\n{+two\n+}three'],
   ['call me, now', 'write him, later', '[-call me, now-]{+write him, later+}'],
-])('diff of %j and %j', (before, after, expected) => {
+])('the word diff of %j and %j has the expected changes', (before, after, expected) => {
   expect(marked(before, after)).toBe(expected)
 })
 

@@ -35,18 +35,18 @@ test.each([
   ['spam', 'a s b', false],
   ['加vx', '请加VX123', true],
   ['café', 'cafe\u0301', true],
-])('%s in "%s": %s', (word, text, isFound) => {
+])('the word matcher finds %s in "%s": %s', (word, text, isFound) => {
   expect(found([word], text)).toBe(isFound ? foldText(word) : null)
 })
 
-test('finds a shorter word inside a longer one that does not match', () => {
+test('the word matcher finds a shorter word inside a longer word that does not match', () => {
   expect(found(['abcd', 'bc'], 'x bc y')).toBe('bc')
   expect(found(['he', 'she', 'his', 'hers'], 'ushers')).toBe(null)
   expect(found(['he', 'she', 'his', 'hers'], 'us hers')).toBe('hers')
   expect(found(['网站', '赌博网'], '赌博网站')).toBe('赌博网')
 })
 
-test('agrees with a search word by word', () => {
+test('the word matcher agrees with a naive search for each word', () => {
   const letters = ['a', 'b', '中', '文', ' ']
   let seed = 7
   const next = (below: number) => {
@@ -72,7 +72,7 @@ test('agrees with a search word by word', () => {
   }
 })
 
-test('a list of 1,000 long words and a text of 200,000 characters take linear time', () => {
+test('the word matcher takes linear time for 1,000 long words and a text of 200,000 characters', () => {
   const words = Array.from(
     { length: 1000 },
     (_, nth) => `${'啊'.repeat(46)}${String(nth).padStart(4, '0')}`,

@@ -24,7 +24,7 @@ const RULES = {
 
 // Loading the linter takes longer than all other tests of this file.
 test.runIf(isLong)(
-  'the OpenAPI document has no problem by the recommended rules of Redocly and some more',
+  'the OpenAPI document follows the recommended rules of Redocly and some more',
   LONG,
   async () => {
     const { createConfig, lintFromString } = await import('@redocly/openapi-core')
@@ -61,7 +61,7 @@ test('every operation has a unique name that starts with a verb, and a descripti
   ).toEqual([])
 })
 
-test('docs/api-changes.md is up to date: `npm run schema` writes it', async () => {
+test('docs/api-changes.md is up to date (`npm run schema` writes it)', async () => {
   expect(await readFile(CHANGES, 'utf8')).toBe(await apiChanges(document))
 })
 

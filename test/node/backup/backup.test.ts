@@ -19,7 +19,7 @@ const backedUp = async (stored: StoredSite = site.stored) => {
   return folder
 }
 
-test('a backup has a correct manifest, contains nothing else, and verifies', async () => {
+test('a backup has a correct manifest, contains no other files, and passes verify', async () => {
   const folder = await backedUp()
   const contents = await verify(folder)
   expect(contents).toMatchObject({
@@ -32,7 +32,7 @@ test('a backup has a correct manifest, contains nothing else, and verifies', asy
   expect((await readdir(folder)).sort()).toEqual(['database', 'images', 'manifest.json'])
 })
 
-test('verify finds a changed byte in any file, and a file that is truncated, missing or foreign', async () => {
+test('verify finds a changed byte in any file, and a truncated, missing or additional file', async () => {
   const folder = await backedUp()
   const { files } = await readManifest(folder)
   const images = Object.keys(files).filter((name) => name.startsWith('images/'))
@@ -72,7 +72,7 @@ test('verify finds every change of the manifest', async () => {
   }
 })
 
-test('an interrupted backup continues from its first snapshot and fetches only what is missing', async () => {
+test('an interrupted backup continues with its first snapshot and fetches only the missing files', async () => {
   const whole = await readManifest(await backedUp())
   const folder = await folderWith()
   await expect(backUp(withoutImagesAfter(site.stored, 3), folder, quietly, NOW)).rejects.toThrow(
@@ -97,7 +97,7 @@ test('an interrupted backup continues from its first snapshot and fetches only w
   await verify(folder)
 })
 
-test('a folder with other files is refused and not changed', async () => {
+test('a backup into a folder with other files is refused and does not change the folder', async () => {
   const folder = await folderWith({ 'letter.txt': 'dear' })
   await expect(backUp(site.stored, folder, quietly, NOW)).rejects.toThrow('is not empty')
   expect(await readdir(folder)).toEqual(['letter.txt'])
@@ -116,7 +116,7 @@ test('a folder with other files is refused and not changed', async () => {
   )
 })
 
-test('a missing image is reported and does not stop the backup', async () => {
+test('an image that is missing in the bucket is reported and does not stop the backup', async () => {
   const [image] = await site.stored.query<{ key: string }>(
     'SELECT key FROM images ORDER BY key LIMIT 1',
   )

@@ -44,18 +44,18 @@ const DAMAGE: Record<string, string> = {
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
 }
 
-test('every check has a repair, or says that a human must decide', () => {
+test('every check has a repair or a message that a human must decide', () => {
   expect(Object.keys(REPAIRS).sort()).toEqual(checkNames().sort())
 })
 
-test('a correct site passes all checks', async () => {
+test('a correct site passes all data checks', async () => {
   await run()
   expect(site.said).toEqual([
     expect.stringMatching(/^\d+ people, posts, folders and comments were checked: no problems\.$/),
   ])
 })
 
-test('every wrong figure is found and recomputed from its rows', async () => {
+test('check finds every wrong figure, and --repair recomputes it from its rows', async () => {
   const before = await figures()
   for (const damage of Object.values(DAMAGE)) await site.query(damage)
   await expect(run()).rejects.toThrow('there are problems')
@@ -66,7 +66,7 @@ test('every wrong figure is found and recomputed from its rows', async () => {
   expect(await figures()).toEqual(before)
 })
 
-test('redirects to an erased post are found and deleted', async () => {
+test('check finds redirects to an erased post, and --repair deletes them', async () => {
   await site.query(`
     INSERT INTO posts (id, author_id, status, title, summary, tags, reading_minutes, body, created_at, updated_at)
     VALUES (999, 10001, 'draft', '', '', '[]', 1, '', '2020-02-02T00:00:00.000Z', '2020-02-02T00:00:00.000Z');
@@ -80,7 +80,7 @@ test('redirects to an erased post are found and deleted', async () => {
   expect(await site.query('SELECT path FROM redirects')).toEqual([])
 })
 
-test('damage that only a human can decide about is reported and not changed', async () => {
+test('damage that only a human can repair is reported and not changed', async () => {
   const [trigger] = await site.query<{ sql: string }>(
     `SELECT sql FROM sqlite_master WHERE name = 'energy_log_is_never_changed'`,
   )
@@ -93,7 +93,7 @@ test('damage that only a human can decide about is reported and not changed', as
   expect(await checkAll(site.db, new Date())).toMatchObject({ ok: true })
 })
 
-test('the search index is rebuilt', async () => {
+test('check --repair rebuilds the search index', async () => {
   await site.storage.SEARCH.exec('DELETE FROM public_texts')
   await run('--repair')
   const [post] = await site.query<{ title: string }>(
@@ -102,7 +102,7 @@ test('the search index is rebuilt', async () => {
   expect(await foundTitles(site.storage, post?.title ?? '')).toContain(post?.title)
 })
 
-test('check keeps every image that the site shows, and removes an image that nothing shows', async () => {
+test('check --repair keeps every image that the site uses and removes an unused image', async () => {
   const all = 'SELECT key FROM images ORDER BY key'
   const before = await site.query(all)
   await site.query(`
@@ -118,7 +118,7 @@ test('check keeps every image that the site shows, and removes an image that not
   expect(await site.query(all)).toEqual([...before, ...shown])
 })
 
-test('unknown arguments are refused', async () => {
+test('check refuses unknown arguments', async () => {
   await expect(run('--mend')).rejects.toThrow('usage: npm run joule -- check')
 })
 

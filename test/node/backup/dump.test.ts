@@ -46,7 +46,7 @@ function all(db: DatabaseSync, table: string) {
   return statement.all()
 }
 
-test('every value is restored unchanged, no trigger fires, and ids continue', async () => {
+test('loading a dump restores every value unchanged, fires no trigger, and continues the ids', async () => {
   const db = new DatabaseSync(':memory:')
   db.exec(SCHEMA)
   const insert = db.prepare('INSERT INTO things (a) VALUES (?)')
@@ -70,7 +70,7 @@ test('every value is restored unchanged, no trigger fires, and ids continue', as
   expect((await loadedAgain(copy)).statements.toSorted()).toEqual(statements.toSorted())
 })
 
-test('rows share statements, and no statement exceeds the limit of D1', async () => {
+test('a dump inserts many rows per statement, and no statement exceeds the limit of D1', async () => {
   const db = new DatabaseSync(':memory:')
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)')
   const insert = db.prepare('INSERT INTO t (text) VALUES (?)')

@@ -134,7 +134,7 @@ test('a passphrase opens the backup that it encrypted', async () => {
   )
 })
 
-test('without a valid key nothing is written', async () => {
+test('without a valid public key, no encrypted backup is written', async () => {
   const folder = await newFolder()
   await expect(run('backup', folder, '--encrypt')).rejects.toThrow('no public key is named')
   await expect(run('backup', folder, '--encrypt=age1nonsense')).rejects.toThrow(
@@ -156,7 +156,7 @@ test('an interrupted encrypted backup continues for the same key only', async ()
   await run('verify', folder, `--identity=${identity}`)
 })
 
-test('a changed file and a file name outside the folder are refused', async () => {
+test('an encrypted backup with a changed file, or with a file name outside the folder, is refused', async () => {
   const folder = await newFolder()
   await run('backup', folder, `--encrypt=${recipient}`)
   const contents = await readManifest(folder)

@@ -17,7 +17,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
-test('the pieces of an export are whole statements, wherever the stream is cut', async () => {
+test('an export of D1 is split into whole statements, wherever the stream is cut', async () => {
   for (let size = 1; size <= 80; size++) {
     const db = new DatabaseSync(':memory:')
     const pieces: string[] = []
@@ -42,14 +42,14 @@ function databaseWith(text: string): DatabaseSync {
 
 const textIn = (db: DatabaseSync) => db.prepare('SELECT text FROM notes').get()?.text
 
-test('texts that the export damages are repaired, although triggers protect their rows', async () => {
+test("texts that D1's export damages are repaired, although triggers protect their rows", async () => {
   const snapshot = databaseWith(EXPORTED)
   expect(await repairLineBreaks(snapshot, queryOf(databaseWith(WRITTEN)))).toBe(true)
   expect(textIn(snapshot)).toBe(WRITTEN)
   expect(() => snapshot.exec('UPDATE notes SET id = 2')).toThrow('no; never')
 })
 
-test('a text that was changed after the export is not used for a repair', async () => {
+test('if a text was changed after the export, the snapshot is not repaired with it and a new export is needed', async () => {
   const snapshot = databaseWith(EXPORTED)
   expect(await repairLineBreaks(snapshot, queryOf(databaseWith(`${WRITTEN}, later`)))).toBe(false)
   expect(textIn(snapshot)).toBe(EXPORTED)

@@ -21,7 +21,7 @@ import { inDatabase, openStorageIn } from '../support/storage.ts'
 
 beforeAll(builtSite)
 
-test('a site moves to Cloudflare and back with equal tables and images, and the source stays the same', async () => {
+test('a site is moved to Cloudflare and back with equal tables and images, and the source does not change', async () => {
   const { cloud, joule } = await deployedStub(sharedStorage())
   const [source, back] = [await siteFolder(), join(await folderWith(), 'data')]
   // As on a site that began at Cloudflare.
@@ -75,7 +75,7 @@ async function expectNoDemo(data: string): Promise<void> {
   expect(results).toEqual([{ users: 4 }])
 }
 
-test('a target with users, a running or missing source, and a folder with other files are refused', async () => {
+test('a move is refused if the target has users, the source is running or missing, or a folder has other files', async () => {
   const { cloud, joule } = await deployedStub(sharedStorage())
   const [source, full] = [await siteFolder(), await siteFolder()]
   await cloud.databases

@@ -68,7 +68,7 @@ describe('backups of a deployed site', LONG, () => {
     expect((await second.joule('check', '--remote')).output).toMatch(/no problems/)
   })
 
-  test('an interrupted backup continues and fetches only the missing images', async () => {
+  test('an interrupted backup of a deployed site continues and fetches only the missing images', async () => {
     const { cloud, joule } = await stubDeployed(workerdStorage, wrangler)
     const folder = await newFolder()
     let fetched = 0
@@ -91,7 +91,7 @@ describe('backups of a deployed site', LONG, () => {
     expect(await joule('verify', folder)).toMatchObject({ code: 0 })
   })
 
-  test('a refusal is one line, and the backup folder is not created', async () => {
+  test('a refused backup of a deployed site prints one line and does not create the folder', async () => {
     const { cloud, joule } = await stubDeployed(workerdStorage, wrangler)
     const folder = await newFolder()
     cloud.isLoggedIn = false
@@ -118,7 +118,7 @@ describe('backups of a deployed site', LONG, () => {
     expect(await readdir(dirname(folder))).toEqual([])
   })
 
-  test('a restore that fails midway leaves the database unchanged and can be repeated', async () => {
+  test('a restore to a deployed site that fails midway leaves the database unchanged and can be repeated', async () => {
     const { cloud, joule } = await emptySite()
     const folder = await backup()
     const failing = async (trouble: (request: string) => Refusal | null) => {

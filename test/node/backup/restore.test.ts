@@ -55,7 +55,7 @@ test('a restored site is byte-identical, consistent and searchable, without writ
   expect(await foundTitles(other.storage, post?.title ?? '')).toContain(post?.title)
 })
 
-test('a site that has users is refused; --replace backs it up beside the folder, and that backup can be restored', async () => {
+test('a restore to a site that has users is refused; with --replace, the site is first backed up beside the folder, and that backup can be restored', async () => {
   const [folder, before] = [await backup(), await title()]
   await site.query(CHANGE)
   const refused = restore(site.stored, { folder, replace: false }, quietly, NOW)
@@ -71,7 +71,7 @@ test('a site that has users is refused; --replace backs it up beside the folder,
   expect(await title()).toBe('changed since')
 })
 
-test('a changed backup, or one of a newer version, is refused and changes nothing', async () => {
+test('the restore of a changed backup, or of a backup of a newer version, is refused and changes nothing', async () => {
   const folder = await backup()
   await site.query(CHANGE)
   const contents = await readManifest(folder)

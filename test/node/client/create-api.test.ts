@@ -35,7 +35,7 @@ const refusal = (status: number, code: string, more = {}): Incoming => ({
   retryAfterSeconds: null,
 })
 
-test('an expired session is renewed once and the request repeated', async () => {
+test('after a response about an expired session, the session is renewed once and the request is repeated', async () => {
   const api = apiThat(({ path }, attempt) =>
     path === '/api/things' && attempt === 1 ? refusal(401, 'session_expired') : ok({ path }),
   )
@@ -53,7 +53,7 @@ test('concurrent requests with an expired session share one refresh', async () =
   expect(sent.filter((call) => call.endsWith('refresh'))).toHaveLength(1)
 })
 
-test('a request that fails again after a refresh leads to the login and never loops', async () => {
+test('a request that fails again after a refresh leads to the login, without a loop', async () => {
   const api = apiThat(({ path }) =>
     path === '/api/auth/refresh' ? ok() : refusal(401, 'unauthenticated'),
   )
@@ -99,14 +99,14 @@ test('after a refused refresh a public read is repeated without a session, a wri
 test.each([
   ['a wrong password at login', 'login', 'invalid_credentials'],
   ['a used restore token', 'confirm-restore', 'session_expired'],
-])('%s is an error of the form, not of the session', async (_, route, code) => {
+])('%s is shown as an error of the form, not as an ended session', async (_, route, code) => {
   const api = apiThat(() => refusal(401, code))
   await expect(api.post(`/api/auth/${route}`, {})).rejects.toMatchObject({ code })
   expect(sent).toEqual([`POST /api/auth/${route}`])
   expect(signedOut).not.toHaveBeenCalled()
 })
 
-test('a confirmation renews an expired session', async () => {
+test('the confirmation of a session renews it if it has expired', async () => {
   const api = apiThat(({ path }, attempt) =>
     path === '/api/auth/confirm' && attempt === 1 ? refusal(401, 'session_expired') : ok(),
   )

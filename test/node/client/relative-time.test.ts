@@ -27,7 +27,7 @@ test.each(['en', 'zh-CN'] as const)(
 )
 
 test.each(['en', 'zh-CN'] as const)(
-  'other days are formatted like Intl.DateTimeFormat in %s',
+  'times more than a week away are formatted like Intl.DateTimeFormat in %s',
   (language) => {
     const written = relativeTimesIn(language, NOW)
     const date = { month: 'short', day: 'numeric' } as const
@@ -42,7 +42,7 @@ test.each(['en', 'zh-CN'] as const)(
   },
 )
 
-test('a time within a minute, also in the future, is just now', () => {
+test('a time within a minute, also in the future, is shown as "just now"', () => {
   const written = relativeTimesIn('en', NOW)
   expect([written(before(20 * SECOND)), written(before(-20 * SECOND))]).toEqual([
     'just now',
@@ -76,7 +76,7 @@ test('password strength measures how hard the password is to guess', () => {
   expect(strengthOf('correct horse battery staple')).toBe(4)
 })
 
-test('a message is filled with values of the response', () => {
+test('the placeholders of a message are filled with values of the response', () => {
   const response = {
     user: { display_name: '$& Ada' },
     purge_at: '2026-12-15T12:00:00.000Z',

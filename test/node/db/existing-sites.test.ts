@@ -17,7 +17,7 @@ function migrated(name: string, rows: string): DatabaseSync {
 
 const USERS = `INSERT INTO users (uid, email, password_hash, created_at) VALUES (1, 'a@b.c', '', '${AT}'), (2, 'd@b.c', '', '${AT}');`
 
-test('the migration counts what existing users store, and keeps the first and the newest unseen edit', () => {
+test('the migration counts the stored data of existing users, and keeps the first and the newest unseen edit', () => {
   const db = migrated(
     'storage',
     `${USERS}
@@ -47,7 +47,7 @@ test('a site with users keeps showing external images, and a new site does not s
   expect(migrated('external_images', '').prepare(setting).get()).toMatchObject({ value: 0 })
 })
 
-test('users with two check-ins are regular after the migration, and others from their second check-in on', () => {
+test('after the migration, users with two check-ins are regular, and other users become regular with their second check-in', () => {
   const checkIn = (uid: number, day: string) =>
     `INSERT INTO user_check_ins VALUES (${uid}, '${day}', '${AT}');`
   const before = [

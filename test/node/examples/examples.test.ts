@@ -67,7 +67,7 @@ function example(
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-test('the examples say that they need a build', async () => {
+test('the examples print that they need a build', async () => {
   const clone = await folderWith({ 'package.json': await readFile(inRoot('package.json'), 'utf8') })
   await cp(inRoot('examples'), join(clone, 'examples'), { recursive: true })
   for (const name of ['moderate', 'export-space'])

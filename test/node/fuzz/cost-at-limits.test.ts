@@ -67,7 +67,7 @@ const CASES: Record<string, () => unknown> = {
 /** docs/limits.md has these figures. The short form runs the cheapest case. */
 const cases = Object.entries(CASES).filter(([name]) => isCost || name === 'a cursor')
 
-test.each(cases)('the worst input at a limit is cheap: %s', COST, (name, work) => {
+test.each(cases)('the most expensive input at a limit stays cheap: %s', COST, (name, work) => {
   const runs = Array.from({ length: isCost ? 3 : 1 }, () => costOf(work))
   const cpu = Math.min(...runs.map((run) => run.cpu))
   console.log(

@@ -18,7 +18,7 @@ const [EDITS, READS] = isLong ? [20, 8] : [2, 1]
 
 // On one site, because its start takes as long as a test.
 test(
-  'many of the dearest edits and reads of one user do not block the site, unusual requests are handled as documented, and all invariants hold',
+  'many of the most expensive edits and reads of one user do not block the site, unusual requests are handled as documented, and all invariants hold',
   LONG,
   async () => {
     const { site, data } = await newSite()
@@ -107,7 +107,7 @@ measured(
   },
 )
 
-test('the queries of pages are found in schemas and in handlers', async () => {
+test('the fuzz finds the query parameters of pages in schemas and in handlers', async () => {
   const pages = new Map(
     (await pagesOfApp()).map(({ method, path, asked }) => [`${method} ${path}`, asked]),
   )

@@ -51,7 +51,7 @@ function ghostExport(posts: number): string {
   return JSON.stringify({ db: [{ meta: { exported_on: 1, version: '5.0.0' }, data }] })
 }
 
-test('a Ghost export with several authors: dry run, run, second run, check', async () => {
+test('a Ghost export with several authors is imported after a dry run, a second import adds nothing, and the data check passes', async () => {
   const { run, query, storage } = site
   const file = join(await folderWith({ 'ghost.json': ghostExport(12) }), 'ghost.json')
   const dry = await run('import', file, '--dry-run')
@@ -77,7 +77,7 @@ test('a Ghost export with several authors: dry run, run, second run, check', asy
   expect(await foundTitles(storage, 'Text 7')).toContain('Post 7')
 })
 
-test('a folder of Markdown with images; files behind symbolic links are not read', async () => {
+test('a folder of Markdown is imported with its images, and files behind symbolic links are not read', async () => {
   const { run, query, storage } = site
   const folder = await folderWith({
     'posts/hello.md':
@@ -134,7 +134,7 @@ const FORUM = {
   ],
 }
 
-test('a Discourse backup in a tar archive with its uploads', async () => {
+test('a Discourse backup in a tar archive is imported with its uploads', async () => {
   const { run, query } = site
   const path = await backup({
     'dump.sql.gz': gzipSync(discourseDump(FORUM)),
@@ -155,7 +155,7 @@ test('a Discourse backup in a tar archive with its uploads', async () => {
   ).toEqual([{ username: 'mika', published_at: '2021-03-04T05:06:07.000Z', body: 'Bake' }])
 })
 
-test('files that cannot be read end with one line and write nothing', async () => {
+test('an import of files that cannot be read prints one line and writes nothing', async () => {
   const { run, query } = site
   const folder = await folderWith({
     'cut.json': ghostExport(3).slice(0, 500),

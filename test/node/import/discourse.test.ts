@@ -133,7 +133,7 @@ test('topics that visitors could not read are refused without their titles', asy
   ])
 })
 
-test('whispers, small actions, deleted and hidden replies are left out and counted', async () => {
+test('whispers, small actions, deleted replies and hidden replies of Discourse are left out and counted', async () => {
   const item = await onlyItem({
     topics: [topic(1)],
     posts: [
@@ -149,7 +149,7 @@ test('whispers, small actions, deleted and hidden replies are left out and count
   expect(item.losses).toEqual([{ kind: 'comments', count: 4, detail: expect.any(String) }])
 })
 
-test('uploads are found by path, by thumbnail and by their number in base 62', async () => {
+test('the uploads of Discourse are found by path, by thumbnail and by their number in base 62', async () => {
   expect(sha1Of('1Eg9p8rrCURq4T3a6iJUk0ri6')).toBe(SHA1)
   const item = await onlyItem(
     {
@@ -175,7 +175,7 @@ test('uploads are found by path, by thumbnail and by their number in base 62', a
   expect(item.body).toContain(':smile:')
 })
 
-test('quotes and link previews keep their text and link', async () => {
+test('quotes and link previews of Discourse keep their text and link', async () => {
   const item = await onlyItem({
     topics: [topic(1)],
     posts: [
@@ -194,7 +194,7 @@ test('quotes and link previews keep their text and link', async () => {
   expect(item.images).toEqual([])
 })
 
-test('a dump that is packed, cut or of something else', async () => {
+test('a gzipped dump is read, and a truncated dump or a dump of another program is refused', async () => {
   const dump = discourseDump({ ...PEOPLE, topics: [topic(1)], posts: [post(1, 1, '<p>text</p>')] })
   const readFile = async (name: string, content: string | Uint8Array<ArrayBuffer>) =>
     itemsOf(discourse, await filesWith({ [name]: content }))
@@ -213,7 +213,7 @@ test('a dump that is packed, cut or of something else', async () => {
 const temporaryFolders = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('joule-discourse-'))
 
-test('a packed file that expands without end is refused', async () => {
+test('a gzipped dump that expands without end is refused', async () => {
   const piece = new Uint8Array(64 * 1024 * 1024)
   let given = 0
   async function* endless() {

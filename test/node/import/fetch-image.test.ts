@@ -24,12 +24,12 @@ afterAll(close)
 const anywhere = () => true
 const textOf = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes)
 
-test('an image is fetched, also after a redirect', async () => {
+test('fetchImage() fetches an image, also after a redirect', async () => {
   expect(textOf(await fetchImage(`${origin}/a.png`, anywhere))).toBe('image')
   expect(textOf(await fetchImage(`${origin}/moved`, anywhere))).toBe('image')
 })
 
-test('a missing, too large or endlessly redirected image and another protocol give null', async () => {
+test('fetchImage() returns null for a missing, too large or endlessly redirected image and for another protocol', async () => {
   for (const url of [
     `${origin}/none`,
     `${origin}/large`,
@@ -41,7 +41,7 @@ test('a missing, too large or endlessly redirected image and another protocol gi
   }
 })
 
-test('an address of the own machine is not requested, by number, by name and after a redirect', async () => {
+test('fetchImage() does not request an address of this machine, whether given by number, by name or by a redirect', async () => {
   requested.length = 0
   const { port } = new URL(origin)
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f000001', '[::ffff:127.0.0.1]']) {
@@ -70,7 +70,7 @@ test('an import copies images on the web, and one that cannot be copied stays at
   expect([coverUrl, linked]).toEqual([`/images/${puts[0]}`, 1])
 })
 
-test('a public address is IPv4 or IPv6', () => {
+test('both IPv4 and IPv6 addresses can be public', () => {
   expect(['8.8.8.8', '2606:4700::1111', '10.1.2.3', 'fd00::1'].map(isPublic)).toEqual([
     true,
     true,

@@ -21,7 +21,7 @@ const counts = async () => {
   return row
 }
 
-test('a published post keeps its dates and gets the rank of its date; a draft stays a draft', async () => {
+test('an imported published post keeps its dates and gets the rank of its date; a draft stays a draft', async () => {
   await importItems(site, [
     item('a', { author: author('mika'), tags: ['Bread', 'Slow Food'] }),
     item('b', { author: author('mika'), isPublished: false }),
@@ -55,7 +55,7 @@ test('a published post keeps its dates and gets the rank of its date; a draft st
   expect(await counts()).toMatchObject({ posts: 2, notices: 0, mails: 0, rewards: 0 })
 })
 
-test('the content is sanitised, and a post that the API would refuse is refused', async () => {
+test('imported content is sanitised, and a post that the API would refuse is refused', async () => {
   const { summary } = await importItems(site, [
     item('a', {
       body: '<p onclick="x()">one</p><script>alert(1)</script><iframe src="https://x.example"></iframe>',
@@ -82,7 +82,7 @@ test('the content is sanitised, and a post that the API would refuse is refused'
   })
 })
 
-test('images inside the text are stored, and broken ones are left out', async () => {
+test('images inside an imported text are stored, and damaged ones are left out', async () => {
   const inline = `data:image/png;base64,${PNG.toString('base64')}`
   const broken = 'data:image/png;base64,AAAA'
   const { lines } = await importItems(site, [
@@ -101,7 +101,7 @@ test('images inside the text are stored, and broken ones are left out', async ()
   )
 })
 
-test('dates in the future or without sense', async () => {
+test('invalid dates and dates in the future are replaced by the time of the import', async () => {
   await importItems(site, [
     item('a', { publishedAt: '2999-01-01T00:00:00.000Z' }),
     item('b', { publishedAt: 'yesterday', updatedAt: null }),
@@ -115,7 +115,7 @@ test('dates in the future or without sense', async () => {
   ])
 })
 
-test('authors become accounts without a password, with a free name', async () => {
+test('authors of imported posts get accounts without a password and with a free username', async () => {
   await site.query(`INSERT INTO users (email, username, username_key, created_at)
     VALUES ('other@example.com', 'ola', 'ola', '2026-01-01T00:00:00.000Z')`)
   const { summary, lines } = await importItems(site, [
@@ -214,7 +214,7 @@ test('--as gives all posts to one account; comments keep their authors', async (
   )
 })
 
-test('comments keep authors, dates and threads; long ones are continued in replies', async () => {
+test('imported comments keep authors, dates and threads, and long ones are continued in replies', async () => {
   const long = `${'word '.repeat(190)}end.\n\n${'more '.repeat(100)}`
   const { summary } = await importItems(site, [
     item('a', {
@@ -256,7 +256,7 @@ test('comments keep authors, dates and threads; long ones are continued in repli
   expect(await counts()).toMatchObject({ notices: 0, mails: 0 })
 })
 
-test('a comment to a user who blocked its author is left out', async () => {
+test('an imported comment to a user who has blocked its author is left out', async () => {
   const at = `'2026-01-01T00:00:00.000Z'`
   await site.query(
     `INSERT INTO users (email, email_verified_at, created_at) VALUES ('mika@example.com', ${at}, ${at})`,
@@ -289,7 +289,7 @@ test('many comments of one post are written in several statements with the right
   expect(row).toEqual({ count: 1_200, replies: 1_198, chain: 1_198 })
 })
 
-test('old paths lead to the post; a path that is taken is reported', async () => {
+test('old paths of an imported post lead to it, and a path that is taken is reported', async () => {
   const { summary } = await importItems(site, [
     item('a', { path: '/2019/05/hello/', morePaths: ['/?p=5', '/hello%20world'] }),
     item('b', { path: '/2019/05/hello' }),
@@ -301,7 +301,7 @@ test('old paths lead to the post; a path that is taken is reported', async () =>
   expect(summary.conflicts).toEqual(['/2019/05/hello'])
 })
 
-test('a path that the site serves itself is reported and gets no redirect', async () => {
+test('an old path that the site itself serves is reported and gets no redirect', async () => {
   const own = [
     '/posts/5',
     '/login',
@@ -343,7 +343,7 @@ test('a dry run writes nothing and has the same summary as the run; a second run
   expect(await counts()).toEqual(after)
 })
 
-test('the figures of the site are right after an import', async () => {
+test('all figures of the site are correct after an import', async () => {
   const comments = [comment('1', { author: author('ola') }), comment('2', { replyTo: '1' })]
   const items = Array.from({ length: 120 }, (_, n) => {
     const publishedAt = `20${10 + (n % 10)}-03-04T05:06:07.000Z`

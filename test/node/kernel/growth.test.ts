@@ -22,7 +22,7 @@ function work(text: string): void {
   steps += text.length * (each[text.charAt(0)] ?? 1)
 }
 
-test('among expensive inputs, only superlinear growth at two sizes is reported', () => {
+test('the measurement reports an expensive input only if its cost grows superlinearly at two sizes', () => {
   expect(growsTooFast(work, FAMILIES, 200, clocks)).toEqual(['a'])
 })
 

@@ -60,15 +60,15 @@ const SIZE = 220
 /** `npm run prove -- cost` uses every allowed element. */
 const names = isCost ? Object.keys(ALLOWED) : TYPICAL
 
-test('the elements of the short form are allowed', () => {
+test('the elements that the short form of the test uses are allowed', () => {
   expect(TYPICAL.filter((name) => !(name in ALLOWED))).toEqual([])
 })
 
-test('any two nested elements take linear time', COST, () => {
+test('the sanitiser takes linear time for any two nested elements', COST, () => {
   expect(growsTooFast(sanitiseHtml, pairs(names), SIZE)).toEqual([])
 })
 
-test('the cost of a part does not depend on the number of its siblings', COST, () => {
+test("the sanitiser's cost for a part does not depend on the number of its siblings", COST, () => {
   expect(
     growsTooFast(
       sanitiseHtml,
@@ -166,7 +166,7 @@ const JUNK: Family[] = [
 ]
 
 // Not in workerd, whose clocks stop while code runs.
-test('junk input takes linear time', () => {
+test('the sanitiser takes linear time for random input', () => {
   expect(growsTooFast(sanitiseHtml, JUNK, 50_000)).toEqual([])
 })
 

@@ -250,7 +250,7 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
 
 const COUNTED = 1000
 
-test.runIf(isCost)('the CPU time of a letter is small', COST, async () => {
+test.runIf(isCost)('rendering and sending a letter takes little CPU time', COST, async () => {
   const { open, figures, now } = await setUp(COUNTED)
   const pids: number[] = []
   const runtime = await open((pid) => pids.push(pid))

@@ -65,7 +65,7 @@ test('MAIL_FROM must be a sender; without SMTP_URL there is no mail server', () 
   expect(sender).toEqual({ email: 'mail@joule.test', name: '焦耳' })
 })
 
-test('the sender of letters is another one than that of account mail, and DKIM needs a key and a selector', () => {
+test('the sender of letters must differ from that of account mail, and DKIM needs a key and a selector', () => {
   const env = {
     LETTERS_SMTP_URL: 'smtps://mx.example.com',
     LETTERS_FROM: 'News <news@letters.example.com>',

@@ -70,7 +70,7 @@ test('a mail arrives through implicit TLS, through STARTTLS and through a plain 
 test.each([
   ['that is not trusted', 'localhost', TRUSTED],
   ['of another host', '127.0.0.1', [...TRUSTED, CERTIFICATE]],
-])('a certificate %s is refused before the login', async (_, host, trusted) => {
+])('a mail server with a certificate %s is refused before the login', async (_, host, trusted) => {
   setDefaultCACertificates(trusted)
   onTestFinished(trustOurs)
   for (const secure of [true, false]) {
@@ -84,7 +84,7 @@ test.each([
   }
 })
 
-test('a server without STARTTLS gets neither the password nor the mail', async () => {
+test('a mail server without STARTTLS gets neither the password nor the mail', async () => {
   const server = new MailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
   const response = await send(`smtp://${LOGIN}localhost:${await server.listen()}?tls=starttls`)
   expect(response).toMatchObject({ code: expect.stringMatching(/^E_SMTP_/) })
@@ -104,7 +104,7 @@ test.each([
   ['RCPT TO', '554 5.7.1 Relaying denied', 'E_VALIDATION_ERROR'],
   ['DATA', '452 4.3.1 Disk full', 'E_SMTP_UNAVAILABLE'],
   ['DATA', '554 5.6.0 Looks like spam', 'E_VALIDATION_ERROR'],
-] as const)('the response to %s is "%s": %s', async (command, said, code) => {
+] as const)('an SMTP response to %s of "%s" has the outcome %s', async (command, said, code) => {
   const server = new MailServer()
   server.refuses = { [command]: said }
   expect(await send(`smtp://${LOGIN}127.0.0.1:${await server.listen()}`)).toEqual({
@@ -170,7 +170,7 @@ test('an address that is a list, or has a line break or a bracket, never adds a 
   }
 })
 
-test('mails share at most three connections', async () => {
+test('mails share at most three SMTP connections', async () => {
   const server = new MailServer()
   const sendMail = openSmtp(serverAt(`smtp://${LOGIN}127.0.0.1:${await server.listen()}`))
   await Promise.all(Array.from({ length: 10 }, () => sendMail(MAIL)))
@@ -178,7 +178,7 @@ test('mails share at most three connections', async () => {
   expect([server.busiest, server.logins].every((count) => count <= 3)).toBe(true)
 })
 
-test('the log of a failure has neither an address nor the response of the server', async () => {
+test('the log of a failed mail has neither an address nor the response of the server', async () => {
   const server = new MailServer()
   server.refuses = { 'RCPT TO': '550 5.1.1 <ada@example.com> unknown' }
   const lines: string[] = []

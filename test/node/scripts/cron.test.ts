@@ -34,7 +34,7 @@ test('wrangler.toml has the every-minute trigger of src/jobs.ts and one other', 
   expect(crons.filter((cron) => cron !== named)).toHaveLength(1)
 })
 
-test('a long run delays the next one: two runs never overlap', async () => {
+test('a long cron run delays the next one, so that two runs never overlap', async () => {
   vi.useFakeTimers({ now: at('10:14') })
   const begun: string[] = []
   let finish = () => {}
@@ -52,7 +52,7 @@ test('a long run delays the next one: two runs never overlap', async () => {
   expect(begun).toEqual(['10:15', '10:45'])
 })
 
-test('a clock that is set forward runs what it skipped once; one that is set back runs on', async () => {
+test('after the clock was set forward, a skipped cron run is made up for once; after it was set back, the cron continues', async () => {
   vi.useFakeTimers({ now: at('10:13') })
   const begun: string[] = []
   const stop = startCron(['*/15 * * * *', '5 16 * * *'], async (cron, time) => {

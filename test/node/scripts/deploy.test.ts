@@ -58,7 +58,7 @@ describe('deployments', LONG, () => {
     expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
   })
 
-  test('read replicas are turned on for new and existing databases; a refusal is only a warning', async () => {
+  test('a deployment turns on read replicas for new and existing databases, and a refusal is only a warning', async () => {
     const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     cloud.trouble = (request) => (/^PUT .*\/d1\/database\//.test(request) ? BROKEN : null)
     const first = await deploy()
@@ -94,7 +94,7 @@ describe('deployments', LONG, () => {
     expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
   })
 
-  test('a failed migration is rolled back and the old code stays', async () => {
+  test('a deployment whose migration fails rolls it back and keeps the old code', async () => {
     const { cloud, deployWith } = await stubCloudflare(sharedStorage(), wrangler)
     await cloud.makeDatabase('joule').run('CREATE TABLE images (in_the_way)')
     const migrations = await folderWith({
@@ -119,7 +119,7 @@ describe('deployments', LONG, () => {
     expect([cloud.versions, await rowsOf(cloud, 'deploy_lock')]).toEqual([[], []])
   })
 
-  test('a database that is newer than the code is refused', async () => {
+  test('a deployment to a database that is newer than the code is refused', async () => {
     const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     await cloud
       .makeDatabase('joule')
@@ -149,7 +149,7 @@ describe('deployments', LONG, () => {
     expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
   })
 
-  test('a missing permission is reported by its name, and the check creates nothing', async () => {
+  test('a deployment reports a missing permission by its name, and the check creates nothing', async () => {
     const { cloud, ...site } = await stubCloudflare(sharedStorage(), wrangler)
     const account = await site.account()
     await checkRights(account, 'joule')
@@ -160,7 +160,7 @@ describe('deployments', LONG, () => {
     expect([cloud.databases.size, cloud.buckets.size, cloud.deployments]).toEqual([0, 0, []])
   })
 
-  test('two deployments at once: one succeeds, the other is refused', async () => {
+  test('of two concurrent deployments, one succeeds and the other is refused', async () => {
     const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     const bothCame = Promise.withResolvers<null>()
     let came = 0
@@ -202,7 +202,7 @@ describe('deployments', LONG, () => {
     expect(new Set(secrets).size).toBe(1)
   })
 
-  test('all secrets of Joule except the newest are retired, other secrets stay', async () => {
+  test('--retire-secrets deletes all secrets of Joule except the newest, and no other secrets', async () => {
     const { cloud, ...site } = await stubCloudflare(sharedStorage(), wrangler)
     const account = await site.account()
     const names = [
@@ -242,7 +242,7 @@ async function rowsOf(cloud: Cloud, table: string): Promise<unknown[] | undefine
 const wranglerForUploads: Wrangler = (args, env) =>
   (args[0] === 'deploy' ? runWrangler : inProcessWrangler)(args, env)
 
-test('the resources of a site are those that wrangler finds in wrangler.toml', async () => {
+test('a deployment finds the same resources in wrangler.toml as wrangler', async () => {
   const { options, databases } = await parseWranglerConfig()
   const { worker, buckets, ...target } = await readTarget(undefined)
   expect([worker, target.databases]).toEqual([options.name, databases])
@@ -265,7 +265,7 @@ test('the resources of a site are those that wrangler finds in wrangler.toml', a
 describe('with wrangler', () => {
   beforeAll(builtSite)
 
-  test('the command deploys a site into an empty account', async () => {
+  test('the command `npm run deploy` deploys a site into an empty account', async () => {
     const { cloud, deployWith } = await stubCloudflare(sharedStorage(), wranglerForUploads)
     const { code, output } = await deployWith({ build: hashOfBundle })
     expect({ code, output }).toMatchObject({ code: 0 })

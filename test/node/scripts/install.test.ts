@@ -37,7 +37,7 @@ test.each([
   expect(missingPart(await folderWith({ ...WHOLE, ...damage }))).toBe(reason)
 })
 
-test('a complete install is not changed, also without a package for another platform; a lost one is missing', async () => {
+test('a complete install is not changed, also without a package for another platform, and a lost package is found', async () => {
   const packages = {
     'node_modules/a': { version: '1.0.0' },
     'node_modules/mac': { version: '1.0.0', optional: true },
@@ -76,7 +76,7 @@ for (const file of files) {
   writeFileSync(new URL('node_modules/' + file, import.meta.url), ${JSON.stringify(lock('1.0.0'))}, { mode: 0o755 })
 }`
 
-test('an install prints what it does and when it is done', async () => {
+test('an install prints its progress and its end', async () => {
   const { status, stderr } = await install(NPM)
   expect(stderr).toMatch(
     // On a slow machine also one line per ten seconds.
@@ -130,7 +130,7 @@ test('a failed build shows its error and ends the start with its code', async ()
   })
 })
 
-test('a start continues after its build', async () => {
+test('npm start continues after its build', async () => {
   const root = await folderWith({ 'build.mjs': `console.log('built')` })
   expect(await text(startWith(root).stdout)).toBe('built\nserved\n')
 })

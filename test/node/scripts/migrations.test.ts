@@ -29,7 +29,7 @@ test('a failed migration leaves nothing behind and can be fixed', async () => {
   expect(await migrate(db, folder)).toEqual(['0001_half.sql'])
 })
 
-test('values in a statement are quoted', async () => {
+test('withLiterals() quotes values in a statement', async () => {
   const db = sharedStorage().newD1()
   const odd = `o'brien'; DROP TABLE users; -- "?"`
   const statement = withLiterals('SELECT ? AS text, ? AS number, ? AS missing', [odd, 7, null])

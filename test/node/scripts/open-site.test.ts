@@ -39,7 +39,7 @@ test('a start restricts files that an older start left readable, and does not ch
   expect(await modesIn(shared)).toEqual({ folders: ['755'], files: ['755'] })
 })
 
-test('a folder whose files change meanwhile is restricted without an error', async () => {
+test('a folder whose files change during the restriction is restricted without an error', async () => {
   const names = Array.from({ length: 300 }, (_, n) => `do/${n}.sqlite-shm`)
   const data = await folderWith(Object.fromEntries(names.map((name) => [name, ''])))
   const closed = restrictFiles(data)

@@ -7,7 +7,7 @@ import { putEmptySite } from '../support/small-site.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
 
-test('a full disk: writes respond with 503, and nothing responds with 500; with space again everything works and nothing is lost', async (context) => {
+test('on a full disk, writes respond with 503 and no request with 500; with space again everything works and nothing is lost', async (context) => {
   const disk = await smallDisk()
   if (disk === null) return context.skip('only root can mount a small disk')
   const data = join(disk, 'data')

@@ -114,7 +114,7 @@ test('a trusted proxy names the client, and the scheme if there is no origin', a
   })
 })
 
-test('a request for another host gets 421; a health check on this machine needs no host', async () => {
+test('a request for another host gets 421, and a health check on this machine is accepted with any host of the machine', async () => {
   const lines: string[] = []
   const ask = await behindFront({ origin: ORIGIN, onRefused: (line) => lines.push(line) })
   const statusOf = async (path: string, host: string, more = {}) =>
@@ -174,7 +174,7 @@ test.each([
   `Host: ${HOST}:port`,
   'Host: [::1',
   'Host:',
-])('%j is a bad request, also for a socket', async (host) => {
+])('the Host header %j gets 400, also for a socket', async (host) => {
   const { port } = await openFront(1, { origin: ORIGIN })
   for (const more of ['', 'Upgrade: websocket\r\nConnection: Upgrade\r\n']) {
     const socket = connect(port, '127.0.0.1')

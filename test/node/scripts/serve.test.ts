@@ -12,7 +12,7 @@ import { Start, visit, visitsUntil } from './support/start.ts'
 
 beforeAll(builtSite)
 
-test('behind a TLS proxy: people register and write, a killed runtime is started again, and SIGTERM finishes requests', async () => {
+test('behind a TLS proxy, people register and write, a killed runtime is restarted, and SIGTERM lets requests finish', async () => {
   const data = await folderWith()
   await putEmptySite(data)
   const port = await freePort()

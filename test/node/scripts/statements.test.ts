@@ -28,13 +28,13 @@ const PAGE = `export default {
   },
 }`
 
-test('the cron of the site gets its pattern and time, and its outcome is returned', async () => {
+test('a cron run from outside passes its expression and time to the site and returns the outcome', async () => {
   const cron = (pattern: string, at: Date) => statements.cron(miniflare, pattern, at)
   expect(await cron('*/15 * * * *', new Date('2027-01-01T00:00:00.000Z'))).toBe('ok')
   expect(await cron('*/15 * * * *', new Date('2027-01-02T00:00:00.000Z'))).toBe('exception')
 })
 
-test('a database gives the same results from outside as inside the Worker', async () => {
+test('a database gives the same results to this process as inside the Worker', async () => {
   const db = statements.database(miniflare, 'DB')
   await db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, bytes BLOB)')
   const insert = db.prepare('INSERT INTO things (name, bytes) VALUES (?1, ?2)')
@@ -54,7 +54,7 @@ test('a database gives the same results from outside as inside the Worker', asyn
   expect(results).toEqual([{ name: '一' }])
 })
 
-test('a bucket gives the same results from outside as inside the Worker', async () => {
+test('a bucket gives the same results to this process as inside the Worker', async () => {
   const bucket = statements.bucket(miniflare, 'IMAGES')
   const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => n % 251)
   const options = { httpMetadata: { contentType: 'image/png' }, customMetadata: { sha256: '一' } }
@@ -91,7 +91,7 @@ test('a bucket gives the same results from outside as inside the Worker', async 
   await expect(bucket.put('a'.repeat(2_000), 'x')).rejects.toThrow('object name is not valid')
 })
 
-test('a client of the site cannot reach its database', async () => {
+test("a client of the site's port cannot reach its database", async () => {
   const statements = [{ sql: 'SELECT 1', values: [] }]
   const ask = async (headers: Record<string, string>) => {
     const response = await miniflare.dispatchFetch('http://site.test/', {
@@ -105,7 +105,7 @@ test('a client of the site cannot reach its database', async () => {
   expect(await ask({ authorization: 'undefined' })).toEqual([404, ''])
 })
 
-test('requests share a connection, but not one that was idle for so long that workerd may close it', async () => {
+test('requests to the runtime share a connection, but not one that was idle for so long that workerd may close it', async () => {
   const used = new Set<Socket>()
   const address = await serve(({ socket }, body, response) => {
     used.add(socket)

@@ -65,7 +65,7 @@ const OF_1_0_0 = {
   SEARCH: ['0001_posts.sql', '0006_languages_and_dates.sql'],
 }
 
-test('the newest three copies are kept, and no incomplete copy', async () => {
+test('upgrades keep the newest three copies of the data and no incomplete copy', async () => {
   const data = await folderWith({
     'd1/db.sqlite': 'rows',
     'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro',

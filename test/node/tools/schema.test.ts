@@ -61,7 +61,7 @@ test("the migrations of this repository are split into whole statements by wrang
   }
 })
 
-test('a migration is sealed once: a new one is added, a changed one is refused', async () => {
+test('the list of checksums gets a new migration added and refuses a changed one', async () => {
   const folder = await folderWith({ 'db/0001.sql': 'CREATE TABLE a (x);', 'schema.sql': '' })
   const seal = async () => writeFile(join(folder, CHECKSUMS), await sealedChecksums(folder))
   expect(await unsealed(folder)).toEqual(['db/0001.sql'])

@@ -61,6 +61,6 @@ test.each([
   ['MPL-2.0', false],
   ['AGPL-3.0-only OR BUSL-1.1', false],
   ['none named', false],
-])('%s is permissive: %s', (expression, isTaken) => {
+])('isPermissive() of %s is %s', (expression, isTaken) => {
   expect(isPermissive(expression)).toBe(isTaken)
 })

@@ -12,7 +12,7 @@ import { builtSite } from '../support/built.ts'
 /** Not needed for a build, or made by one. */
 const LEFT_OUT = /^(?:\..*|dist|docs|node_modules|static\/build|src\/generated|test|test-results)$/
 
-test('the same sources give the same bundle in another folder', LONG, async () => {
+test('the same sources give a bundle with the same hash in another folder', LONG, async () => {
   await builtSite()
   const here = await bundleHash(inRoot('static'))
   if (!isLong) return expect(here).toMatch(/^[0-9a-f]{64}$/)

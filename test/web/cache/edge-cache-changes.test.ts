@@ -103,7 +103,7 @@ test('after the cache is cleared, reads use the primary until old copies have ex
   expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
 })
 
-test('a change of counts drops the pages of one post, a removed text drops all', async ({
+test('a change of counts clears the cached pages of one post, and a removed text clears all cached pages', async ({
   world,
   writer: reader,
 }) => {
@@ -161,7 +161,9 @@ test('a change of counts drops the pages of one post, a removed text drops all',
   )
 })
 
-test('a drop of another path does not stop a response from being stored', async ({ world }) => {
+test('clearing the pages of another path does not prevent a response from being stored', async ({
+  world,
+}) => {
   world.app.get('/slow/page', cached(), async (c) => {
     await scheduler.wait(20)
     return c.text('')

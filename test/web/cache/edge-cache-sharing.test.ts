@@ -54,7 +54,7 @@ test('an isolate uses a response that another isolate stored in the data centre'
   expect(centre.renders).toBe(1)
 })
 
-test('the isolate that handled a change shows it immediately, the others within a minute', async () => {
+test('the isolate that handled a change shows it immediately, and other isolates within a minute', async () => {
   const centre = new DataCentre()
   const [one, two, three] = [centre.isolate(), centre.isolate(), centre.isolate()]
   await one('/page')
@@ -82,7 +82,7 @@ test('a stored response expires after a minute', async () => {
   expect(await one('/page')).toBe('third fwd=miss; stored')
 })
 
-test('while one request renews an entry, the others get the stale response', async () => {
+test('while one request renews a cache entry, other requests get the stale response', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   await ask('/page')
@@ -96,7 +96,7 @@ test('while one request renews an entry, the others get the stale response', asy
   expect(await ask('/page')).toBe('second hit')
 })
 
-test('on a cold start one request renders and the others wait for its response', async () => {
+test('without a cached response, one request renders the page and the others wait for its response', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   centre.slowly = 50
@@ -106,7 +106,7 @@ test('on a cold start one request renders and the others wait for its response',
   )
 })
 
-test('a request that waits too long renders by itself', async () => {
+test('a request that waits too long for the response of another renders the page itself', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   centre.slowly = 600
@@ -118,7 +118,7 @@ test('a request that waits too long renders by itself', async () => {
   await slow
 })
 
-test('the claim of an aborted request expires', async () => {
+test('the claim of an aborted request on rendering a page expires', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   await ask('/page')

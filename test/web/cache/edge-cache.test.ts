@@ -71,7 +71,7 @@ test.for([
   ['a refresh token that is none', { cookie: 'a=b; joule_rt=nonsense' }],
   ['an empty authorization', { authorization: '' }],
   ['another kind of authorization', { authorization: 'Basic eDp5' }],
-] as const)('%s bypasses the cache', async ([, headers], { world }) => {
+] as const)('%s bypasses the edge cache', async ([, headers], { world }) => {
   const path = `/api/posts?q=${freshWord()}`
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
   expect(outcome(await world.visitor().get(path))).toBe(STORED)
@@ -173,7 +173,7 @@ test('errors, responses with cookies and private responses are not stored', asyn
   expect((await world.visitor().get('/private')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('two hosts of one Worker do not share cached responses', async ({ world }) => {
+test('cached responses are not shared between two hosts of one Worker', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
   const ask = async (origin: string) => {
     const response = await world.app.request(`${origin}${path}`, {}, world.env, {

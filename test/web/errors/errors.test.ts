@@ -60,7 +60,7 @@ test('error messages use the language of the cookie, then of Accept-Language', a
   expect(await message()).toMatch(/found/i)
 })
 
-test('malformed JSON is a bad request', async ({ visitor: browser }) => {
+test('malformed JSON gets 400', async ({ visitor: browser }) => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['{"email":', 'email=a', '\u0000', '['.repeat(100_000)]) {
     expect(await refusalOf(browser.send('POST', '/api/auth/login', { body, headers }))).toEqual([
@@ -97,7 +97,9 @@ test('a body above 1 MiB is refused, with and without a declared length', async 
   expect((await browser.send('POST', '/api/auth/login', { body: stream })).status).toBe(413)
 })
 
-test('a bug responds with 500 with the request id and nothing else', async ({ world }) => {
+test('an unexpected error responds with 500 and the request id, and with no details', async ({
+  world,
+}) => {
   Object.assign(world, { env: { ...world.env, JOULE_SECRET: undefined } })
   const response = await world.visitor().get('/api/auth/csrf')
   expect(response.status).toBe(500)

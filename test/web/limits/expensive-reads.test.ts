@@ -31,7 +31,7 @@ test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule
   }
 })
 
-test('a user at the limit of cost can send small texts, and no large one', async ({
+test('a user at the limit of CPU cost can send small texts, but no large text', async ({
   world,
   author,
   post,

@@ -36,7 +36,7 @@ function letRunOut(limiter: DurableObjectStub<RateLimiter>, rule: RateRule) {
 const limiterOf = (world: World) => world.env.RATE_LIMITER.getByName(`test:${crypto.randomUUID()}`)
 const EMPTY = { hasTable: false, rules: [], alarm: null }
 
-test('a rate limiter that only answered checks stores nothing', async () => {
+test('a rate limiter that was only asked for checks stores nothing', async () => {
   const limiter = limiterOf(new World())
   expect(await limiter.ping()).toBe(0)
   await limiter.clear('login-failure', 'unknown')
@@ -45,7 +45,7 @@ test('a rate limiter that only answered checks stores nothing', async () => {
   expect(await kept(limiter)).toEqual(EMPTY)
 })
 
-test('the alarm deletes expired counters, and counting starts again', async () => {
+test('the alarm of a rate limiter deletes expired counters, and counting starts again', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
   for (let n = 0; n < 5; n++) expect(await limiter.take('sensitive', '', now)).toBe(0)
@@ -58,7 +58,7 @@ test('the alarm deletes expired counters, and counting starts again', async () =
   expect(await kept(limiter)).toMatchObject({ hasTable: true, rules: ['sensitive'] })
 })
 
-test('calls that arrive out of order are allowed again when the oldest one expires', async () => {
+test('if calls arrive out of order, calls are allowed again when the oldest call expires', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
   for (const began of [1200, 0, 300]) await limiter.take('reset-asked-of-email', '', now + began)
@@ -66,7 +66,7 @@ test('calls that arrive out of order are allowed again when the oldest one expir
   expect(await limiter.take('reset-asked-of-email', '', now + 60 * MINUTE)).toBe(0)
 })
 
-test('the alarm keeps active counters and runs again for them', async () => {
+test('the alarm of a rate limiter keeps active counters and runs again for them', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
   await limiter.take('sensitive', '', now)
@@ -168,7 +168,7 @@ test('guesses of several users from one IP address are limited', async ({ world 
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test('right passwords do not count', async ({ world, member }) => {
+test('right passwords do not count towards the limit of guesses', async ({ world, member }) => {
   await useUp(world, `user:${member.user.uid}`, 'guess', 1)
   for (let n = 0; n < 3; n++) {
     member.ip = world.visitor().ip

@@ -20,7 +20,7 @@ test('every route line of the API has a description and its own name: a read if 
   expect([...names].filter(([, sharing]) => sharing.length > 1)).toEqual([])
 })
 
-test('every write of the site states the effect of a second request on its route line', () => {
+test('the route line of every write states the effect of a second request', () => {
   const writes = new Map<string, boolean>()
   for (const { method, path, handler } of new World().app.routes) {
     if (['ALL', 'GET', 'OPTIONS'].includes(method)) continue
@@ -39,7 +39,7 @@ test('every operation has an example from the tests; `npm run api` records them'
   )
 })
 
-test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
+test('the OpenAPI document is of version 3.1, and every $ref in it resolves', async () => {
   const { json, text } = await new World().visitor().get('/api/openapi.json')
   expect(json.openapi).toBe('3.1.0')
   // The reference and error messages would show the wrong number.
@@ -51,7 +51,7 @@ test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
   for (const name of references) expect(json.components.schemas).toHaveProperty(String(name))
 })
 
-test('body schemas state the limits that are enforced', async () => {
+test('the body schemas of the OpenAPI document state the limits that are enforced', async () => {
   const { json } = await new World().visitor().get('/api/openapi.json')
   const { schema } = json.paths['/api/auth/register'].post.requestBody.content['application/json']
   expect(schema.required).toEqual(['email', 'password'])
@@ -124,7 +124,9 @@ test('the API reference page names the language of messages and the origin of th
   expect(await messageIn({ 'accept-language': 'en' })).toBe('The request is malformed.')
 })
 
-test('a list in a query parameter documents its limits', async ({ visitor }) => {
+test('the OpenAPI document states the limits of a list in a query parameter', async ({
+  visitor,
+}) => {
   const { paths } = (await visitor.get('/api/openapi.json')).json
   const [keys] = paths['/api/studio/imports'].get.parameters
   expect(keys.schema).toMatchObject({

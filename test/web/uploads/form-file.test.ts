@@ -19,7 +19,7 @@ test.each([
   'one\r\n--two\r\n\r\nthree',
   '--almost a boundary',
   '\r\r\n\n',
-])('the file of a form %j comes out as it went in', async (content) => {
+])('the file of a form %j is read unchanged', async (content) => {
   const form = new FormData()
   form.set('other', 'field')
   form.set('file', new File([content], '“name”; name=x.png', { type: 'image/png' }))

@@ -58,14 +58,16 @@ test('the feed contains only the summary of a very long post', async ({ world, u
   expect(text).not.toContain('<content')
 })
 
-test('the feed omits characters that XML does not allow', async ({ world, user: author }) => {
+test('a feed omits characters that XML does not allow', async ({ world, user: author }) => {
   await world.post({ author, title: 'a\u0008b\uffffc' })
   expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain(
     '<title>abc</title>',
   )
 })
 
-test('pages link to their feed; the feed of an unknown tag or user is 404', async ({ visitor }) => {
+test('pages link to their feed, and the feed of an unknown tag or user responds with 404', async ({
+  visitor,
+}) => {
   for (const path of ['/tags/unused-tag/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   const link =

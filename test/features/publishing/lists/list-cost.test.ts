@@ -48,7 +48,7 @@ const lists = kinds.flatMap(([name, query]) =>
 )
 
 test.each(lists)(
-  'the $sort list of $name reads at most five rows per post, on the first page and on deep pages',
+  'the $sort list of $name reads at most five rows per post, on the first page and on later pages',
   async (list) => {
     const query = { ...list.query(), sort: list.sort }
     // The language of a page is a cookie, and its cursors do not depend on it.
@@ -109,7 +109,7 @@ test.each(lists)(
   },
 )
 
-test('a post among thousands is read with its neighbours in at most 24 rows', async () => {
+test('a post and its neighbours are read in at most 24 rows, however many posts exist', async () => {
   const { headers, text } = await world.visitor().get('/posts/1500')
   expect(text).toContain('href="/posts/1497"')
   expect(text).toContain('href="/posts/1503"')

@@ -1,7 +1,7 @@
 import { expect, test } from '#test/test.ts'
 import { pagesFrom } from '../../pages/space/page.ts'
 
-test('a page has a plain link to the next page, and the last page has none', async ({
+test('a page of a list has a plain link to the next page, and the last page has none', async ({
   world,
   user: author,
 }) => {
@@ -15,7 +15,7 @@ test('a page has a plain link to the next page, and the last page has none', asy
   expect(pages[1]?.text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('a malformed cursor is a bad request, in the API and on pages', async ({ visitor }) => {
+test('a malformed cursor gets 400, in the API and on pages', async ({ visitor }) => {
   expect((await visitor.get('/api/posts?cursor=nonsense')).json.error.code).toBe('bad_request')
   expect((await visitor.get('/posts?cursor=nonsense')).status).toBe(400)
 })

@@ -151,7 +151,7 @@ const ROWS_PER_CHOICE = 2_000
 /** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
 const ROWS_PER_DAY = 40
 
-test('a run that computes "Read next" reads a bounded number of rows and posts', async ({
+test('a cron run that computes "Read next" reads a limited number of rows and posts', async ({
   world,
 }) => {
   const count = SUGGESTED_PER_RUN + 10

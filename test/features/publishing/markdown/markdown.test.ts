@@ -8,7 +8,7 @@ const ASKING = { headers: { Accept: 'text/markdown' } }
 const BODY =
   '<h2>Heads</h2><p>A <strong>b</strong> &amp; *c*</p><ul><li><p>one</p></li></ul><img src="/images/a.png" alt="A">'
 
-test('a public post is Markdown with front matter, at its .md address and by the Accept header', async ({
+test('a public post can be read as Markdown with front matter, at its .md address and by the Accept header', async ({
   world,
 }) => {
   const author = await world.user({ username: `m${crypto.randomUUID().slice(0, 8)}` })
@@ -90,7 +90,7 @@ test.for([
   ).toBe(type)
 })
 
-test('the front matter of a post without a canonical address names it as null', async ({
+test('the front matter of a post without a canonical address has null as canonical address', async ({
   world,
   user: author,
 }) => {
@@ -154,7 +154,7 @@ test('a post that is not public has no Markdown, not even for its author and for
     expect((await world.visitor().get(path)).status).toBe(404)
 })
 
-test('the lists of posts and of a tag are links to Markdown files, with pages', async ({
+test('the Markdown lists of posts and of a tag link to Markdown files, and have pages', async ({
   world,
   user: author,
 }) => {

@@ -73,7 +73,7 @@ test('a reader hides posts that were made by AI from lists, tags and the front p
   expect((await member.get(`/posts/${made.id}`)).status).toBe(200)
 })
 
-test('a page of the Following feed is full although newer posts are made by AI', async ({
+test('a page of the Following feed has its full number of posts although hidden newer posts were made by AI', async ({
   world,
   writer,
   member,
@@ -88,7 +88,7 @@ test('a page of the Following feed is full although newer posts are made by AI',
   expect(await followed()).not.toContain('cursor=')
 })
 
-test('the editor asks about AI if the site wants it, and for posts with a label', async ({
+test('the editor asks about AI only if the site has switched the question on, or if the post has a label', async ({
   world,
   writer,
 }) => {
@@ -99,7 +99,7 @@ test('the editor asks about AI if the site wants it, and for posts with a label'
   expect(await asks()).toBe(true)
 })
 
-test('the label is in the exports of the author', async ({ world, writer }) => {
+test('the AI label of a post is in the exports of its author', async ({ world, writer }) => {
   await writer.post(create, { ...WRITTEN, ai: 'helped' })
   const files = await exportedFiles(world, writer.user.uid, 'zip')
   expect(JSON.parse(await files.text('data.json')).posts[0].ai_made).toBe(0)

@@ -8,7 +8,7 @@ import { giveEnergy } from '#test/profiles.ts'
 import { expect, refusal, test } from '#test/test.ts'
 import { author, draft, postIn, rowOf } from './authors.ts'
 
-test('a restored post has its figures, and its tags and list position once it is public', async ({
+test('a restored post has its figures again, and its tags and its list position once it is public', async ({
   world,
 }) => {
   const [browser, reader] = [await author(world), await author(world)]
@@ -95,7 +95,7 @@ test('a restored post counts in its new status only and is reviewed as a new pos
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a post cannot be restored after its time in the bin, even before the cron run', async ({
+test('a post cannot be restored after its time in the bin, even before the cron has run', async ({
   world,
   writer,
 }) => {

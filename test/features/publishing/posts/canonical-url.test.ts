@@ -28,7 +28,7 @@ test('a canonical link is stored in normal form, and null or empty text removes 
   }
 })
 
-test('a new canonical link alone is an edit: a version, a revision and a review', async ({
+test('a change of only the canonical link counts as an edit, with a new version, a revision and a review', async ({
   world,
   writer,
   admin,
@@ -112,7 +112,7 @@ const HOSTILE = [
   'https://аррӏе.com/',
 ]
 
-test('a hostile canonical link is text everywhere on the page', async ({ world, writer }) => {
+test('a hostile canonical link is escaped everywhere on the page', async ({ world, writer }) => {
   const plain = await published(writer, null)
   const page = (await world.visitor().get(`/posts/${plain}`)).text
   for (const url of HOSTILE) {

@@ -8,7 +8,9 @@ const KEY = 'ghost:5ddc9063'
 const lookUp = (browser: Client, keys: unknown) =>
   browser.get(`/api/studio/imports?keys=${encodeURIComponent(JSON.stringify(keys))}`)
 
-test('a create with an import key and an idempotency key makes one post', async ({ writer }) => {
+test('repeated requests with an import key and an idempotency key create one post', async ({
+  writer,
+}) => {
   const send = (key: string) =>
     writer.post(create, { ...WRITTEN, import_key: KEY }, { headers: { 'idempotency-key': key } })
   const [first, repeated, other] = [await send('a'), await send('a'), await send('b')]
@@ -66,7 +68,9 @@ test('an edit cannot take the import key of another post', async ({ world, write
   })
 })
 
-test('the lookup returns own posts with these keys', async ({ world }) => {
+test('the lookup of import keys returns the posts of the user with these keys', async ({
+  world,
+}) => {
   const [browser, other] = [await author(world), await author(world)]
   await draft(other, { import_key: KEY })
   expect((await lookUp(browser, [KEY])).json).toEqual({ items: [] })
@@ -93,7 +97,7 @@ test('the lookup returns own posts with these keys', async ({ world }) => {
   expect((await lookUp(browser, many)).json).toEqual({ items: [] })
 })
 
-test('the lookup refuses invalid keys', async ({ writer }) => {
+test('the lookup of import keys refuses invalid keys', async ({ writer }) => {
   const invalid = [
     [],
     {},

@@ -70,7 +70,7 @@ test('a first publication must be a time before the publication on this site, an
   await expect(world.db.batch([forged])).rejects.toThrow('validation_failed')
 })
 
-test('with review on, posts are submitted together; a blocked host refuses only its own post', async ({
+test('while review is on, several posts are submitted in one request, and a blocked host refuses only the post that links to it', async ({
   world,
 }) => {
   await world.setting('audit.enabled', true)
@@ -94,7 +94,7 @@ test('with review on, posts are submitted together; a blocked host refuses only 
   ])
 })
 
-test('each post of a request counts as one write, and the rest waits', async ({
+test('each post of a request to submit several posts counts as one write towards the write limit', async ({
   world,
   beginner: author,
 }) => {

@@ -25,7 +25,7 @@ test('an image is stored with the type of its bytes, whatever its name and decla
   expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/gif'])
 })
 
-test('a file that is too large or no image is refused and leaves no file', async ({
+test('an image file that is too large, or a file that is not an image, is refused and leaves no file', async ({
   world,
   writer,
 }) => {
@@ -60,7 +60,9 @@ test('a post has at most 100 images', async ({ writer }) => {
   expect([status, json.error.fields]).toEqual([422, { body: 'Use at most 100 images.' }])
 })
 
-test('images that were stored before this rule are not shown', async ({ world }) => {
+test('images that were stored before the rule about image sources are not shown', async ({
+  world,
+}) => {
   const { id } = await world.post({ author: await world.user() })
   const body = `<p>old</p><img src="/api/settings/export?1" alt="" loading="lazy">${images(150, stored)}`
   await world.db.batch([

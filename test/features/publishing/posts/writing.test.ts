@@ -5,7 +5,7 @@ import { author, draft, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('a new post is public, or a draft while review is on or on request', async ({
+test('a new post is public; it is a draft on request, and while review is on', async ({
   world,
   writer,
 }) => {
@@ -145,7 +145,7 @@ test('the summary follows the text unless the author has written one', async ({ 
   expect(await put({ summary: '' })).toBe('又改了')
 })
 
-test('the cover and tags of a post can be removed, but not its title and text once it is public', async ({
+test('the cover and the tags of a post can be removed, but not the title and the text of a public post', async ({
   writer,
 }) => {
   const fields = { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] }
@@ -168,7 +168,7 @@ test('concurrent creates with the same idempotency key make one post', async ({ 
   expect((await writer.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('an idempotency key is ignored for other users, after a day and after a refused request, and has a length', async ({
+test('an idempotency key is ignored for other users, after a day and after a refused request, and has a maximum length', async ({
   world,
 }) => {
   const [browser, other] = [await author(world), await author(world)]

@@ -26,7 +26,7 @@ const test = base.extend('site', async ({ world }) => {
   return { world, post, path, redirect }
 })
 
-test('an old path redirects to its post, with and without a trailing slash, for GET and HEAD', async ({
+test('an old path redirects to its post, with or without a trailing slash, for GET and HEAD', async ({
   site,
 }) => {
   const { world, post, path } = site
@@ -51,7 +51,7 @@ test('an old path redirects to its post, with and without a trailing slash, for 
   expect((await world.visitor().post(path)).status).toBe(404)
 })
 
-test('a path with a query comes before the path without it', async ({
+test('a redirect for a path with a query has priority over the redirect for the path alone', async ({
   site: { world, post, path, redirect },
 }) => {
   const other = await world.post({ author: { uid: post.author_id } })
@@ -63,7 +63,7 @@ test('a path with a query comes before the path without it', async ({
   expect(await to('')).toBe(`/posts/${post.id}`)
 })
 
-test('all encodings of an old path redirect', async ({ site: { world, post, redirect } }) => {
+test('an old path redirects in every encoding', async ({ site: { world, post, redirect } }) => {
   const id = crypto.randomUUID()
   await redirect(`/${id}/你好~x`, post.id)
   for (const asked of [`/${id}/你好~x`, `/${id}/%e4%bd%a0%E5%A5%BD%7Ex`, `/${id}/a/../你好~x/`])
@@ -71,7 +71,7 @@ test('all encodings of an old path redirect', async ({ site: { world, post, redi
   expect((await world.visitor().get(`/${id}/你好~X`)).status).toBe(404)
 })
 
-test('a slug below /posts redirects, although /posts/:id is a page', async ({
+test('an old path below /posts redirects, although /posts/:id is a page', async ({
   site: { world, post, redirect },
 }) => {
   const slug = `hello-${crypto.randomUUID()}`
@@ -82,7 +82,7 @@ test('a slug below /posts redirects, although /posts/:id is a page', async ({
   }
 })
 
-test('the lookup is one indexed read, and only on unknown paths', async ({
+test('the lookup of a redirect is one indexed read, and only for unknown paths', async ({
   site: { world, path },
 }) => {
   const cost = async (asked: string) => {
@@ -104,7 +104,7 @@ test('the lookup is one indexed read, and only on unknown paths', async ({
   for (const known of own) expect([known, await cost(known)]).toEqual([known, [0, 0]])
 })
 
-test('the old path of a post that visitors cannot read is not found, also for its author', async ({
+test('the old path of a post that visitors cannot read responds with 404, also for its author', async ({
   site,
 }) => {
   const { world, redirect } = site
@@ -147,7 +147,7 @@ test('a post that an admin deletes loses its redirects at once, also from the bi
   }
 })
 
-test('setRedirects skips deleted posts, changes existing paths and keeps the rest', async ({
+test('setRedirects() skips deleted posts, changes existing paths and does not change other redirects', async ({
   site,
 }) => {
   const { world, post, path } = site
@@ -166,7 +166,7 @@ test('setRedirects skips deleted posts, changes existing paths and keeps the res
   expect(await pathsOf(world, other.id)).toEqual([path])
 })
 
-test('the table accepts only paths', async ({ site: { world, post } }) => {
+test('the table of redirects accepts only paths', async ({ site: { world, post } }) => {
   for (const path of ['/', '', 'a', '//a', `/${'字'.repeat(117)}`]) {
     const write = world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
     await expect(write, path).rejects.toMatchObject({
@@ -175,7 +175,7 @@ test('the table accepts only paths', async ({ site: { world, post } }) => {
   }
 })
 
-test('a failed lookup responds with 503, because the path may be listed', async ({
+test('a path whose lookup fails responds with 503, because it may have a redirect', async ({
   site: { world, path },
 }) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -228,24 +228,24 @@ test.each([
   ...['/', '/?p=123', 'https://old.example', 'https://old.example/?p=123', '/#top', '/a/..'],
 ])('%s is not an old path', (address) => expect(oldPathOf(address)).toBeNull())
 
-test('the limit counts the bytes of the decoded path', () => {
+test('the maximum length of an old path counts the bytes of the decoded path', () => {
   const longest = `/${'字'.repeat((OLD_PATH_BYTES_MAX - 2) / 3)}a`
   expect(oldPathOf(longest)).toBe(longest)
   expect(oldPathOf(encodeURI(longest))).toBe(longest)
   expect(oldPathOf(`${longest}a`)).toBeNull()
 })
 
-test('a hundred thousand percent signs are read in one pass', () => {
+test('an old path of a hundred thousand percent signs is parsed in linear time', () => {
   for (const part of ['%', '%41', '%e4', '/'] as const)
     expect(oldPathOf(`/a${part.repeat(100_000)}b`)).toBeNull()
 })
 
-test('the query is separated at the first question mark', () => {
+test('the query of an old path begins after the first question mark', () => {
   expect(withoutQuery('/a%3Fb?c=d?e')).toBe('/a%3Fb')
   expect(withoutQuery('/a')).toBe('/a')
 })
 
-test('a search begins with a slash and is decoded', () => {
+test('the text of a search for redirects gets a leading slash and is decoded', () => {
   expect(['2020', '/2020/', 'https://old.example/%E4%BD%A0', ''].map(beginningOfPath)).toEqual([
     '/2020',
     '/2020/',

@@ -48,7 +48,7 @@ async function setUp() {
   }
 }
 
-test('approvals that are taken back have no effect: the posts return to the queue, without notice or publication', async () => {
+test('approvals that are undone have no effect: the posts return to the queue, without a notice or a publication', async () => {
   const { world, author, admin, colleague, first, hold, apply, pass, statuses, inQueue } =
     await setUp()
   const before = await inQueue()
@@ -76,7 +76,7 @@ test('approvals that are taken back have no effect: the posts return to the queu
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a post with another version, a decided post and an unknown post are refused one by one', async () => {
+test('in a batch of approvals, a post with another version, a decided post and an unknown post are refused, and the others are approved', async () => {
   const { world, author, admin, first, second } = await setUp()
   const draft = await world.post({ author: author.user, status: 'draft' })
   const posts = [
@@ -93,7 +93,7 @@ test('a post with another version, a decided post and an unknown post are refuse
   ])
 })
 
-test('the post returns to the queue if the admin has lost the role or a link was blocked meanwhile', async () => {
+test('an approved post returns to the queue if the admin has lost the role or a link was blocked in the meantime', async () => {
   const { world, author, admin, colleague, hold, apply, pass, statuses, inQueue } = await setUp()
   const before = await inQueue()
   await hold()

@@ -126,7 +126,7 @@ test('the last 50 versions of a post are kept and listed in pages', async ({ wor
   expect(last.items.map(({ version }: { version: number }) => version)).toEqual([6])
 })
 
-test('versions of posts of other authors are 404', async ({ world }) => {
+test('the versions of a post of another author respond with 404', async ({ world }) => {
   const { author, path, id } = await published(world)
   const { path: other } = await published(world)
   await author.put(path, { title: 'Twice' })
@@ -162,7 +162,7 @@ test('restoring a version follows the rules of an edit', async ({ world }) => {
   expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('cannot be restored')
 })
 
-test('an image that only an earlier version shows is kept as long as that version', async ({
+test('an image that is only in an earlier version of a post is kept as long as that version', async ({
   world,
 }) => {
   const { author, path, id } = await published(world)
@@ -192,7 +192,7 @@ test('an image that only an earlier version shows is kept as long as that versio
   expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
 })
 
-test('a long text is compressed and restored unchanged', async ({ world }) => {
+test('the long text of a version is compressed and restored unchanged', async ({ world }) => {
   const { author, path, id } = await published(world)
   const body = `<p>${'能量与评论, energy and comments. '.repeat(5000)}</p>`
   await author.put(path, { body })

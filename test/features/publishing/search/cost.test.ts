@@ -53,7 +53,7 @@ const searches = [
 ] as const
 
 test.each(searches)(
-  'a search for %s reads the rows of a page, not of all matches',
+  'a search for %s reads the rows of one page, not of all matches',
   async (name, q) => {
     let cursor = ''
     for (let page = 0; page < 12; page++) {
@@ -96,7 +96,7 @@ test('an admin search reads the rows of one page', async () => {
   }
 })
 
-test('comparing comments with their index reads one range, however large the index is', async () => {
+test('the repair of the comment index reads one range of comments, however large the index is', async () => {
   const meter = new Meter()
   const range = sql`${rowidIs('>', firstId + 100)} AND ${rowidIs('<=', firstId + 110)}`
   const ids = await openDb(world.env.SEARCH, meter).all(

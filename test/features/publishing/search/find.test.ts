@@ -50,7 +50,10 @@ test('a search finds and counts posts, people and tags', async ({ world, writer,
   ])
 })
 
-test('banned, deleted, blocked and blocking users are not found', async ({ world, word }) => {
+test('a search does not find banned and deleted users, nor users who are blocked by the viewer or have blocked the viewer', async ({
+  world,
+  word,
+}) => {
   const [me, open, blocked, blocker, banned, gone] = [
     await world.member(),
     await world.user({ username: `${word}a` }),
@@ -104,7 +107,7 @@ test('a search can be filtered by language, time, tag and author, also together'
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
-test('every page size lists the same posts once, best rank first, and counts all', async ({
+test('with every page size, search lists the same posts once, best rank first, and counts all matches', async ({
   world,
   writer,
 }) => {
@@ -167,7 +170,7 @@ test('search results can be sorted by newest and hottest, across pages', async (
   }
 })
 
-test('a cursor of search results is refused with another language or time', async ({
+test('a cursor of search results is refused with another language or time filter', async ({
   world,
   user,
   visitor,
@@ -208,7 +211,7 @@ test('a search finds and highlights other forms of a word', async ({ visitor, wr
   ])
 })
 
-test('during a rebuild, a search with a language or time warns of missing results', async ({
+test('during a rebuild of the index, a search with a language or time filter warns that results may be missing', async ({
   world,
   writer,
   word,

@@ -60,7 +60,9 @@ test.for(['', '&sort=new', '&sort=hot'])(
   },
 )
 
-test('a late index update does not overwrite a newer version', async ({ world }) => {
+test('a late update of the index does not overwrite a newer version of the post', async ({
+  world,
+}) => {
   const { search } = world
   const [older, newer] = [freshWord(), freshWord()]
   const post = { ...UNWRITTEN, id: 900_001 }
@@ -78,7 +80,7 @@ test('a late index update does not overwrite a newer version', async ({ world })
   expect([(await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, null])
 })
 
-test('the cron repairs entries that are missing, wrong, too new or not public', async ({
+test('the cron repairs entries of the index that are missing, wrong, too new or not public', async ({
   world,
   writer,
   word,

@@ -29,7 +29,7 @@ test('the search page shows the query as text, in both languages', async ({ worl
   }
 })
 
-test('the search page shows help without a query, and says if nothing was found', async ({
+test('the search page shows help if the query is empty, and a message if nothing was found', async ({
   visitor,
 }) => {
   const empty = await visitor.get('/search')
@@ -47,7 +47,7 @@ test('the search page links to the next page', async ({ world, writer, word }) =
   expect(pages.map(({ text }) => text.match(/<li><h2/g)?.length)).toEqual([20, 1])
 })
 
-test('suggestions are titles, people and tags that start with the text', async ({
+test('search suggestions are titles, people and tags that start with the typed text', async ({
   world,
   writer,
   word,

@@ -44,7 +44,7 @@ test.each([
   expect(await found(site.visitor(), q)).not.toContain(post)
 })
 
-test('a search query that is too long or has a NUL is refused; others are answered', async ({
+test('a search query that is too long or has a NUL is refused, and every other query gets results', async ({
   visitor,
 }) => {
   for (const q of ['x'.repeat(101), 'a%00b'])
@@ -67,7 +67,7 @@ test('an empty search query lists all posts', async ({ world, writer }) => {
   expect(await found(world.visitor(), '   ')).toContain(id)
 })
 
-test('prefix matches follow if whole-word matches do not fill the page', async ({
+test('search lists prefix matches after whole-word matches if these do not fill the page', async ({
   world,
   writer,
   word,

@@ -57,7 +57,7 @@ test('a post shows its number among the public posts of its series, on every rou
   await expectInvariants(world)
 })
 
-test('a locked post is skipped in numbers and links until it is unlocked', async ({
+test('the numbers and links of a series skip a locked post until it is unlocked', async ({
   world,
   writer,
   admin,

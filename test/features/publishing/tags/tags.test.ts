@@ -7,7 +7,7 @@ const names = async (world: World, typed: string): Promise<string[]> => {
   return json.items.map(({ name }: { name: string }) => name)
 }
 
-test('tags are found by prefix, in any case and width, with the most used first', async ({
+test('a search for tags finds them by prefix, in any letter case and character width, the most used first', async ({
   world,
   writer,
 }) => {
@@ -32,7 +32,7 @@ test('a tag search returns at most ten tags and has no wildcards', async ({ worl
   expect((await world.visitor().get(`/api/tags?q=${'x'.repeat(25)}`)).status).toBe(422)
 })
 
-test('tags without a sort order are paged, most used first, but a search is not', async ({
+test('the list of tags without a sort order has pages, most used first, but a search for tags has none', async ({
   visitor,
   writer,
 }) => {

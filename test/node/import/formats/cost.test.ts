@@ -69,7 +69,7 @@ const CLASSIC = [
 const repeated = (parts: readonly string[]): Family[] =>
   parts.map((part) => ({ name: part, of: (size) => part.repeat(size) }))
 
-test('the clean-up of HTML takes linear time', () => {
+test('the clean-up of imported HTML takes linear time', () => {
   expect(growsTooFast((html) => cleaned(html, { lineBreaks: true }), repeated(HTML), SIZE)).toEqual(
     [],
   )

@@ -7,7 +7,7 @@ import { filesOf, formatOf } from '#import/open-files.ts'
 import { folderOf, zipOf } from './archives.ts'
 import { itemsOf, limit, problemOf, readAll } from './read.ts'
 
-test('a Jekyll site: date, path and address from the name and the configuration; other pages are no posts', async () => {
+test('the posts of a Jekyll site get date, path and address from the file name and the configuration, and its other pages are left out', async () => {
   const [post, draft, readme] = await read(
     folderOf({
       '_config.yml': 'url: https://blog.example\npermalink: pretty\n',
@@ -38,7 +38,7 @@ test('a Jekyll site: date, path and address from the name and the configuration;
   expect(readme).toEqual({ key: 'markdown:README.md', title: 'README', refused: 'not_a_post' })
 })
 
-test('a Hugo site: TOML, page bundles, drafts, and images next to the post', async () => {
+test('a Hugo site is read with TOML, page bundles, drafts and images next to the post', async () => {
   const [bundle, json, section] = await read(
     folderOf({
       'hugo.toml': 'baseURL = "https://blog.example/"\n',
@@ -84,7 +84,7 @@ test('aliases and redirect_from are other paths of a post', async () => {
   ])
 })
 
-test('fields of other generators, and files without fields', async () => {
+test('the fields of other generators are read, and files without front matter too', async () => {
   const items = await read(
     folderOf({
       'a.md':
@@ -118,7 +118,7 @@ test('fields of other generators, and files without fields', async () => {
   ])
 })
 
-test('a second reading gives the same keys', async () => {
+test('reading the same files again gives the same import keys', async () => {
   const files = await filesOf(
     folderOf({ [`${'long/'.repeat(60)}a.md`]: 'a', [`${'long/'.repeat(60)}b.md`]: 'b' }),
   )
@@ -150,7 +150,7 @@ const article = {
   video_source_url: null,
 }
 
-test('an export of dev.to, as a ZIP archive or alone', async () => {
+test('an export of dev.to is read, as a ZIP archive or as a single file', async () => {
   const draft = {
     ...article,
     slug: 'draft-temp-slug-1',
@@ -188,7 +188,7 @@ test('an export of dev.to, as a ZIP archive or alone', async () => {
   }
 })
 
-test('too many items, invalid JSON, and files of no format', async () => {
+test('too many items, invalid JSON and files of an unknown format are refused', async () => {
   limit('items', 100)
   const many = JSON.stringify(
     Array.from({ length: 101 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })),
@@ -208,7 +208,7 @@ test('too many items, invalid JSON, and files of no format', async () => {
   expect(await problemOf(() => readAll(folderOf(posts)))).toBe('too_many_items')
 })
 
-test('front matter: aliases that multiply, deep nesting and unknown tags are harmless', () => {
+test('front matter with multiplying aliases, deep nesting or unknown tags is harmless', () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')
     .map(
@@ -250,11 +250,11 @@ test.each([
   ['2019-02-31', null],
   ['tomorrow', null],
   [true, null],
-])('the date %j', (value, expected) => {
+])('the date %j is read', (value, expected) => {
   expect(importDate(value)).toBe(expected)
 })
 
-test('titles, tags and keys fit the limits of the site', () => {
+test('imported titles, tags and keys are adjusted to the limits of the site', () => {
   expect([...importTitle('😀'.repeat(200))]).toHaveLength(120)
   expect(importTitle('a\u202e\n b')).toBe('a b')
   expect(importTags(['#A', 'a', 'x'.repeat(25), '1', '2', '3', '4', '5'])).toEqual({

@@ -131,13 +131,13 @@ test('posts for members, pages and drafts do not become public', async () => {
   ])
 })
 
-test('an export without its envelope is read', async () => {
+test('a Ghost export without its envelope is read', async () => {
   const text = JSON.stringify({ meta: { exported_on: 1 }, data: SITE })
   const { format, items } = await readAll([new File([text], 'x.json')])
   expect([format, items.length]).toEqual(['ghost', 4])
 })
 
-test('posts of the current editor are rendered', async () => {
+test("posts of Ghost's current editor are converted to HTML", async () => {
   const text = (value: string, format = 0) => ({ type: 'extended-text', text: value, format })
   const children = [
     { type: 'extended-heading', tag: 'h2', children: [text('a')] },
@@ -206,7 +206,7 @@ const [STRONG, LINK] = [
   [0, [1], 2, 'c'],
 ]
 
-test('posts of older editors are rendered', async () => {
+test("posts of Ghost's older editors are converted to HTML", async () => {
   const mobiledoc = {
     version: '0.3.1',
     atoms: [['soft-return', '', {}]],
@@ -236,7 +236,7 @@ test('posts of older editors are rendered', async () => {
   ])
 })
 
-test('one card in many sections does not fill the memory', async () => {
+test('a card of Ghost that is used in many sections does not fill the memory', async () => {
   const sections = Array.from({ length: 50_000 }, () => [10, 0])
   const mobiledoc = JSON.stringify({
     cards: [['html', { html: `<p>${'x'.repeat(100_000)}</p>` }]],

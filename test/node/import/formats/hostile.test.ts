@@ -15,7 +15,7 @@ const SHORT_TEXT = 200_000
  * Every format converts its posts to HTML and cleans them, so one export with HTML, Markdown and
  * fields is enough.
  */
-test('no attack in an import survives, and the server changes nothing that the import cleaned', async () => {
+test("the import removes every attack, and the server's sanitiser does not change the result", async () => {
   const posts = ATTACKS.flatMap((attack, at) => {
     const children = [
       { type: 'link', url: attack },
@@ -45,7 +45,7 @@ test('no attack in an import survives, and the server changes nothing that the i
   }
 })
 
-test('entities that the file declares are text: nothing is expanded or loaded', async () => {
+test('entities that an XML file declares stay text: they are neither expanded nor loaded', async () => {
   const laughs = Array.from(
     { length: 9 },
     (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n};`.repeat(10)}">`,
@@ -73,7 +73,7 @@ test.each([
     Buffer.concat([Buffer.from(WXR_HEAD), Buffer.of(0xff, 0xc3), Buffer.from(WXR_END)]),
     'not_utf8',
   ],
-])('%s in a WordPress export is an error', async (_, content, problem) => {
+])('a WordPress export with %s is refused', async (_, content, problem) => {
   limit('text', SHORT_TEXT)
   limit('items', 100)
   await expect(readAll([new File([content], 'export.xml')])).rejects.toMatchObject({
@@ -98,7 +98,7 @@ test('a post that is too long is refused, and the others are read', async () => 
   expect([items, refused]).toMatchObject([[{ title: 'T2' }], [{ refused: 'too_long' }]])
 })
 
-test('posts come while a WordPress export is still being read', async () => {
+test('the posts of a WordPress export are delivered while the file is still being read', async () => {
   let pieces = 0
   const total = 50
   const files: SourceFiles = {
@@ -124,7 +124,7 @@ test('posts come while a WordPress export is still being read', async () => {
   expect(read[0]).toBeLessThan(10)
 })
 
-test('a short gallery or a card does not become a long text', async () => {
+test('a short gallery or card is not expanded to a long text', async () => {
   const attachments = Array.from(
     { length: 300 },
     (_, index) =>

@@ -142,7 +142,7 @@ test.each([
   '<div class="captioned-image-container"><figure><a class="image-link" href="https://a.example/b.jpg"><div class="image2-inset"><picture><source srcset="x.webp"><img src="https://a.example/b.jpg"></picture><div class="image-link-expand"><svg></svg></div></div></a><figcaption class="image-caption">c <em>d</em></figcaption></figure></div>',
 ])('a caption stays with its image: %s', (html) => expect(bodyOf(html)).toBe(CAPTION))
 
-test('lazy images are found: the largest of srcset only if src is a placeholder', () => {
+test('lazily loaded images are found; the largest image of srcset is used only if src is a placeholder', () => {
   const source = (html: string) => cleaned(html).images.map((image) => image.source)
   const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
   for (const html of [
@@ -264,7 +264,7 @@ test.each([
   },
 )
 
-test('content that cannot be kept is counted', () => {
+test('imported content that cannot be kept is counted', () => {
   expect(
     lossesOf(
       '<script src="https://a.example/x.js"></script><script type="application/ld+json">{}</script>',
@@ -279,7 +279,7 @@ test('content that cannot be kept is counted', () => {
   expect(lossesOf(images)).toEqual([['html', 2, 'more than 100 images']])
 })
 
-test('links are absolute, and links within the page are text', () => {
+test('imported links become absolute, and links within the page become text', () => {
   const url = 'https://old.example/2019/post/'
   expect(
     bodyOf('<a href="../other/">a</a> <a href="#top">b</a> <a href="mailto:a@b.example">c</a>', {
@@ -293,13 +293,13 @@ test('links are absolute, and links within the page are text', () => {
   )
 })
 
-test('hidden characters and broken markup do not leave the text', () => {
+test('comments and broken tags of imported HTML do not reach the text', () => {
   expect(bodyOf('a<!-- b --><b')).toBe('<p>a</p>')
   expect(bodyOf('a < b & c &amp; d')).toBe('<p>a &lt; b &amp; c &amp; d</p>')
   expect(cleaned('').body).toBe('')
 })
 
-test('a text of 150,000 paragraphs in one element is converted', () => {
+test('a text of 150,000 paragraphs in one element is converted without an overflow of the stack', () => {
   expect(cleaned(`<div>${'<p>a</p>'.repeat(150_000)}</div>`).body).toHaveLength(
     '<p>a</p>'.length * 150_000,
   )

@@ -41,7 +41,7 @@ test('an image that the archive does not contain keeps its address at the old si
   })
 })
 
-test('a derived summary is not imported', async () => {
+test('a summary that the old site derived from the text is not imported', async () => {
   const posts = [
     { ...POST, id: 1, summary: 'mine', summary_is_own: 1 },
     { ...POST, id: 2, summary: 'derived', summary_is_own: 0 },
@@ -49,7 +49,7 @@ test('a derived summary is not imported', async () => {
   expect(await read({ posts })).toMatchObject([{ summary: 'mine' }, { summary: null }])
 })
 
-test('posts that cannot be read are refused one by one', async () => {
+test('a post of a Joule export that cannot be read is refused, and the others are imported', async () => {
   const posts = [
     { ...POST, body: null },
     { ...POST, id: '7' },

@@ -11,7 +11,7 @@ import { readAll } from './read.ts'
 /** The body that the site stores. */
 const bodyOf = (markdown: string) => sanitiseHtml(cleaned(htmlOfMarkdown(markdown)).body)
 
-test('tables, task lists, code with its language, and text that is crossed out', () => {
+test('Markdown tables, task lists, code with its language and crossed-out text are converted', () => {
   expect(bodyOf('|a|b|\n|-|-|\n|c|d|')).toContain('<td>c</td><td>d</td>')
   expect(bodyOf('- [x] a\n- [ ] b')).toBe(
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li>' +
@@ -39,7 +39,7 @@ test.each([
   ['> [!caution]  \n>\n> - a', '<blockquote data-type="warning"><ul><li>a</li></ul></blockquote>'],
   ['> [!TIP] a', '<blockquote><p>[!TIP] a</p></blockquote>'],
   ['> [!OTHER]\n> a', '<blockquote><p>[!OTHER]\na</p></blockquote>'],
-])('an alert of GitHub is a callout: %j', (markdown, body) => {
+])('an alert of GitHub becomes a callout: %j', (markdown, body) => {
   expect(bodyOf(markdown)).toBe(body)
 })
 
@@ -91,7 +91,7 @@ test.each([
     null,
   ],
   ['# A {#a}\n{: .class}', '# A', null],
-])('the shortcode %j becomes %j', (source, expected, loss) => {
+])('the Markdown shortcode %j becomes %j', (source, expected, loss) => {
   const { text, losses } = withoutShortcodes(source)
   expect(text.trim()).toBe(expected)
   expect(losses.map(({ kind }) => kind)).toEqual(loss === null ? [] : [loss])
@@ -129,15 +129,15 @@ function expectConverted(piece: string, length: number): void {
   expect(htmlOfMarkdown(`${text}\n\nend`)).toContain('end')
 }
 
-test.each(PIECES)('a text that repeats %j is converted', LONG, (piece) =>
+test.each(PIECES)('a long Markdown text that repeats %j is converted', LONG, (piece) =>
   expectConverted(piece, isLong ? RAW_BODY_MAX : 1_000),
 )
 
-test.each(NESTED)('thousands of nested %j do not overflow the stack', LONG, (piece) =>
+test.each(NESTED)('thousands of nested %j in Markdown do not overflow the stack', LONG, (piece) =>
   expectConverted(piece, isLong ? RAW_BODY_MAX : 100_000),
 )
 
-test('nested marks with their ends do not overflow the stack', LONG, () => {
+test('thousands of nested marks with their ends do not overflow the stack', LONG, () => {
   const levels = isLong ? 4_000 : 1_000
   for (const [start, end] of [
     ['*_', '_*'],
@@ -154,7 +154,7 @@ test('nested marks with their ends do not overflow the stack', LONG, () => {
   expect(cleaned(htmlOfMarkdown(`${steps}\n\nend`)).body).toContain('end')
 })
 
-test('front matter of thousands of nested lists is harmless', async () => {
+test('front matter with thousands of nested lists is harmless', async () => {
   const lists = (depth: number) => `${'['.repeat(depth)}"a"${']'.repeat(depth)}`
   const names = (depth: number) => `${'{"name":'.repeat(depth)}"a"${'}'.repeat(depth)}`
   for (const value of [lists(7_000), names(1_500)]) {
@@ -167,18 +167,18 @@ test('front matter of thousands of nested lists is harmless', async () => {
   }
 })
 
-test('hostile text loses its marks, not its words, and costs a limited amount of work', () => {
+test('hostile Markdown loses its marks but not its words, and takes a limited amount of work', () => {
   const text = htmlOfMarkdown(`${repeated('*a ', 6_000)}\n\nThe *end*`)
   // Not `<em>end</em>`: the work for this text is used up.
   expect(text).toContain('The *end*')
 })
 
-test('a quote of many lines without its mark is split, because each line repeats the work for the whole quote', () => {
+test('a Markdown quote with many lines that lack its mark is split, because each such line repeats the work for the whole quote', () => {
   expect(htmlOfMarkdown('> a\nb\n'.repeat(100)).match(/<blockquote>/g)).toHaveLength(1)
   expect(htmlOfMarkdown('> a\nb\n'.repeat(300)).match(/<blockquote>/g)?.length).toBeGreaterThan(1)
 })
 
-test('text without marks, backslashes and shortcodes take linear time', () => {
+test('Markdown text without marks, with backslashes or with shortcodes takes linear time', () => {
   const families = ['a.', '\\', '{%', '{% highlight %}', 'a ', 'b\n', 'c, ', '1 '].map((piece) => ({
     name: piece,
     of: (size: number) => piece.repeat(size),

@@ -48,7 +48,7 @@ test('a post of Medium keeps its fields and its content', async () => {
   )
 })
 
-test('drafts stay drafts, and responses are refused', async () => {
+test('drafts of Medium stay drafts, and responses are refused', async () => {
   const { items, refused } = await archive({
     'posts/draft_Idea-0123456789ab.html': page(
       'Idea',

@@ -8,7 +8,7 @@ import { limit, problemOf } from './read.ts'
 
 const MEGABYTE = 1024 * 1024
 
-test('a ZIP archive: names without the top folder, hidden files and the extra files of macOS', async () => {
+test('a ZIP archive is read without its top folder, hidden files and the extra files of macOS', async () => {
   const files = await filesOf([
     zipOf([
       { name: 'blog/' },
@@ -25,7 +25,7 @@ test('a ZIP archive: names without the top folder, hidden files and the extra fi
   expect(await new Response(files.stream('posts/a.md')).text()).toBe('Häuser')
 })
 
-test('a ZIP archive with text before and after it, and with names in the encoding of Chinese Windows', async () => {
+test('a ZIP archive is read with text before and after it, and with names in the encoding of Chinese Windows', async () => {
   const archive = zipOf([{ name: 'a.md', content: 'one' }])
   const files = await filesOf([new File(['PK\x03\x04 a program', archive, 'a comment'], 'a.zip')])
   expect(await files.text('a.md')).toBe('one')
@@ -38,7 +38,7 @@ test('a ZIP archive with text before and after it, and with names in the encodin
   expect((await filesOf([new File([bytes], 'a.zip')])).names).toEqual(['文章.md'])
 })
 
-test('a folder and a single file', async () => {
+test('a folder and a single file are opened with the names of their files', async () => {
   expect((await filesOf(folderOf({ 'posts/a.md': 'a', 'b.md': 'b' }))).names).toEqual([
     'posts/a.md',
     'b.md',
@@ -48,7 +48,7 @@ test('a folder and a single file', async () => {
   expect(await single.text('articles.json')).toBe('{}')
 })
 
-test('names are composed characters, and a repeated name means the last file', async () => {
+test('file names are normalised to composed characters, and a repeated name means the last file', async () => {
   const files = await filesOf([
     zipOf([
       { name: 'a\u0308.md', content: 'old' },
@@ -68,14 +68,14 @@ test.each([
   'a\\b.md',
   'a\0.md',
   'a//b.md',
-])('the name %j is refused', async (name) => {
+])('an archive with the file name %j is refused', async (name) => {
   expect(await problemOf(() => filesOf([zipOf([{ name, content: 'a' }])]))).toBe('unsafe_name')
   expect(await problemOf(() => filesOf([new File(['a'], name), new File(['b'], 'b')]))).toBe(
     'unsafe_name',
   )
 })
 
-test('text: UTF-8 and UTF-16 with a mark are read, other bytes are refused', async () => {
+test('text files in UTF-8, and in UTF-16 with a byte order mark, are read, and other bytes are refused', async () => {
   const files = await filesOf(
     folderOf({
       mark: '\ufeffa',
@@ -94,7 +94,7 @@ test('text: UTF-8 and UTF-16 with a mark are read, other bytes are refused', asy
   expect(await problemOf(() => files.text('nul'))).toBe('not_utf8')
 })
 
-test('a truncated, an encrypted and a broken archive', async () => {
+test('a truncated, an encrypted and a damaged archive are refused', async () => {
   const whole = zipOf([{ name: 'a.md', content: 'a'.repeat(1_000) }])
   for (const length of [4, 50, whole.size - 1]) {
     expect(await problemOf(() => filesOf([new File([whole.slice(0, length)], 'a.zip')]))).toBe(
@@ -122,7 +122,7 @@ test('a truncated, an encrypted and a broken archive', async () => {
   }
 })
 
-test('entries that share their data are refused', async () => {
+test('an archive with entries that share their data is refused', async () => {
   const kernel = { content: 'a'.repeat(1_000) }
   const same = zipOf([
     { name: 'a.md', ...kernel },
@@ -139,7 +139,7 @@ test('entries that share their data are refused', async () => {
   expect(await problemOf(() => filesOf([inside]))).toBe('not_a_zip')
 })
 
-test('an archive inside an archive is a file', async () => {
+test('an archive inside an archive is not opened', async () => {
   let nested = zipOf([{ name: 'a.md', packed: packedZeros(1), size: MEGABYTE }])
   for (let level = 0; level < 5; level += 1) {
     const content = new Uint8Array(await nested.arrayBuffer())
@@ -152,7 +152,7 @@ test('an archive inside an archive is a file', async () => {
   expect(files.names).toEqual(['1.zip', '2.zip'])
 })
 
-test('a small archive with a gigabyte of zeros: reading stops at the limit', async () => {
+test('reading a small archive with a gigabyte of zeros stops at the limit', async () => {
   const zeros = packedZeros(1_024)
   const archive = zipOf([
     { name: 'honest.md', packed: zeros, size: 1_024 * MEGABYTE },
@@ -166,7 +166,7 @@ test('a small archive with a gigabyte of zeros: reading stops at the limit', asy
   expect(memory() - before).toBeLessThan(64 * MEGABYTE)
 })
 
-test('many entries together may not unpack to more than the limit, but each may be read again', async () => {
+test('an archive whose entries together unpack to more than the limit is refused, but each entry may be read again', async () => {
   limit('unpacked', 3 * MEGABYTE)
   const content = new Uint8Array(MEGABYTE)
   const files = await filesOf([zipOf(['a', 'b', 'c', 'd'].map((name) => ({ name, content })))])
@@ -175,7 +175,7 @@ test('many entries together may not unpack to more than the limit, but each may 
   expect(await problemOf(() => files.bytes('d'))).toBe('unpacks_too_large')
 })
 
-test('an archive of many entries takes little memory', COST, async () => {
+test('opening an archive of many entries takes little memory', COST, async () => {
   const archive = zipOf(emptyEntries(isCost ? LIMITS.files : 1_000))
   const before = memory()
   const files = await filesOf([archive])
@@ -194,7 +194,7 @@ test('an archive of too many entries is refused', async () => {
   ).toBe(null)
 })
 
-test('a file above the limit is refused before it is read', async () => {
+test('a file in an archive above the size limit is refused before it is read', async () => {
   const piece = new Blob([new Uint8Array(MEGABYTE)])
   const large = new File(
     [...Array.from({ length: LIMITS.file / MEGABYTE }, () => piece), 'a'],

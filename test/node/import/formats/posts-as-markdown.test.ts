@@ -97,7 +97,7 @@ const comparable = (body: string) =>
 
 const AT = '2026-11-18T08:00:00.000Z'
 
-test('a post that is written as Markdown and imported is the same post', async () => {
+test('a post that is exported as Markdown and imported again is unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(POST, async ({ body, title, summary, tags, cover }) => {
       // A post without a visible character is refused.

@@ -45,7 +45,7 @@ test('posts of Substack keep their fields; only public posts are published', asy
   expect(refused).toEqual([{ key: 'substack:16', title: 'Gone', refused: 'unreadable' }])
 })
 
-test('blocks of Substack keep their meaning, and subscribe buttons go', async () => {
+test('blocks of Substack keep their meaning, and subscribe buttons are removed', async () => {
   const html =
     '<div class="captioned-image-container"><figure><a class="image-link is-viewable-img image2" target="_blank" href="https://substackcdn.com/image/fetch/f_auto/https%3A%2F%2Fa.example%2Fb.png"><div class="image2-inset"><picture><source type="image/webp" srcset="https://substackcdn.com/w_424/b.png 424w"><img src="https://substackcdn.com/w_1456/b.png" width="1456" height="700" data-attrs="{&quot;src&quot;:&quot;https://a.example/b.png&quot;}" class="sizing-normal" alt=""></picture><div class="image-link-expand"><button><svg></svg></button></div></div></a><figcaption class="image-caption">cap</figcaption></figure></div>' +
     '<p>a<a class="footnote-anchor" data-component-name="FootnoteAnchorToDOM" id="footnote-anchor-1" href="#footnote-1">1</a></p>' +
@@ -62,7 +62,7 @@ test('blocks of Substack keep their meaning, and subscribe buttons go', async ()
   ])
 })
 
-test('embeds whose content is only in their data are read or counted', async () => {
+test('embeds of Substack whose content is only in their data are read or counted', async () => {
   const data = (value: unknown) => `data-attrs="${JSON.stringify(value).replaceAll('"', '&quot;')}"`
   const gallery = {
     gallery: {

@@ -47,7 +47,7 @@ test('a post of WordPress keeps its fields; its cover and author are found anywh
   ])
 })
 
-test('drafts and pages are not published; protected posts, the trash and other types are refused', async () => {
+test('WordPress drafts and pages are not published; protected posts, posts in the trash and other types are refused', async () => {
   const { items, refused } = await readAll(
     fileOf(
       wxrItem({ id: 1, status: 'draft' }),
@@ -70,7 +70,7 @@ test('drafts and pages are not published; protected posts, the trash and other t
   ])
 })
 
-test('posts with one guid are kept apart by their id', async () => {
+test('WordPress posts with the same guid are told apart by their id', async () => {
   const twice = [
     wxrItem({ id: 1, guid: 'g', content: 'a' }),
     wxrItem({ id: 2, guid: 'g', content: 'b' }),
@@ -81,7 +81,7 @@ test('posts with one guid are kept apart by their id', async () => {
   expect(refused).toEqual([{ key: 'wordpress:g', title: 'T2', refused: 'duplicate_key' }])
 })
 
-test('two sites with the same guids have different keys', async () => {
+test('posts of two WordPress sites with the same guids have different import keys', async () => {
   const keysOf = async (site: string) => {
     const url = `<wp:base_blog_url>${site}</wp:base_blog_url>`
     const posts = [
@@ -102,7 +102,7 @@ test('two sites with the same guids have different keys', async () => {
   expect((await keysOf('https://two.example')).filter((key) => keys.includes(key))).toEqual([])
 })
 
-test('all files of a split export are read, and images are found next to them', async () => {
+test('all files of a split WordPress export are read, and images are found next to them', async () => {
   const post = wxrItem({
     id: 1,
     content: '<img src="https://old.example/wp-content/uploads/2019/a.jpg">',
@@ -121,7 +121,7 @@ test('all files of a split export are read, and images are found next to them', 
   expect(items[0]?.images).toEqual([{ source: `https://old.example/${file}`, file }])
 })
 
-test('the classic editor: empty lines end paragraphs, line breaks stay', async () => {
+test("in posts of WordPress's classic editor, empty lines end paragraphs and line breaks stay", async () => {
   expect(
     await bodyOf(
       'one\ntwo <em>three</em>\n\nfour\n<blockquote>five\n\nsix</blockquote>\n<ul>\n<li>a</li>\n</ul>\n<pre>x\n\ny</pre>',
@@ -131,7 +131,7 @@ test('the classic editor: empty lines end paragraphs, line breaks stay', async (
   )
 })
 
-test('the block editor: line breaks in the source have no meaning', async () => {
+test("in posts of WordPress's block editor, line breaks in the source have no meaning", async () => {
   expect(
     await bodyOf(
       '<!-- wp:paragraph -->\n<p>a\nb</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:syntaxhighlighter/code {"language":"js"} -->\n<pre class="wp-block-syntaxhighlighter-code">x</pre>\n<!-- /wp:syntaxhighlighter/code -->\n<!-- wp:image {"id":9} -->\n<figure class="wp-block-image"><img src="https://a.example/i.png" alt=""/><figcaption>c</figcaption></figure>\n<!-- /wp:image -->',
@@ -141,7 +141,7 @@ test('the block editor: line breaks in the source have no meaning', async () => 
   )
 })
 
-test('footnotes of the block editor are in a field of the post', async () => {
+test("footnotes of WordPress's block editor are read from a field of the post", async () => {
   const content =
     '<!-- wp:paragraph --><p>a<sup data-fn="f1" class="fn"><a href="#f1" id="f1-link">1</a></sup></p><!-- /wp:paragraph --><!-- wp:footnotes /-->'
   const notes =
@@ -190,11 +190,11 @@ test.each([
   ['<code>[gallery]</code>', '<p><code>[gallery]</code></p>'],
   ['[gallery ids="9,8"]', '<img src="https://old.example/wp-content/uploads/2019/a.jpg">'],
   ['[gallery]', '<img src="https://old.example/wp-content/uploads/2019/a.jpg">'],
-])('the shortcode %s', async (content, expected) => {
+])('the WordPress shortcode is converted or removed: %s', async (content, expected) => {
   expect(await bodyOf(content, ATTACHMENT)).toBe(expected)
 })
 
-test('removed shortcodes are counted', async () => {
+test('removed WordPress shortcodes are counted', async () => {
   const { items } = await readAll(
     fileOf(
       wxrItem({ id: 1, content: 'a [contact-form-7 id="1"] [foo bar="1"]b[/foo] [foo bar="2"]' }),
@@ -207,7 +207,7 @@ test('removed shortcodes are counted', async () => {
   ])
 })
 
-test('approved comments are read in order, and circles of replies are cut', async () => {
+test('approved WordPress comments are read in order, and circles of replies are broken', async () => {
   const comment = (id: number, parent: number, approved = '1', type = 'comment') =>
     `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>C${id}</wp:comment_author><wp:comment_author_email>c${id}@old.example</wp:comment_author_email><wp:comment_date_gmt>2020-01-0${id} 00:00:00</wp:comment_date_gmt><wp:comment_content><![CDATA[a <b>b</b>\nc]]></wp:comment_content><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type><wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`
   const inCircles = [comment(3, 1), comment(1, 2), comment(2, 1), comment(4, 4)]

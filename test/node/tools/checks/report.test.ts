@@ -27,7 +27,7 @@ const UNHANDLED = {
   VITEST_TEST_NAME: 'goes back',
 }
 
-test('files that do not load, tests after a failed hook and errors outside of tests count, and a failure has its file, reason and evidence', () => {
+test('files that do not load, tests after a failed hook and errors outside of tests count as failed, and each failure has its file, reason and evidence', () => {
   const testResults = [
     { ...FILE, status: 'passed', assertionResults: [PASSED] },
     { ...FILE, assertionResults: [FAILED, SKIPPED] },

@@ -4,7 +4,7 @@ import { runCrash } from '../../../../tools/prove/crash/run.ts'
 import { WriteLog } from '../../../../tools/prove/crash/writes.ts'
 import { optionsIn, prove } from '../../../../tools/prove/index.ts'
 
-test('omitted options have their defaults, and wrong ones are refused in one line', () => {
+test('omitted options of a proof have their defaults, and wrong options are refused in one line', () => {
   const usual = { runs: 100, url: '', keep: false }
   expect(optionsIn(usual, ['--runs', '7', '--keep'])).toEqual({ runs: 7, url: '', keep: true })
   for (const args of [['--runs', 'many'], ['--runs', '-1'], ['--rnus', '7'], ['7']])

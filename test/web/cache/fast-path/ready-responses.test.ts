@@ -22,7 +22,9 @@ function cutOff(world: World): void {
   Object.assign(world, { env: { ...world.env, DB: gone, SEARCH: gone } })
 }
 
-test('a hit needs no database and has every header of the first response', async ({ world }) => {
+test('a cache hit needs no database and has every header of the first response', async ({
+  world,
+}) => {
   const path = `/search?q=${freshWord()}`
   const first = await world.visitor().get(path)
   cutOff(world)
@@ -47,7 +49,9 @@ test('an <img> request for a cached page gets 404', async ({ world }) => {
   )
 })
 
-test('hits are logged at the sample rate, and failures are always logged', async ({ world }) => {
+test('cache hits are logged at the sample rate, and failures are always logged', async ({
+  world,
+}) => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

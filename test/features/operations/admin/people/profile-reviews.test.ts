@@ -15,7 +15,7 @@ const reject = (admin: Client, id: number, body?: unknown) =>
 const waiting = async (browser: Client, change: object): Promise<number> =>
   (await put(browser, change)).json.review.id
 
-test('the user gets the reason of a rejection, and the result of a decision has its time', async ({
+test('the result of a decision about a profile change has its time and the reason of a rejection', async ({
   world,
   admin,
   member,

@@ -203,7 +203,7 @@ test('the largest CSV file is one transaction', async () => {
   expect([more.status, more.json.error.fields.file]).toEqual([422, 'Use at most 5000.'])
 })
 
-test('an upload of redirects that is not such a CSV file is refused', async () => {
+test('an upload of redirects that is not a CSV file, not UTF-8, empty or too large is refused', async () => {
   const { owner } = await site()
   const codeOf = async (body: BodyInit, type?: string) => {
     const sent = await owner.send('POST', `${API}/csv`, {

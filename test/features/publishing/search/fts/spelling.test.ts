@@ -60,7 +60,7 @@ test('the spelling suggestion on the page links to the better spelling and keeps
   expect(better.text).toContain(`href="/search?q=${word}&amp;sort=new&amp;time=week">${word}</a>`)
 })
 
-test('a spelling differs by one edit and a form by one ending', () => {
+test('a suggested spelling differs by one edit, and another form of a word by its ending', () => {
   const spellings = spellingsOf('word')
   expect(spellings).toEqual(expect.arrayContaining(['wrod', 'wor', 'words', 'ward', 'owrd']))
   for (const other of ['word', 'wrods']) expect(spellings).not.toContain(other)

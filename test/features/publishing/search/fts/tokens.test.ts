@@ -20,7 +20,7 @@ test.each([
   expect(tokensOf(text)).toBe(tokens)
 })
 
-test('a very long word is cut to 40 characters', () => {
+test('the index cuts a very long word to 40 characters', () => {
   expect(tokensOf('a'.repeat(100_000))).toBe('a'.repeat(40))
 })
 
@@ -39,13 +39,13 @@ test.each([
   expect(everyOf(termsOf(query))).toBe(match)
 })
 
-test('each token of a term gets the prefix mark', () => {
+test('in a prefix search, each token of a term gets the prefix mark', () => {
   expect(everyOf(termsOf('数据库 go'), '§', '¶')).toBe(
     '("§数据 §据库" OR "¶数据 ¶据库") AND ("§go" OR "¶go")',
   )
 })
 
-test('a Chinese sentence is split into words', () => {
+test('the index splits a Chinese sentence into words', () => {
   expect(termsOf('如何学习数据库优化').map(({ folded }) => folded)).toEqual([
     '如何',
     '学习',
@@ -71,14 +71,14 @@ test.each([
   expect(marked(highlight(text, termsOf(query)))).toBe(expected)
 })
 
-test('a snippet is the text around the first match', () => {
+test('a search snippet is the text around the first match', () => {
   const text = `${'lorem ipsum '.repeat(50)}the needle is here\n\nand there ${'dolor sit '.repeat(50)}`
   const snippet = marked(snippetOf(text, termsOf('needle')))
   expect(snippet).toMatch(/^…(lorem |ipsum )+the \[needle\] is here and there (dolor |sit )+.*…$/)
   expect(snippet.length).toBeLessThan(220)
 })
 
-test('a snippet never splits a surrogate pair', () => {
+test('a search snippet never splits a surrogate pair', () => {
   for (let length = 30; length < 50; length++) {
     const text = `${'x'.repeat(length)}${'𠮷'.repeat(200)}数据${'𠮷'.repeat(200)}`
     for (const { text: part } of snippetOf(text, termsOf('数据')))
@@ -86,7 +86,7 @@ test('a snippet never splits a surrogate pair', () => {
   }
 })
 
-test('without a match the snippet is the start of the text', () => {
+test('a search snippet without a match is the start of the text', () => {
   expect(marked(snippetOf('short', termsOf('title')))).toBe('short')
   expect(marked(snippetOf('词'.repeat(500), termsOf('title')))).toBe(`${'词'.repeat(160)}…`)
 })
