@@ -21,15 +21,18 @@ interface ActionsOptions {
   /** Null if the post is not a draft. */
   schedule: ScheduleField | null
   /**
-   * Shows the problems beside their fields and focuses the first one; returns the problems without
-   * a field.
+   * Shows the problems beside their fields and focuses the first one. Returns the problems that
+   * have no field.
    */
   problems(fields: Record<string, string>): string[]
 }
 
 const SHARE_WAIT = 5_000
 
-/** The buttons of the write page: save, submit, preview. Returns the functions that press them. */
+/**
+ * The buttons of the write page: save, submit, preview. Returns the function that presses one of
+ * them by its name.
+ */
 export function actions({
   form,
   saver,
@@ -105,7 +108,8 @@ export function actions({
   }
 
   /**
-   * With a time, the post is published then if it is approved, or scheduled if it needs no review.
+   * Submits the post. With a time, it is published at the time: scheduled if it needs no review,
+   * and otherwise once it is approved.
    */
   async function submit(publishAt?: string): Promise<void> {
     pending.drop()
@@ -129,8 +133,8 @@ export function actions({
   }
 
   /**
-   * Without one, share cards show the image of the site, so nothing waits long for it and a failure
-   * is not shown.
+   * Without one, share cards show the image of the site. So the page does not wait long for the
+   * image, and a failure is not shown.
    */
   async function shareImage(): Promise<void> {
     const { title, cover_url } = read()
@@ -151,9 +155,9 @@ export function actions({
     return status === 'pending' ? text.submittedForLater(time) : text.scheduled(time)
   }
 
-  /** Previews the saved version if autosave is on, else the local copy. */
+  /** Previews the saved version if autosave is on, and otherwise the copy in this browser. */
   async function preview(): Promise<void> {
-    // The tab must be opened during the click, or the browser would block it.
+    // The tab must be opened during the click, because the browser would block it later.
     const tab = open('about:blank', 'joule-preview')
     if (savesItself(saver.status) && (!(await saver.save()) || saver.id === null)) {
       tab?.close()

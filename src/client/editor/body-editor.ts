@@ -8,7 +8,7 @@ interface BodyOptions {
   mount: HTMLElement
   label: string
   placeholder: string
-  /** Null uses the body that the server rendered. */
+  /** Null for the body that the server rendered into `mount`. */
   body: string | null
   changed(): void
 }
@@ -19,7 +19,7 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
   mount.removeAttribute('aria-busy')
   const editor = new Editor({
     element: mount,
-    // The CSP allows only the site's own styles; these are in editor.css.
+    // The CSP allows only the site's own styles. The styles of the editor are in editor.css.
     injectCSS: false,
     extensions: extensions(placeholder),
     content: withinLevels(html),
@@ -34,30 +34,37 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
       transformPastedHTML: pastedHtml,
     },
   })
-  // Tiptap adds the empty last line now, so that it does not count as a change by the author.
+  // This transaction makes Tiptap add the empty last line now, so that it does not count as a
+  // change by the author.
   editor.view.dispatch(editor.state.tr)
   editor.on('update', changed)
-  // An image that was dropped here before the editor was loaded.
+  // Handles an image that was dropped here before the editor was loaded.
   mount.addEventListener('drop', (event) => {
     if (event.target === mount) editor.view.dom.dispatchEvent(new DragEvent('drop', event))
   })
   return editor
 }
 
-/** Joined, these are `editor.getHTML()`, which serialises the whole document. */
+/**
+ * The HTML of each block. Joined, they are `editor.getHTML()`, which would serialise the whole
+ * document each time.
+ */
 const htmlOfBlocks = perBlock((block) =>
   getHTMLFromFragment(Fragment.from(block), block.type.schema),
 )
 
-/** The body to send: empty for an empty text. */
+/**
+ * The body to send. It is empty for an empty text, and has no empty last line, which only the caret
+ * needs.
+ */
 export function bodyOf(editor: Editor): string {
   const html = withoutEmptyEnd(htmlOfBlocks(editor.state.doc).join(''))
   return html === '' || editor.isEmpty ? '' : storedForm(html)
 }
 
 /**
- * Computes a value per top-level block. An unchanged block is the same node, so a key only computes
- * its own block.
+ * Computes a value for each top-level block. The values are cached by node: an unchanged block is
+ * the same node as before, so a key only computes the value of the block with the caret.
  */
 function perBlock<T>(compute: (block: Node) => T): (doc: Node) => T[] {
   const computed = new WeakMap<Node, T>()

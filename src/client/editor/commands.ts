@@ -2,8 +2,8 @@ import { askEmbed, askFootnote, askFormula, type Command } from '#client/editor/
 import { canInsertDetails, insertDetails } from '#client/editor/extensions/details.ts'
 
 /**
- * By the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have their
- * own, with a dialog.
+ * The commands of the toolbar, by the names of features/pages/studio/write/views-write-toolbar.tsx.
+ * Links and images have commands of their own, because they open a dialog.
  */
 export const COMMANDS: Record<string, Command> = {
   undo: {
@@ -58,8 +58,8 @@ type Block =
   | 'toggleCodeBlock'
 
 /**
- * A command that turns a format on or off. A mark is not possible everywhere, for example not in a
- * code block.
+ * A command that turns a format on or off. A mark is not possible everywhere: a code block, for
+ * example, has none.
  */
 function toggle(name: string, command: Mark | Block, isMark = false): Command {
   return {

@@ -2,7 +2,7 @@ import { isRecord } from '#client/api-error.ts'
 import type { Status, WriteFacts } from '#features/pages/studio/hooks.ts'
 import { secureUrl } from '#kernel/html/urls.ts'
 
-/** The content of a post as the page has it and the API accepts it. */
+/** The content of a post, as the page has it and the API accepts it. */
 export interface Content {
   title: string
   body: string
@@ -34,8 +34,8 @@ export function isSame(one: Content, other: Content): boolean {
 }
 
 /**
- * Recognises content that this browser has sent. Without the summary, which the server may
- * generate.
+ * A hash that recognises content that this browser has sent, without storing the content. The
+ * summary is left out, because the server may generate it.
  */
 export function markOf({
   title,
@@ -45,7 +45,7 @@ export function markOf({
   canonical_url,
   ai = 'none',
 }: Omit<Content, 'summary' | 'series_id'>): number {
-  // As the server stores it.
+  // The server stores the canonical link in the form that `secureUrl` returns.
   const link = secureUrl(canonical_url)
   const text = JSON.stringify([
     title,
@@ -76,7 +76,8 @@ export function markIn(response: unknown): number {
 }
 
 /**
- * Only drafts are autosaved. A post that others have seen changes only when its author saves it.
+ * Whether autosave is on. Only drafts are saved automatically. A post that readers or admins have
+ * seen changes only when its author saves it.
  */
 export function savesItself(status: Status | null): boolean {
   return status === null || status === 'draft'

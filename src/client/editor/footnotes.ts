@@ -3,7 +3,7 @@ import { NOTE, TASK } from '#kernel/html/hooks.ts'
 
 const REFERENCE = new RegExp(`<sup ${NOTE.inEditor}="([^"]*)">[^<]*</sup>`, 'g')
 
-/** HTML of the editor with numbered references, and the notes. Equal notes are one note. */
+/** The HTML of the editor with numbered references, and the notes. Equal notes become one note. */
 export function numbered(blocks: readonly string[]): { blocks: string[]; notes: string[] } {
   const numbers = new Map<string, number>()
   const numberOf = (note: string) => {
@@ -27,7 +27,7 @@ export function listOfNotes(notes: readonly string[]): string {
 
 const EMPTY = '<p></p>'
 
-/** Without the empty last line that the caret needs. */
+/** Removes the empty last line, which only the caret needs. */
 export function withoutEmptyEnd(html: string): string {
   let end = html.length
   while (html.endsWith(EMPTY, end)) end -= EMPTY.length

@@ -7,9 +7,18 @@ import { quietApi } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { uploadButton } from '#features/pages/studio/hooks.ts'
 
-export type Uploaded = Awaited<ReturnType<typeof uploadImage>>
+/** An image that the server has stored, with its size in pixels. */
+export interface Uploaded {
+  url: string
+  width: number
+  height: number
+}
 
-export async function uploadImage(file: Blob, onProgress: (fraction: number) => void) {
+/** `onProgress` gets the part that has been sent, from 0 to 1. */
+export async function uploadImage(
+  file: Blob,
+  onProgress: (fraction: number) => void,
+): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', await fitForUpload(file), 'image')
   const response = await quietApi.upload('/api/posts/upload-image', form, onProgress)

@@ -7,7 +7,7 @@ import { NOTE, TASK } from '#kernel/html/hooks.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
-/** Markdown as a slice of the document; null if it is empty. */
+/** Markdown as a slice of the document. Null if it is empty. */
 export function nodesFrom(markdown: string, { schema }: Editor): Slice | null {
   const made = asPage(htmlOfMarkdown(markdown))
   markTasks(made)
@@ -18,7 +18,7 @@ export function nodesFrom(markdown: string, { schema }: Editor): Slice | null {
   return isEmpty && markdown.trim() === '' ? null : new Slice(content, 0, 0)
 }
 
-/** A document without scripts and without requests for images. */
+/** Parses HTML into a document in which no script runs and no image is requested. */
 const asPage = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
 /**
@@ -34,12 +34,12 @@ function markTasks(page: HTMLElement): void {
 }
 
 /**
- * The document as Markdown that `nodesFrom` reads as the same document. A block without such a form
- * is written as HTML.
+ * The document as Markdown from which `nodesFrom` reads the same document. A block that Markdown
+ * cannot express is written as HTML.
  */
 export function markdownFrom(editor: Editor): string {
   const nodes = [...editor.state.doc.children]
-  // The empty last line that the caret needs.
+  // The empty last line, which only the caret needs, is left out.
   while (nodes.at(-1)?.type.name === 'paragraph' && nodes.at(-1)?.childCount === 0) nodes.pop()
   const htmls = nodes.map((node) => htmlOf([node], editor))
   const isMarkdown = nodes.map((node, index) => {
@@ -68,8 +68,8 @@ export function markdownFrom(editor: Editor): string {
 }
 
 /**
- * Markdown has no toggles, so other programs get only their content. A toggle that contains another
- * one is written as HTML.
+ * Markdown has no toggles, so other programs show only the content of one. A toggle that contains
+ * another one is written as HTML.
  */
 function asMarkdown(html: string): string {
   const summaryEnd = html.indexOf(SUMMARY_END) + SUMMARY_END.length
@@ -96,7 +96,10 @@ function definitionIn(editor: Editor) {
   }
 }
 
-/** A comment ends the block before it, and the sanitiser removes it. */
+/**
+ * A comment between two blocks that Markdown would join. It ends the block before it, and the
+ * sanitiser removes it.
+ */
 const BORDER = '<!-- -->'
 
 const htmlOf = (nodes: Fragment | Node[], { schema }: Editor) =>

@@ -20,12 +20,19 @@ export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElem
   const template = part(document, where(editorPart, { name }).selector, HTMLTemplateElement)
   const copy = template.content.firstElementChild?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) throw new Error(`the template ${name} is empty`)
-  // The text around the copy is editable, its controls are not.
+  // The text around the copy is editable. The controls of the copy are not.
   copy.contentEditable = 'false'
   return copy
 }
 
-export function delayed(happen: () => void) {
+interface Delayed {
+  cancel(): void
+  /** Starts the delay, or starts it again. */
+  in(milliseconds: number): void
+}
+
+/** A timer that can be restarted and cancelled. */
+export function delayed(happen: () => void): Delayed {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
     if (timer !== undefined) clearTimeout(timer)

@@ -21,12 +21,15 @@ function sitePath(src: string): string {
   return src.startsWith(`${location.origin}/images/`) ? src.slice(location.origin.length) : src
 }
 
-/** A local file or a part of a mail cannot be loaded by readers. */
+/** False for a local file and for a part of a mail, which readers cannot load. */
 function isReachable(src: string): boolean {
   return /^(https?:|data:image\/|\/)/i.test(src)
 }
 
-/** Word copies a list as paragraphs with a bullet or number, and with the level in their style. */
+/**
+ * Word copies a list as paragraphs with a bullet or number, and with the level in their style.
+ * Converts them into real lists.
+ */
 function withRealLists(page: Document): void {
   let open: { level: number; list: HTMLElement }[] = []
   for (const paragraph of page.querySelectorAll('p')) {
@@ -58,7 +61,7 @@ function takeMarker(paragraph: HTMLElement): 'ul' | 'ol' {
   return /^\(?[0-9a-z一二三四五六七八九十]{1,4}[.)）、]/i.test(said) ? 'ol' : 'ul'
 }
 
-/** Inside the last item of the list above, or in place of the paragraph. */
+/** The list begins inside the last item of the list above it, or in place of the paragraph. */
 function begin(
   page: Document,
   tag: 'ul' | 'ol',
@@ -73,8 +76,8 @@ function begin(
 }
 
 /**
- * The title is not part of the body, which has three heading levels below it, as in
- * kernel/html/readable.ts.
+ * The title is not part of the body, which has three heading levels below it.
+ * kernel/html/readable.ts does the same for readers.
  */
 export function withinLevels(html: string): string {
   const down = /<h1[\s>]/i.test(html) ? 1 : 0
@@ -83,14 +86,16 @@ export function withinLevels(html: string): string {
   })
 }
 
-/** The sanitiser's rule, so that the editor creates no link that the sanitiser would remove. */
+/**
+ * The rule of the sanitiser, so that the editor creates no link that the sanitiser would remove.
+ */
 export function isLink(address: string): boolean {
   return safeLink(address) !== null
 }
 
 /**
- * A URL from typed text: completes `example.com` and `me@example.com`. Null if the text is not an
- * address.
+ * A URL from typed text. `example.com` and `me@example.com` are completed. Null if the text is not
+ * an address.
  */
 export function linkFrom(typed: string): string | null {
   const text = typed.trim()

@@ -31,7 +31,7 @@ function draw(context: CanvasRenderingContext2D, { title, author }: Names): void
   const write = (text: string, x: number, y: number) =>
     context.fillText(text, x, y, WIDTH - 2 * MARGIN)
   const use = (name: string, font: string) => {
-    // A colour of the light theme, whichever theme the author uses.
+    // The colour of the light theme, also if the author uses the dark one.
     context.fillStyle = computed({ style: `color-scheme: light; color: var(${name})` }).color
     context.font = `${font} ${fontFamily}`
   }
@@ -62,7 +62,9 @@ function draw(context: CanvasRenderingContext2D, { title, author }: Names): void
   }
 }
 
-/** Breaks between words, also of Chinese. A line does not begin with closing punctuation. */
+/**
+ * Breaks between words, also between Chinese ones. A line does not begin with closing punctuation.
+ */
 function linesOf(context: CanvasRenderingContext2D, text: string): string[] {
   const lines = ['']
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {

@@ -17,8 +17,8 @@ interface Choice {
 }
 
 /**
- * A slash opens it, letters filter it in both languages. `insert` types the slash; `template` shows
- * the templates instead.
+ * A typed slash opens the menu, and letters after it filter it in both languages. `insert` types
+ * the slash. The entry `template` replaces the entries by the templates of the author.
  */
 export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
   const commands: Record<string, Command> = {
@@ -40,7 +40,8 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
     accepts: ({ key }) => key === 'Enter' || key === 'Tab',
   })
   let choices: Choice[] = []
-  /** Where the menu was opened last: Escape closes it there until the slash is gone. */
+  // The position where the menu was opened last. After Escape it stays closed there until the slash
+  // is gone.
   let openedAt = -1
   field.parentElement?.append(list)
   field.setAttribute('aria-controls', list.id)
@@ -119,8 +120,8 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
 }
 
 /**
- * The slash before the caret and the letters after it. Chinese input methods type `、` for the same
- * key.
+ * The slash before the caret and the letters after it. With the same key, Chinese input methods
+ * type `、`.
  */
 function typedIn({ state }: Editor): { from: number; to: number; query: string } | null {
   const { $from, empty, from: to } = state.selection
@@ -136,7 +137,7 @@ function typedIn({ state }: Editor): { from: number; to: number; query: string }
 const QUERY_MAX = 20
 const TYPED = /(?:^、|(?:^|\s)[/／])([\p{L}\p{N}]*)$/u
 
-/** Below the line, or above it if there is no room. */
+/** The list is below the line, or above it if there is no room. */
 function place({ view }: Editor, list: HTMLElement, at: number): void {
   const line = view.coordsAtPos(at)
   const frame = list.offsetParent?.getBoundingClientRect() ?? new DOMRect()
@@ -148,7 +149,7 @@ function place({ view }: Editor, list: HTMLElement, at: number): void {
 
 /** A draft with one of these tags is a template of its author. */
 const TAGS = ['模板', 'template']
-/** Of the newest drafts. */
+/** Templates are searched among this number of the newest drafts. */
 const DRAFTS_MAX = 200
 
 interface Template {

@@ -34,7 +34,7 @@ export function sourceView(editor: Editor): Command {
     }
     const applying = delayed(apply)
     area.addEventListener('input', () => applying.in(APPLY_AFTER))
-    // Saving by key or button reads the document.
+    // A save by key or button reads the document, so the text must be in it by then.
     area.addEventListener('blur', apply)
     area.addEventListener('keydown', ({ ctrlKey, metaKey }) => {
       if (ctrlKey || metaKey) apply()
@@ -42,7 +42,7 @@ export function sourceView(editor: Editor): Command {
     source = area
     editor.view.dom.after(area)
     editor.view.dom.style.display = 'none'
-    // Before the focus, which scrolls to the caret: it is at the end of a new text.
+    // Before the focus, which scrolls to the caret: in a new text it is at the end.
     area.setSelectionRange(0, 0)
     area.focus()
     refresh()

@@ -130,8 +130,8 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
     problems,
   })
   whenLeaving(keeper, isUploading)
-  // A link of another site can open the page with a shared text, so it is saved only after the
-  // author presses something.
+  // A link on another site can open the page with a shared text. So the text is saved only after
+  // the author presses something.
   if (facts.isShared)
     for (const type of ['pointerdown', 'keydown'])
       form.addEventListener(type, () => keeper.changed(), { once: true })

@@ -21,7 +21,8 @@ export function editorTools(form: HTMLFormElement, editor: Editor): void {
 }
 
 /**
- * One tab stop, arrow keys between tools. Alt+F10 moves from the text to the toolbar, Escape back.
+ * The toolbar is one tab stop, and arrow keys move between its tools. Alt+F10 moves from the text
+ * to the toolbar, and Escape back.
  */
 function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
   // Small screens hide the rare tools at first.
@@ -40,7 +41,7 @@ function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>)
       const isOn = String(command?.isOn?.(editor) ?? false)
       const isImpossible = String(!(command?.isPossible?.(editor) ?? true))
       if (tool.ariaPressed !== null && tool.ariaPressed !== isOn) tool.ariaPressed = isOn
-      // Not `disabled`, which would lose the focus.
+      // The tool is not `disabled`, because it would lose the focus.
       if (tool.ariaDisabled !== isImpossible) tool.ariaDisabled = isImpossible
     }
   }
@@ -48,7 +49,7 @@ function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>)
   for (const tool of tools) {
     tool.disabled = false
     tellKeys(tool)
-    // Keeps the selection.
+    // A press on a tool must keep the selection.
     tool.addEventListener('mousedown', (event) => event.preventDefault())
     tool.addEventListener('click', () => {
       if (tool.ariaDisabled !== 'true') commands[read(toolButton, tool).name]?.run(editor)
@@ -58,7 +59,7 @@ function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>)
   editor.view.dom.addEventListener('keydown', (event) => {
     if (event.key === 'F10' && event.altKey) tools.find(({ tabIndex }) => tabIndex === 0)?.focus()
   })
-  // In its own task, because it takes a third of the time of a key.
+  // In a task of its own, because it takes a third of the time of a key.
   const showing = delayed(show)
   editor.on('transaction', () => showing.in(0))
   show()
@@ -90,8 +91,8 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
 }
 
 /**
- * Shows `Mod-Shift-Z` in the notation of the reader's keyboard, in the tooltip and for screen
- * readers.
+ * Shows keys such as `Mod-Shift-Z` in the notation of the keyboard of the author, in the tooltip
+ * and for screen readers.
  */
 function tellKeys(tool: HTMLButtonElement): void {
   const { keys } = read(toolButton, tool)

@@ -20,8 +20,16 @@ interface FieldsOptions {
   moveFocus(): void
 }
 
-/** The fields other than the body. */
-export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
+interface WriteFields {
+  title: HTMLTextAreaElement
+  read(editor: Editor): Content
+  write(content: Content): void
+  /** Whether text was typed before the script was loaded. */
+  takeTyped(): boolean
+}
+
+/** The fields of the write page other than the body. */
+export function writeFields({ form, changed, moveFocus }: FieldsOptions): WriteFields {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
   const canonicalUrl = part(form, '[name="canonical_url"]', HTMLInputElement)
@@ -29,7 +37,7 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
   const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
   const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
   titleField(title, moveFocus)
-  // Only on sites that ask, and for posts with a label.
+  // The field exists only on sites that ask about AI, and for posts that have a label.
   const ai = form.querySelector<HTMLSelectElement>('[name="ai"]')
   ai?.addEventListener('change', changed)
   const fields = [title, summary, canonicalUrl]
@@ -56,10 +64,9 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
       if (canonicalUrl.value === canonicalUrl.defaultValue)
         canonicalUrl.value = content.canonical_url ?? canonicalUrl.value
       if (ai && content.ai) ai.value = content.ai
-      // Updates heights and counters.
+      // The event updates the heights and the counters.
       for (const field of fields) field.dispatchEvent(new Event('input'))
     },
-    /** Whether text was typed before the script was loaded. */
     takeTyped(): boolean {
       const hasTags = tags.takeTyped()
       return hasTags || fields.some(({ value, defaultValue }) => value !== defaultValue)
@@ -68,8 +75,8 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
 }
 
 /**
- * Shows problems beside their fields; `tags.2` belongs to the tags. Returns the problems without a
- * field.
+ * Shows problems beside their fields; `tags.2` belongs to the tags. Returns the problems that have
+ * no field.
  */
 export function showProblems(form: HTMLFormElement, problems: Record<string, string>): string[] {
   const homeless = new Set(Object.values(problems))
@@ -100,7 +107,7 @@ function controlOf(form: HTMLFormElement, name: string): Element | null {
   return form.querySelector(`[name="${name}"], #${name}${name === 'body' ? ', #write-body' : ''}`)
 }
 
-/** Grows with its text and has no line breaks; Enter moves to the body. */
+/** Grows with its text and has no line breaks. Enter moves to the body. */
 function titleField(field: HTMLTextAreaElement, moveFocus: () => void): void {
   const grow = () => {
     // Browsers with `field-sizing` do this in CSS.
@@ -123,12 +130,13 @@ function titleField(field: HTMLTextAreaElement, moveFocus: () => void): void {
 }
 
 const COUNT_AFTER = 300
-/** A formula counts as one word, as on the server. */
+/** A formula counts as one word, as it does on the server. */
 const AS_WORDS = {
   blockSeparator: '\n',
   textSerializers: { formula: () => ' x ', formulaBlock: () => 'x' },
 }
 
+/** Updates the word count shortly after the last key. */
 export function wordCount(line: HTMLElement, editor: Editor): void {
   const show = () => {
     const { words, minutes } = countWords(editor.getText(AS_WORDS))

@@ -5,12 +5,12 @@ import type { NodeView } from '@tiptap/pm/view'
 interface AttributeMenuOptions {
   node: Node
   getPos(): number | undefined
-  /** The attribute that the menu sets. */
+  /** The name of the attribute that the menu sets. */
   name: string
   show(value: never): void
 }
 
-/** The parts of a node view with a menu that sets an attribute of the node. */
+/** The parts of a node view whose menu sets an attribute of the node. */
 export function attributeMenu(
   editor: Editor,
   menu: HTMLSelectElement,
@@ -37,7 +37,7 @@ export function attributeMenu(
   }
 }
 
-/** The `update` of a node view: shows each new version of its node. */
+/** The `update` of a node view. It shows each new version of its node. */
 export function updating(first: Node, show: (node: Node) => void): (node: Node) => boolean {
   return (node) => {
     if (node.type === first.type) show(node)

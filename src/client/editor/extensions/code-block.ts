@@ -40,15 +40,16 @@ function frame(editor: Editor, node: Node, getPos: () => number | undefined): No
   }
 }
 
-/** Highlighting longer code on every key would be noticeable. */
+/** Longer code is not highlighted, because the author would notice it with every key. */
 const LONGEST = 20_000
 
 const key = new PluginKey<DecorationSet>('highlighting')
 
 /**
- * Highlights code blocks. The result is cached per text, so typing in one block does not repaint
- * the others. The worker gets one block at a time; when it is done, the next block is chosen from
- * the current document. Until then a block keeps its old colours.
+ * Highlights code blocks. The result is cached per block (an unchanged block is the same node), so
+ * typing in one block does not repaint the others. The worker gets one block at a time; when it is
+ * done, the next block is chosen from the present document. Until then a block keeps its old
+ * colours.
  */
 function highlighting(): Plugin<DecorationSet> {
   const highlighter = new Highlighter(Number.POSITIVE_INFINITY)
@@ -68,7 +69,7 @@ function highlighting(): Plugin<DecorationSet> {
       view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
   }
 
-  /** Null while the result is not known. */
+  /** Null while the worker has no result for the block. */
   function spansOf(block: Node): Span[] | null {
     const language = codeLanguageOf(String(block.attrs.language ?? ''))
     const length = block.textContent.length

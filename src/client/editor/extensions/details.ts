@@ -32,7 +32,7 @@ const Summary = Node.create({
       const { $from } = editor.state.selection
       return isInSummary(editor) && editor.commands.setTextSelection($from.after() + 1)
     },
-    /** Removes the toggle around its content. */
+    /** In an empty title: removes the toggle around its content. */
     Backspace({ editor }) {
       const { $from, empty } = editor.state.selection
       if (!isInSummary(editor) || !empty || $from.parent.content.size > 0) return false

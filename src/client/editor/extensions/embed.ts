@@ -4,12 +4,15 @@ import { element } from '#client/elements.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { EMBED } from '#kernel/html/hooks.ts'
 
-/** A link to a video or the like, alone in its paragraph: pasted there, it becomes a card. */
+/**
+ * A link to a video or the like, alone in its paragraph. It becomes a card when it is pasted there.
+ */
 export const embed = Node.create({
   name: 'embed',
   group: 'block',
   atom: true,
-  // Before the pasted text becomes a link or is read as Markdown.
+  // A higher priority than those of links and Markdown, so that the pasted address is not handled
+  // by them.
   priority: 160,
   addAttributes: () => ({ href: { default: '', rendered: false } }),
   parseHTML: () => [

@@ -59,7 +59,7 @@ export const figures = [Figure, Figcaption]
 
 const isInCaption = ({ state }: Editor) => state.selection.$from.parent.type.name === 'figcaption'
 
-/** Continues in a paragraph below the figure. */
+/** Continues in a new paragraph below the figure. */
 function leave(editor: Editor): boolean {
   const after = editor.state.selection.$from.after(-1)
   return editor
@@ -92,7 +92,10 @@ function partsOf(node: DocumentNode | null): Parts {
   }
 }
 
-/** An image needs no figure if it is alone, without a caption and not wider. */
+/**
+ * The image alone, or a figure around it. An image needs no figure if it is alone, has no caption
+ * and is not wider.
+ */
 function figureOf({ images, caption, width }: Parts): DocumentNode[] {
   const figure = images[0]?.type.schema.nodes.figure
   if (!figure) return []
@@ -105,7 +108,7 @@ export function setWidth(editor: Editor, at: number, width: string | null): void
   const { tr } = editor.state
   const [next] = figureOf({ ...parts, width })
   if (!next) return
-  // The image stays the same element, which has the focus.
+  // The element of the image stays in the page, because it has the focus.
   if (next.type === tr.doc.nodeAt(from)?.type) tr.setNodeAttribute(from, 'class', width)
   else tr.replaceWith(from, to, next)
   editor.view.dispatch(tr)
@@ -123,8 +126,8 @@ export function toggleCaption(editor: Editor, at: number): void {
 }
 
 /**
- * Puts an image beside the image above it, or images that are side by side below each other. False
- * if there is no room.
+ * Puts an image beside the image above it. If it is in a row already, puts the images of the row
+ * below each other. False if there is no room.
  */
 export function toggleBeside(editor: Editor, at: number): boolean {
   const { from, to, ...parts } = partsAt(editor, at)
@@ -160,7 +163,7 @@ export function removeImage(editor: Editor, at: number): void {
   editor.view.focus()
 }
 
-/** Up to three images beside each other, the next ones below. */
+/** Rows of up to three images beside each other. */
 export function galleryOf(images: readonly DocumentNode[]): DocumentNode[] {
   return Array.from({ length: Math.ceil(images.length / FIGURE_IMAGES_MAX) }, (_, row) =>
     figureOf({
@@ -171,7 +174,7 @@ export function galleryOf(images: readonly DocumentNode[]): DocumentNode[] {
   ).flat()
 }
 
-/** What the tools of the image at a position show. */
+/** The states of the tools of the image at a position. */
 export function factsOf(
   editor: Editor,
   at: number,

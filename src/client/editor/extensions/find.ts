@@ -15,7 +15,7 @@ interface Found {
 
 const key = new PluginKey<Found>('find')
 const NOTHING: Found = { wanted: '', matches: [], marks: DecorationSet.empty }
-/** More marks would make typing slow. */
+/** The maximum number of marked matches. More marks would make typing slow. */
 const MATCHES_MAX = 2_000
 
 export const find = Extension.create({
@@ -41,7 +41,7 @@ function foundIn(doc: Node, wanted: string): Found {
   const sought = folded(wanted)
   doc.descendants((block, pos) => {
     if (!block.isTextblock) return true
-    // One character for each position, so that an index is a position.
+    // Each position has one character, so that an index in the text is a position in the block.
     const text = folded(block.textBetween(0, block.content.size, undefined, '\ufffc'))
     for (
       let at = text.indexOf(sought);
@@ -55,7 +55,7 @@ function foundIn(doc: Node, wanted: string): Found {
   return { wanted, matches, marks: DecorationSet.create(doc, marks) }
 }
 
-/** Without case, unless that changes the length. */
+/** In lower case, unless that changes the length of the text. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text
@@ -71,8 +71,8 @@ export function matchesIn({ state }: Editor): Match[] {
 }
 
 /**
- * Selects the next match after the selection, or the first one. Returns its number, 0 if there is
- * none.
+ * Selects the next match after the selection, or the first one. Returns its number, or 0 if there
+ * is no match.
  */
 export function selectNext(editor: Editor): number {
   const matches = matchesIn(editor)
@@ -87,7 +87,10 @@ export function selectNext(editor: Editor): number {
   return index + 1
 }
 
-/** Replaces the selected match, or all. One step to undo. Returns how many were replaced. */
+/**
+ * Replaces the selected match or all matches, as one step to undo. Returns the number of replaced
+ * matches.
+ */
 export function replaceFound(editor: Editor, text: string, isAll: boolean): number {
   const { state, view } = editor
   const { from, to } = state.selection

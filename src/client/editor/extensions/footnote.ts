@@ -10,7 +10,7 @@ import { editSelected } from '#client/editor/extensions/formula.ts'
 import { element } from '#client/elements.ts'
 import { NOTE, TASK } from '#kernel/html/hooks.ts'
 
-/** A reference with its note. Style sheets number it. */
+/** A reference together with its note. Style sheets number it. */
 export const footnote = Node.create({
   name: 'footnote',
   group: 'inline',

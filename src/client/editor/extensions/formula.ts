@@ -10,7 +10,7 @@ import { TEX } from '#kernel/html/hooks.ts'
 /** A formula in a line: `$x^2$`. */
 const Formula = formulaNode(false).extend({
   addInputRules() {
-    // A letter or sign of a formula, because `$5-$10` is a price.
+    // Requires a letter or a sign of a formula, because `$5-$10` is a price.
     const find = /(?<![\\$])\$((?=[^$]*[a-zA-Z\\^_=])[^\s$](?:[^$]*[^\s$\\])?)\$$/
     const handler: InputRule['handler'] = ({ state, range, match }) => {
       state.tr.replaceWith(
@@ -23,7 +23,7 @@ const Formula = formulaNode(false).extend({
   },
 })
 
-/** A formula of its own line: `$$x^2$$`. `$$` and a space ask for it. */
+/** A formula on a line of its own: `$$x^2$$`. Typing `$$` and a space opens its dialog. */
 const FormulaBlock = formulaNode(true).extend({
   addInputRules() {
     const ask: InputRule['handler'] = ({ state, range }) => {

@@ -59,7 +59,7 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
       if (value) image.setAttribute(name, value)
       else image.removeAttribute(name)
     }
-    // Does not overwrite the text while the author is typing.
+    // The text that the author is typing must not be overwritten.
     if (document.activeElement !== input) input.value = alt ?? ''
   }
   const showFigure = () =>
@@ -99,7 +99,8 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
           toast(editorText().noImageAbove, 'danger')
       }),
     )
-  // The facts change with the figure around the image, without an update of the image.
+  // The states of the tools change with the figure around the image, which does not update the
+  // image.
   for (const event of ['focusin', 'pointerenter'] as const) dom.addEventListener(event, showFigure)
   show(first)
   queueMicrotask(showFigure)
@@ -116,8 +117,8 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
 }
 
 /**
- * For sites that replace images of other sites by links: uploads a copy. Null if the page has no
- * template for it.
+ * For sites that replace images of other sites by links: a button uploads a copy of such an image.
+ * Null if the page has no template for it.
  */
 function linkedImage(done: (uploaded: Uploaded) => void) {
   if (!document.querySelector(where(editorPart, { name: 'external-image' }).selector)) return null

@@ -18,7 +18,7 @@ import { isLink } from '#client/editor/pasted-text.ts'
 import { editorText } from '#client/editor/text.ts'
 import { TASK } from '#kernel/html/hooks.ts'
 
-/** Stored as plain list items; the checkbox exists only in the editor. */
+/** Tasks are stored as plain list items. The checkbox exists only in the editor. */
 function tasks() {
   const item = TaskItem.extend({
     parseHTML: () => [{ tag: `li[${TASK.checked}]`, priority: 51 }],
@@ -38,8 +38,8 @@ const smallMarks = ['sub', 'sup', 'mark', 'kbd'].map((name) =>
 )
 
 /**
- * Matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that it would
- * remove.
+ * The schema matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that
+ * the sanitiser would remove.
  */
 export function extensions(placeholder: string): AnyExtension[] {
   return [

@@ -15,12 +15,14 @@ interface Pasted {
 const key = new PluginKey<Pasted | null>('markdownPaste')
 
 /**
- * Pastes text that looks like Markdown unchanged and formats it in a second step, which can be
- * undone alone.
+ * Pastes a plain text that looks like Markdown unchanged, and formats it in a second step, so that
+ * undo restores the plain text. The plugin tracks the pasted range until it is formatted, even
+ * while the author types.
  */
 export const markdownPaste = Extension.create({
   name: 'markdownPaste',
-  // Before the code block extension, which treats every paste from VS Code as code.
+  // A higher priority than that of the code block extension, which treats every paste from VS Code
+  // as code.
   priority: 150,
   addStorage: () => ({ load: () => import('#client/editor/markdown.ts') }),
   addProseMirrorPlugins() {
@@ -70,7 +72,8 @@ function isMarkdown(data: DataTransfer, text: string): boolean {
 }
 
 /**
- * One paragraph per line. Not the editor's own paste, which would already format parts of the text.
+ * One paragraph per line. The paste of the editor itself is not used, because it would format parts
+ * of the text already.
  */
 function asItIs(text: string, schema: Schema): Slice {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')

@@ -7,7 +7,9 @@ import { element } from '#client/elements.ts'
 import { closest, read } from '#client/hooks.ts'
 import { tableTool } from '#features/pages/studio/hooks.ts'
 
-/** No widths and no alignment: screens differ, and the sanitiser removes both. */
+/**
+ * Tables have no widths and no alignment, because screens differ and the sanitiser removes both.
+ */
 const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 } })
 
 const PlainTable = Table.extend({
@@ -17,7 +19,7 @@ const PlainTable = Table.extend({
   },
 })
 
-/** Marks the table that contains the caret; only that table shows its tools. */
+/** Marks the table that contains the caret. Only that table shows its tools. */
 const tableAtHand = Extension.create({
   name: 'tableAtHand',
   addProseMirrorPlugins: () => [
@@ -60,7 +62,7 @@ function frame(editor: Editor): NodeView {
   const body = element('tbody')
   const box = element('div', { className: 'table-box' }, element('table', {}, body))
   const dom = element('div', { className: 'table-frame' }, tools, box)
-  // Keeps the caret in its cell.
+  // A press on a tool must not move the caret out of its cell.
   tools.addEventListener('mousedown', (event) => event.preventDefault())
   tools.addEventListener('click', ({ target }) => {
     const tool = closest(tableTool, target)

@@ -15,12 +15,12 @@ const key = new PluginKey<DecorationSet>('uploads')
 let uploadsSoFar = 0
 
 /**
- * Images in upload. Their placeholders move with the text but are not part of the document, for
- * saving and undo.
+ * Images that are being uploaded. Each has a placeholder that moves with the surrounding text but
+ * is not part of the document, so saving and undo ignore it.
  */
 export const uploads = Extension.create({
   name: 'uploads',
-  // Before the editor's own handling of pasted files.
+  // A higher priority than that of the editor itself, which also handles pasted files.
   priority: 200,
   addProseMirrorPlugins: () => [
     new Plugin({
@@ -74,7 +74,10 @@ function insertImages(view: EditorView, files: File[], pos: number, isGallery = 
   }
 }
 
-/** `nodesFor` returns the nodes to insert once the upload has ended, with an image or without. */
+/**
+ * Uploads one image. When the upload has ended, inserts the nodes that `nodesFor` returns for the
+ * image, or for null if the author has given up.
+ */
 function insertImage(
   view: EditorView,
   file: File,
@@ -99,7 +102,7 @@ function insertImage(
   )
 }
 
-/** Replaces an empty line, else inserts below the block. */
+/** The position before an empty line, or else below the block. */
 function betweenBlocks(state: EditorState, pos: number): number {
   const place = state.doc.resolve(pos)
   if (!place.parent.isTextblock) return pos
@@ -116,7 +119,9 @@ function takeFrom(view: EditorView, data: DataTransfer | null, pos: number): boo
 }
 
 /**
- * Word processors add an image of the text to the clipboard, and browsers add the URL of an image.
+ * Word processors add an image of the text to the clipboard. The text is then pasted, not the
+ * image. If an image was copied in a browser, the clipboard has HTML with its URL but without a
+ * text, so the image is uploaded.
  */
 function holdsText(data: DataTransfer): boolean {
   const html = data.getData('text/html')
@@ -124,7 +129,7 @@ function holdsText(data: DataTransfer): boolean {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() !== ''
 }
 
-/** Open the file dialog. The plugin above handles paste and drop. */
+/** The commands that open the file dialog. The plugin above handles paste and drop. */
 export function imageCommands(
   editor: Editor,
   input: HTMLInputElement,

@@ -6,7 +6,14 @@ import { read } from '#client/hooks.ts'
 import { coverBox, coverPreview, coverRemover } from '#features/pages/studio/hooks.ts'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
 
-export function coverField(field: HTMLElement, changed: () => void) {
+interface CoverField {
+  /** The URL of the cover; empty without one. */
+  read(): string
+  write(url: string): void
+}
+
+/** The cover image of the post, which the author chooses, drops or removes. */
+export function coverField(field: HTMLElement, changed: () => void): CoverField {
   const value = part(field, '[name="cover_url"]', HTMLInputElement)
   const file = part(field, 'input[type="file"]', HTMLInputElement)
   const preview = part(field, coverPreview.selector, HTMLElement)

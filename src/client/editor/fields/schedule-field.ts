@@ -12,16 +12,26 @@ import {
 } from '#features/pages/studio/hooks.ts'
 import { momentOf, SITE_ZONE, wallTime } from '#kernel/time-zone.ts'
 
-export type ScheduleField = ReturnType<typeof scheduleField>
+export interface ScheduleField {
+  /** The value to send; undefined if it has not changed. */
+  read(): string | null | undefined
+  /** The chosen time in UTC; null without one. */
+  chosen(): string | null
+  /** Whether the server has the chosen time as the schedule. */
+  readonly isStored: boolean
+  /** Whether the post is submitted now and published at the time once it is approved. */
+  readonly isOnceApproved: boolean
+  clear(): void
+}
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /**
- * The publishing time of a draft, entered in the author's time zone, with the site's time beside
- * it.
+ * The time at which a draft is published. The author enters it in their own time zone; the time in
+ * the zone of the site is shown beside it.
  */
-export function scheduleField(box: HTMLElement) {
+export function scheduleField(box: HTMLElement): ScheduleField {
   const { publishAt, plannedAt, days, mode } = read(scheduleBox, box)
   const input = part(box, '[name="publish_at"]', HTMLInputElement)
   const hint = part(box, scheduleHint.selector, HTMLElement)
@@ -30,7 +40,7 @@ export function scheduleField(box: HTMLElement) {
     publishAt ??
     (plannedAt !== undefined && Date.parse(plannedAt) > Date.now() ? plannedAt : undefined)
   const before = stored === undefined ? '' : wallTime(new Date(stored), zone)
-  // Keeps the value typed before the script was loaded.
+  // A value that was typed before the script was loaded stays.
   if (input.value === '') input.value = before
   input.min = wallTime(new Date(Date.now() + MINUTE), zone)
   input.max = wallTime(new Date(Date.now() + days * DAY), zone)
@@ -57,14 +67,11 @@ export function scheduleField(box: HTMLElement) {
   // The browser may restore a choice on reload.
   tellChoice()
   return {
-    /** The value to send; undefined if it has not changed. */
     read: (): string | null | undefined => (input.value === before ? undefined : chosen()),
     chosen,
-    /** Whether the server has the chosen time as the schedule. */
     get isStored(): boolean {
       return publishAt !== undefined && input.value === before
     },
-    /** Whether the post is submitted now and published at the time once it is approved. */
     get isOnceApproved(): boolean {
       const pressed = choice()
       return (pressed ? read(scheduleChoice, pressed).mode : mode) === 'once-approved'

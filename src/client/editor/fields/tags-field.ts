@@ -10,16 +10,23 @@ import { chosenTags, tagsBox } from '#features/pages/studio/hooks.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
+interface TagsField {
+  read(): string[]
+  write(next: string[]): void
+  /** Adds the text that was typed before the script was loaded. False if there was none. */
+  takeTyped(): boolean
+}
+
 interface Suggestion {
   name: string
   posts_count: number
 }
 
 /**
- * Tags are typed or chosen from existing ones. Enter or a comma adds a tag, Backspace edits the
- * last one.
+ * The tags of the post, which the author types or chooses from existing ones. Enter or a comma adds
+ * a tag, and Backspace removes the last one.
  */
-export function tagsField(field: HTMLElement, changed: () => void) {
+export function tagsField(field: HTMLElement, changed: () => void): TagsField {
   const input = part(field, 'input', HTMLInputElement)
   const list = part(field, chosenTags.selector, HTMLElement)
   const problem = part(field, fieldError.selector, HTMLElement)
@@ -81,7 +88,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   }
 
   const takeTyped = () => {
-    // A comma, also a Chinese one, ends a tag; a pasted list becomes several tags.
+    // A comma, also a Chinese one, ends a tag. A pasted list becomes several tags.
     const parts = input.value.split(/[,，、;；\n]/)
     const rest = parts.pop() ?? ''
     for (const name of parts) add(name)
@@ -111,7 +118,6 @@ export function tagsField(field: HTMLElement, changed: () => void) {
       tags = next
       show()
     },
-    /** Adds the text typed before the script was loaded. */
     takeTyped(): boolean {
       if (input.value === '') return false
       takeTyped()

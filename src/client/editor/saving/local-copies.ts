@@ -13,15 +13,15 @@ export interface LocalCopy {
   /** When the copy was stored, in milliseconds. */
   at: number
   /**
-   * The request that creates the post, until its response arrives: such a request may only be
+   * The request that creates the post, until its response arrives. Such a request may only be
    * repeated unchanged.
    */
   creating?: Creating | undefined
-  /** Hashes of the contents sent to change this version, until a response arrives. */
+  /** Hashes of the contents that were sent to change this version, until a response arrives. */
   sent?: number[] | undefined
   /**
-   * In a conflict the author chose the server's version. This copy is offered, but not restored
-   * automatically.
+   * In a conflict the author chose the version of the server. This copy is offered, but not
+   * restored automatically.
    */
   setAside?: boolean | undefined
 }
@@ -31,7 +31,14 @@ export interface Creating {
   body: Content
 }
 
-export type LocalCopies = ReturnType<typeof localCopies>
+export interface LocalCopies {
+  /** The copies of a post, newest first. Copies older than three months are deleted. */
+  of(post: number | null, now: number): [slot: string, copy: LocalCopy][]
+  read(slot: string): LocalCopy | null
+  /** False if the storage is full or blocked. */
+  write(slot: string, copy: LocalCopy): boolean
+  remove(slot: string): void
+}
 
 /** `localStorage`, or a fake in tests. */
 export type Store = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
@@ -42,7 +49,7 @@ const MONTH = 30 * 24 * 60 * 60 * 1000
  * The copies of one user, each in its own slot, so that two tabs with the same post do not
  * overwrite each other.
  */
-export function localCopies(store: Store, uid: number) {
+export function localCopies(store: Store, uid: number): LocalCopies {
   const prefix = `joule-draft:${uid}:`
 
   function read(slot: string): LocalCopy | null {
@@ -54,7 +61,6 @@ export function localCopies(store: Store, uid: number) {
     }
   }
 
-  /** False if the storage is full or blocked. */
   function write(slot: string, copy: LocalCopy): boolean {
     try {
       store.setItem(prefix + slot, JSON.stringify(copy))
@@ -70,7 +76,6 @@ export function localCopies(store: Store, uid: number) {
     } catch {}
   }
 
-  /** The copies of a post, newest first. Copies older than three months are deleted. */
   function of(post: number | null, now: number): [slot: string, copy: LocalCopy][] {
     const found = slots().flatMap((slot): [string, LocalCopy][] => {
       const copy = read(slot)
@@ -97,12 +102,17 @@ export function localCopies(store: Store, uid: number) {
 
 const KEY = 'joule-slot'
 
-/** The slot that this tab writes to. It survives a reload, and a tab restored after a crash. */
-export const lastSlot = () => inTab.read(KEY)
+/**
+ * The slot that this tab writes to. It survives a reload, and the restoration of the tab after a
+ * crash.
+ */
+export const lastSlot = (): string | null => inTab.read(KEY)
 
-export const rememberSlot = (slot: string) => void inTab.write(KEY, slot)
+export function rememberSlot(slot: string): void {
+  inTab.write(KEY, slot)
+}
 
-/** If storage is blocked, nothing is stored and the author is told. */
+/** If the browser blocks its storage, nothing is stored, and the page says so. */
 export function browserStore(): Store {
   try {
     return localStorage
@@ -114,14 +124,15 @@ export function browserStore(): Store {
   }
 }
 
-/** After a crash, the lock of the old page may exist for a moment. */
+/** Milliseconds. After a crash, the lock of the old page may exist for a moment. */
 const LOCK_TIMEOUT = 400
 
 export async function isFree(slot: string): Promise<boolean> {
-  // Only in secure contexts; without locks, the version of the post still detects a second tab.
+  // Locks exist only in secure contexts. Without them, the version of the post still detects a
+  // second tab.
   const { locks } = navigator
   if (!locks) return true
-  // No timeout: a slow machine may take long to grant a free lock.
+  // This request has no timeout, because a slow machine may take long to grant a free lock.
   if (await locks.request(nameOf(slot), { ifAvailable: true }, (lock) => lock !== null)) return true
   try {
     await locks.request(
@@ -135,7 +146,7 @@ export async function isFree(slot: string): Promise<boolean> {
   }
 }
 
-/** Locks a slot until this page is closed; the next page must find it free. */
+/** Locks a slot until this page is closed. The next page must find it free. */
 export function hold(slot: string): void {
   const left = new Promise<void>((resolve) =>
     addEventListener('pagehide', () => resolve(), { once: true }),

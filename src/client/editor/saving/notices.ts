@@ -18,17 +18,25 @@ import { wallTime } from '#kernel/time-zone.ts'
 interface NoticeAction {
   label: string
   isPrimary?: boolean
-  /** The target of a link; without it, the action is a button. */
+  /** The target of a link. Without it, the action is a button. */
   href?: string
   run?(): void
 }
 
-export type Notices = ReturnType<typeof notices>
+export interface Notices {
+  show(
+    name: string,
+    tone: 'info' | 'danger' | 'warm',
+    message: string,
+    actions?: NoticeAction[],
+  ): void
+  clear(name: string): void
+}
 
 /**
- * Messages below the bar, each with a name: a new message replaces the old one of the same name.
+ * Messages below the bar, each with a name. A new message replaces the old one of the same name.
  */
-export function notices(region: HTMLElement) {
+export function notices(region: HTMLElement): Notices {
   const shown = new Map<string, HTMLElement>()
 
   function clear(name: string): void {
@@ -73,15 +81,21 @@ interface StateOptions {
 }
 
 /**
- * Shows the save state: a line that is always visible, and a notice if the author must decide
- * something.
+ * Returns the function that shows a save state: in a line that is always visible, and in a notice
+ * if the author must decide something.
  */
-export function saveState({ line, shown, saver, problems, loadTheirs }: StateOptions) {
-  return (state: SaveState): void => {
+export function saveState({
+  line,
+  shown,
+  saver,
+  problems,
+  loadTheirs,
+}: StateOptions): (state: SaveState) => void {
+  return (state) => {
     const text = editorText()
     write(saveStateLine, line, { state: state.is })
     const words = state.is === 'saved' ? text.state.saved(timeOf(state.at)) : text.state[state.is]
-    // Every key shows the state; the same text again would repeat the layout of the bar.
+    // Every key shows the state. Setting the same text again would repeat the layout of the bar.
     if (line.textContent !== words) line.textContent = words
     if (state.is === 'saved' || state.is === 'refused') {
       const error = state.is === 'refused' ? state.error : null
@@ -113,7 +127,7 @@ export function saveState({ line, shown, saver, problems, loadTheirs }: StateOpt
   }
 }
 
-/** Hours and minutes if today, else also the date. */
+/** Hours and minutes if the moment is today, and otherwise also the date. */
 export function timeOf(moment: number): string {
   const zone = viewerZone()
   const dayIn = (date: Date) => wallTime(date, zone).slice(0, 10)
@@ -135,7 +149,10 @@ interface OffersOptions {
   abandon(): void
 }
 
-/** Says what was restored and is not autosaved, and offers the other copies in this browser. */
+/**
+ * Says that a copy was restored which autosave does not send, and offers the other copies in this
+ * browser.
+ */
 export function offers({ facts, opening, copies, shown, abandon }: OffersOptions): void {
   const text = editorText()
 
@@ -182,18 +199,19 @@ export function offers({ facts, opening, copies, shown, abandon }: OffersOptions
 }
 
 interface Opening {
-  /** The copy to restore. */
+  /** The copy to restore. Null if there is none. */
   restored: [slot: string, copy: LocalCopy] | null
   /** Other copies that the author may open or discard. */
   offered: [slot: string, copy: LocalCopy][]
 }
 
 /**
- * Chooses a copy to restore from the copies that no other tab has open. A copy of the server's
- * current version is newer and is restored. So is a copy with an unanswered request; the next save
- * resolves it. If the server has a newer version, or if a new post is started while an older
- * attempt exists, the author decides. `lastSlot` is the slot that this tab used before it was
- * reloaded.
+ * Chooses the copy to restore, among the copies that no other tab has open. A copy of the current
+ * version of the server has newer text, so it is restored. So is a copy with an unanswered request,
+ * which the next save resolves.
+ *
+ * The author decides if the server has a newer version, and if a new post is started while an older
+ * attempt exists. `lastSlot` is the slot that this tab used before it was reloaded.
  */
 export function openingOf(
   copies: Opening['offered'],
@@ -211,13 +229,20 @@ function isOfVersion({ version, sent }: LocalCopy, current: number | null): bool
   return version === current || (sent !== undefined && version !== null && version + 1 === current)
 }
 
-export type PendingPublish = ReturnType<typeof pendingPublish>
+export interface PendingPublish {
+  /** Call when publishing failed because the server was unreachable. */
+  make(): void
+  /** Call when publishing starts again or is no longer wanted. */
+  drop(): void
+  /** Call with each save state: after a successful save the server is reachable again. */
+  follow(state: SaveState): void
+}
 
 /**
- * Publishing failed because the server was unreachable: says so, and offers it again when the
+ * If publishing failed because the server was unreachable: says so, and offers it again when the
  * network is back.
  */
-export function pendingPublish(shown: Notices, publish: () => void) {
+export function pendingPublish(shown: Notices, publish: () => void): PendingPublish {
   const text = editorText()
   let isOpen = false
   let isOffered = false
@@ -238,7 +263,6 @@ export function pendingPublish(shown: Notices, publish: () => void) {
       isOffered = false
       shown.show('publish', 'warm', text.publishLater)
     },
-    /** Call when publishing starts again or is no longer wanted. */
     drop(): void {
       isOpen = false
       shown.clear('publish')

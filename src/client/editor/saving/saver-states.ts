@@ -1,8 +1,10 @@
 import { type Status, savesItself } from '#client/editor/content.ts'
 
 /**
- * `behind`: the author typed during sending. `held`: not saved until asked. `halted`: the author
- * must decide.
+ * The states of the saver.
+ *
+ * `behind`: the author has typed while the text was being sent. `held`: the text is not sent until
+ * the author saves. `halted`: the author must decide how to continue.
  */
 export type SaverState =
   | 'clean'
@@ -16,8 +18,8 @@ export type SaverState =
   | 'abandoned'
 
 /**
- * `unsaved` becomes `waiting` with autosave, else `held`; `again` becomes `offline` with autosave,
- * else `refused`.
+ * The state after an event. `unsaved` becomes `waiting` with autosave, and otherwise `held`.
+ * `again` becomes `offline` with autosave, and otherwise `refused`.
  */
 type Next = SaverState | 'unsaved' | 'again'
 
@@ -31,9 +33,10 @@ const unsent = {
 /**
  * The transitions of the saver by event. In a state that is not listed, the event changes nothing.
  *
- * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author
- * saves; `insist`: also if nothing changed; `decide`: the author resolves a halt. `owed`: the
- * server stored an earlier text than the one on the page. `lose`: no usable response.
+ * `revert`: the text equals the version of the server again. `due`: the delay is over. `ask`: the
+ * author saves. `insist`: the author saves, and an unchanged text is sent too. `decide`: the author
+ * resolves a halt. `owed`: the server has stored an earlier text than the one on the page. `lose`:
+ * there was no usable response.
  */
 const transitions = {
   edit: {
@@ -73,15 +76,15 @@ export type SaverEvent = keyof typeof transitions
 export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = transitions
 
 /**
- * The next state, or null if the event changes nothing. Content with `isLocal` is stored here and
- * never sent.
+ * The next state, or null if the event changes nothing. Content with `isLocal` is stored in this
+ * browser only and never sent.
  */
 export function nextState(
   state: SaverState,
   event: SaverEvent,
   status: Status | null,
   isLocal = false,
-) {
+): SaverState | null {
   const next = SAVER_TRANSITIONS[event][state] ?? null
   if (isLocal && next === 'sending') return null
   if (next === 'unsaved') return savesItself(status) && !isLocal ? 'waiting' : 'held'

@@ -10,19 +10,53 @@ import {
   ServerCopy,
 } from '#client/editor/saving/server-copy.ts'
 
-export type Saver = ReturnType<typeof createSaver>
+export interface Saver {
+  /** Call after each change of the text. */
+  changed(): void
+  /** Stores a changed text in this browser now. */
+  keep(setAside?: boolean): void
+  /**
+   * Sends until the server has everything. False if that fails. `anyway` also sends an unchanged
+   * text.
+   */
+  save(anyway?: boolean): Promise<boolean>
+  /** In a conflict: saves the text of the author as the version after the conflicting one. */
+  keepMine(): Promise<boolean>
+  /** For a post that was deleted elsewhere: saves the text as a new post. */
+  saveAsNew(): Promise<boolean>
+  /** Discards the text on the page: it is neither stored nor sent from now on. */
+  abandon(): void
+  /** Call when the network may be back. */
+  retry(): void
+  /** Null until the post exists on the server. */
+  readonly id: number | null
+  readonly version: number | null
+  readonly status: Status | null
+  /** Whether the server does not have the text on the page. */
+  readonly isDirty: boolean
+  /** Whether the last request failed for a temporary reason. */
+  readonly isOffline: boolean
+  /** Whether leaving the page now would lose text. */
+  readonly isAtRisk: boolean
+}
 
+// All times are in milliseconds.
 const KEEP_AFTER = 250
 const SAVE_AFTER = 1500
 const SAVE_AT_LEAST_EVERY = 6000
+/** The delay before each retry. The last one is used for all further retries. */
 const RETRY_AFTER = [3000, 8000, 20_000, 60_000]
 
 /**
  * Saves the text: in this browser at once, and on the server every few seconds if it is a draft.
- * One request at a time; a local copy is deleted only after the server has the text.
- * saver-states.ts defines the transitions.
+ * There is one request at a time, and a copy in this browser is deleted only after the server has
+ * the text. saver-states.ts defines the transitions.
  */
-export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCopy | null = null) {
+export function createSaver(
+  facts: Facts,
+  deps: Dependencies,
+  restored: LocalCopy | null = null,
+): Saver {
   const server = new ServerCopy(facts, deps, restored)
   const after = (from: SaverState, event: SaverEvent) =>
     nextState(from, event, server.status, facts.isLocal)
@@ -35,7 +69,10 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
   const keeping = delayed(() => keep())
   const sending = delayed(() => attempt('due'))
 
-  /** The actions on entering a state, also repeatedly. `failed` shows why a request stopped. */
+  /**
+   * The actions on entering a state, also if it is the same state again. `failed` shows why a
+   * request stopped.
+   */
   const enter: Record<SaverState, () => void> = {
     clean() {
       sending.cancel()
@@ -100,10 +137,6 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     if (go(event)) run()
   }
 
-  /**
-   * Sends until the server has everything. False if that fails. `anyway` also sends an unchanged
-   * text.
-   */
   async function save(anyway = false): Promise<boolean> {
     isAwaited = true
     if (!anyway) attempt('ask')
@@ -125,7 +158,8 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
   }
 
   /**
-   * Text typed during sending waits for the next autosave, unless the author waits for the result.
+   * A text that was typed during sending waits for the next autosave, unless the author waits for
+   * the result.
    */
   async function exchange(first?: () => Promise<void>): Promise<boolean> {
     try {
@@ -163,7 +197,7 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
 
   /**
    * A public post is not sent again automatically, because the text on the page may be unfinished
-   * by then.
+   * by the time of the retry.
    */
   function lost(error: ApiError): void {
     const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length - 1)] ?? 0
@@ -177,7 +211,6 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     changed,
     keep: (setAside?: boolean) => keep(setAside),
     save,
-    /** Saves the author's text as the version after the conflicting one. */
     keepMine(): Promise<boolean> {
       isAwaited = true
       if (go('decide')) run(() => server.catchUp())
@@ -189,9 +222,7 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
       if (go('decide')) run()
       return settled()
     },
-    /** Discards the text on the page: it is neither stored nor sent from now on. */
     abandon: () => void go('abandon'),
-    /** Call when the network may be back. */
     retry: () => attempt('online'),
     get id(): number | null {
       return server.id
@@ -205,11 +236,9 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
     get isDirty(): boolean {
       return isDirty()
     },
-    /** Whether the last request failed for a temporary reason. */
     get isOffline(): boolean {
       return failures > 0
     },
-    /** Whether leaving the page now would lose text. */
     get isAtRisk(): boolean {
       return isDirty() && !isKept
     },

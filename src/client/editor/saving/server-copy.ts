@@ -18,7 +18,7 @@ export type SaveState =
   | { is: 'saved'; at: number }
   | { is: 'refused'; error: ApiError }
 
-/** The dependencies of the saver; tests replace them. */
+/** What the saver depends on. Tests replace it. */
 export interface Dependencies {
   api: {
     get(path: string): Promise<unknown>
@@ -26,7 +26,7 @@ export interface Dependencies {
     post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   }
   read(): Content
-  /** Stores the copy in this browser; null deletes it. False if the browser refuses. */
+  /** Stores the copy in this browser, or deletes it with null. False if the browser refuses. */
   keep(copy: LocalCopy | null): boolean
   now(): number
   newKey(): string
@@ -37,8 +37,8 @@ export interface Dependencies {
 }
 
 /**
- * The post as the server has it, and the requests without a response, which `keep` stores before
- * they are sent.
+ * The post as the server has it, and the requests that have no response yet. `keep` stores these in
+ * this browser before they are sent.
  */
 export class ServerCopy {
   id: Facts['id']
@@ -46,7 +46,9 @@ export class ServerCopy {
   version: Facts['version']
   savedAt: number | null = null
   #deps: Dependencies
-  /** The content on the server; null if it differs from the opened content. */
+  /**
+   * The content on the server. Null if it differs from the content with which the page was opened.
+   */
   #content: Content | null
   #creating: Creating | undefined
   #sent: number[]
@@ -64,15 +66,15 @@ export class ServerCopy {
     this.#sent = restored?.sent ?? []
   }
 
-  /** The part of a local copy that describes the server's state. */
+  /** The part of a local copy that describes the state of the server. */
   get facts(): Pick<LocalCopy, 'post' | 'version' | 'creating' | 'sent'> {
     const sent = this.#sent.length > 0 ? this.#sent : undefined
     return { post: this.id, version: this.version, creating: this.#creating, sent }
   }
 
   /**
-   * Whether the server has this content. An undone change is no change, and an empty page is no
-   * draft.
+   * Whether the server has this content. A change that was undone is no change, and an empty page
+   * is no draft.
    */
   has(content: Content): boolean {
     if (this.#creating || this.#sent.length > 0) return false
@@ -82,8 +84,8 @@ export class ServerCopy {
   }
 
   /**
-   * Returns true if the server now has this content, false if it has an earlier one that had to be
-   * sent first.
+   * Returns true if the server now has this content, and false if it has an earlier one that had to
+   * be sent first.
    */
   async send(content: Content, keep: () => void): Promise<boolean> {
     const session = this.#deps.session()
@@ -104,7 +106,7 @@ export class ServerCopy {
     }
   }
 
-  /** Continues from the server's current version. */
+  /** Continues from the current version of the server. */
   async catchUp(): Promise<void> {
     this.#take(await this.#deps.api.get(`/api/studio/posts/${this.id}`))
   }
@@ -164,7 +166,8 @@ export class ServerCopy {
   }
 
   /**
-   * The server has stored nothing, so the next attempt to create the post may send other content.
+   * After a refusal the server has stored nothing, so the next attempt to create the post may send
+   * other content.
    */
   #forget(unanswered: number[]): void {
     this.#creating = undefined
