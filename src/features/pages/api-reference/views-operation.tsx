@@ -152,6 +152,9 @@ function Code({ text }: { text: string }) {
   )
 }
 
+/**
+ * Renders the text between backticks as code. The name of an error is a link to its description.
+ */
 function withCode(sentence: string) {
   return sentence.split('`').map((part, index) => {
     if (index % 2 === 0) return part
@@ -212,6 +215,10 @@ interface SchemaProps {
   text: ReferenceText
 }
 
+/**
+ * Renders an object as a nested list of its properties, and other schemas as the name of their
+ * type.
+ */
 export function Schema({ schema, text }: SchemaProps) {
   const members = membersOf(schema)
   if (members === null)

@@ -125,6 +125,7 @@ const FILES: Record<Format, { type: string; ending: string }> = {
   ghost: { ...ZIP, ending: '-ghost.zip' },
 }
 
+/** The file of a small account as a response, or the state of the export of a large account. */
 async function exportOrFile(c: Context<MemberEnv>, format: Format) {
   const { db, viewer, now } = c.var
   const exported = await requestExport(db, c.env.IMAGES, viewer, format, siteOrigin(c), now)

@@ -12,15 +12,15 @@ import { fileOfMarkdown } from '#kernel/html/markdown.ts'
 export type Format = AccountExport['format']
 
 /**
- * The folders of a site of Hugo, which other generators read too: Markdown refers to
+ * The folders of a site made with Hugo, which other generators read too. Markdown refers to
  * `static/images/x.png` as `/images/x.png`.
  */
 const MARKDOWN_FOLDER = 'content/posts/'
 const STATIC_FOLDER = 'static'
 
 /**
- * Adds a post as HTML, which a browser shows without a site, and as Markdown. Deleted posts must
- * not return with an import.
+ * Adds a post as HTML, which a browser shows without a site, and as Markdown. A deleted post is
+ * only added as HTML, so that it does not return with an import.
  */
 export function addPost(zip: ZipWriter, post: Row): void {
   if (post.deleted_at === null)
@@ -37,7 +37,7 @@ export async function addImage(
   const key = String(url).slice('/images/'.length)
   const file = await bucket.get(key)
   const name = format === 'ghost' ? GHOST_IMAGES + key : `${STATIC_FOLDER}${url}`
-  // The cleanup may have deleted the image meanwhile.
+  // The clean-up may have deleted the image since its row was read.
   if (file) zip.store(name, new Uint8Array(await file.arrayBuffer()))
 }
 
@@ -45,6 +45,10 @@ function nameOf({ id, title }: Row): string {
   return slugOf(String(title), id)
 }
 
+/**
+ * A post with the front matter of Hugo. Hugo runs shortcodes even in code and stops at an unknown
+ * one, so `fileOfMarkdown` escapes them.
+ */
 function markdownFile(post: Row): string {
   return fileOfMarkdown(
     {
@@ -78,9 +82,10 @@ ${withFormulas(String(body)).replaceAll('<img src="/images/', `<img src="../${ST
 `
 }
 
+/** A slug is made from this many characters of a title. */
 const LETTERS_MAX = 60
 
-/** Letters and digits, separated by hyphens. With an id, which makes the slug unique. */
+/** Words of letters and digits, separated by hyphens. An id before them makes the slug unique. */
 function slugOf(text: string, id?: Row[string]): string {
   const words =
     [...text.toLowerCase()]
@@ -90,13 +95,15 @@ function slugOf(text: string, id?: Row[string]): string {
   return (id === undefined ? words : [id, ...words]).join('-')
 }
 
+/** Pairs of key and name, in the order of the author. */
 function tagsOf({ tags }: Row): [key: string, name: string][] {
   return JSON.parse(String(tags))
 }
 
+/** The folder of images in a ZIP for Ghost. */
 const GHOST_IMAGES = 'content/images/'
 
-/** Ghost replaces the first part by the address of its own site. */
+/** Ghost replaces the first part by the address of the new site. */
 const GHOST_URL = `__GHOST_URL__/${GHOST_IMAGES}`
 
 const { images: IMAGES, posts: POSTS } = EXPORTED_TABLES as Record<
@@ -105,8 +112,8 @@ const { images: IMAGES, posts: POSTS } = EXPORTED_TABLES as Record<
 >
 
 /**
- * The tables that Ghost imports (`ghost/core/core/server/data/importer` in its repository). Without
- * users, the posts belong to the owner of the Ghost site.
+ * The tables that Ghost imports (`ghost/core/core/server/data/importer` in its repository). There
+ * are no users, so the posts belong to the owner of the Ghost site.
  */
 export const GHOST_TABLES: Record<string, ExportedTable> = {
   posts: POSTS,
@@ -132,7 +139,7 @@ export const GHOST_FILES: Record<string, ExportedTable> = {
 }
 
 /**
- * The importer of Ghost needs a semantic version, and treats all versions since 1.0.0 in the same
+ * The importer of Ghost needs a semantic version, and handles all versions since 1.0.0 in the same
  * way.
  */
 export function ghostBeginning(startedAt: string): string {
@@ -155,8 +162,8 @@ export function ghostObjects(row: Row, table: string): object[] {
 }
 
 /**
- * By its slug, Ghost uses an existing tag. Without one it creates a slug, so that `C` and `C++`
- * stay two tags.
+ * Ghost finds an existing tag by its slug. A name with other characters gets no slug, so that Ghost
+ * creates one and `C` and `C++` stay two tags.
  */
 function tagOf({ id, name }: Row): object {
   return {

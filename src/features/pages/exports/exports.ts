@@ -24,13 +24,15 @@ export const ExportStatusShape = z.object({
   expires_at: z.iso.datetime().nullable(),
 })
 
+/** The response for a large account. */
 export const ExportRequestedShape = z.object({ status: z.enum(STATUSES), status_url: z.string() })
 
+/** The state of an export, on the wire and on the settings page. */
 export type ExportState = z.infer<typeof ExportStatusShape> & { format: Format; status_url: string }
 
 /**
- * The file of a small account. For a large account, the export that the cron makes, at most one of
- * each format a day.
+ * The file of a small account. For a large account, the state of the export that the cron makes, at
+ * most one of each format a day; `isNew` is true if this request has started it.
  */
 export async function requestExport(
   db: Database,
@@ -59,6 +61,7 @@ export async function requestExport(
   return { state: stateOf(row), isNew: row.id === id }
 }
 
+/** The current exports of the viewer, for the settings page. */
 export function exportsOf({ uid }: ViewerId, now: Date): Group<ExportState[]> {
   const rows = sql<AccountExport>`
     SELECT * FROM account_exports WHERE user_id = ${uid} AND ${isCurrent(now)} ORDER BY created_at, format`
@@ -74,9 +77,16 @@ export async function exportState(
   return stateOf(await ownExport(db, viewer, id, now))
 }
 
+interface FinishedExport {
+  format: Format
+  /** The length of the file. */
+  bytes: number
+  file: AsyncGenerator<Uint8Array<ArrayBuffer>>
+}
+
 /**
- * The bytes of a finished export. `not_found` if the file is gone, so that the user can request
- * another one.
+ * The bytes of a finished export. `not_found` if there is no file any more, so that the user can
+ * request another one.
  */
 export async function exportFile(
   db: Database,
@@ -84,11 +94,11 @@ export async function exportFile(
   viewer: ViewerId,
   id: string,
   now: Date,
-) {
+): Promise<FinishedExport> {
   const { status, format, bytes, work } = await ownExport(db, viewer, id, now)
   if (status !== 'ready' || work === null) throw new AppError('not_found')
   const { parts }: Pick<Work, 'parts'> = JSON.parse(work)
-  // A restored backup has the rows of the database, but not the files of exports.
+  // After the restore of a backup, the database has the rows of exports, but their files are gone.
   if ((await files.head(parts[0] ?? '')) === null) {
     await db.batch([sql`DELETE FROM account_exports WHERE id = ${id}`])
     throw new AppError('not_found')
@@ -161,15 +171,18 @@ function stateOf({ id, format, status, progress, expires_at }: AccountExport): E
 }
 
 /**
- * Contract: an account with more posts or more text is large. The text is measured as its JSON
- * file.
+ * An account with more posts or more text is large (contract). The text is measured as the length
+ * of its JSON file.
  */
 export const SMALL_EXPORT_POSTS_MAX = 200
 export const SMALL_EXPORT_BYTES_MAX = 5 * 1024 * 1024
-/** A ZIP also has the images, whose checksums cost CPU time. */
+/** A ZIP also contains the images, whose checksums cost CPU time. */
 export const SMALL_EXPORT_IMAGE_BYTES_MAX = 50 * 1024 * 1024
 
-/** Whether the account is large by its rows. Its text is measured while the file is written. */
+/**
+ * Whether the account is large by the number of its rows. Its text is measured while the file is
+ * written.
+ */
 function isLarge({ uid }: ViewerId, format: Format): Group<boolean> {
   const asked = {
     posts: sql<{ count: number }>`
@@ -189,8 +202,8 @@ function isLarge({ uid }: ViewerId, format: Format): Group<boolean> {
 }
 
 /**
- * The file of a small account, or null if the account has more text. Only the data are in memory;
- * the files of a ZIP are streamed.
+ * The file of a small account, or null if the account has too much text. Only the data are in
+ * memory; the files of a ZIP are streamed.
  */
 async function smallExport(
   db: Database,

@@ -24,52 +24,56 @@ interface ExportResources {
 export function exportResources(
   { IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>,
   db: Database,
-) {
+): ExportResources {
   return { db, images: IMAGES, files: BACKUPS }
 }
 
 /** An unfinished export. It is saved after every slice, so that the next run can continue it. */
 export interface Work {
   progress: Progress
-  /** For the progress, in the unit of `countWork`. */
+  /** The work that is done, in the unit of `countWork`. */
   done: number
+  /** All work, counted at the start. */
   all: number
-  /** The names of the objects that have the file so far. */
+  /** The names of the objects in the bucket that contain the file so far, in their order. */
   parts: string[]
   /**
-   * The objects that have the ZIP directory after the last slice and after the one before. It is
-   * written at the end.
+   * The names of the objects with the directory of the ZIP: after the last slice, and after the
+   * slice before it. The directory is written at the end of the ZIP.
    */
   directory: { now: string | null; before: string | null }
 }
 
 /**
- * A slice takes less than half a second of CPU time: at most this cost and one more step. It is
- * bounded by work, because the clock of a Worker stands still while it computes.
+ * A slice ends above this cost, so it takes less than half a second of CPU time. It is bounded by
+ * an estimate, because the clock of a Worker does not advance while it computes.
  */
 const SLICE_COST = 2_000_000
-/** Bytes of one part. A slice of images ends here. */
+/** A slice also ends above this number of bytes, which matters for images. */
 const PART_BYTES = 4 * 1024 * 1024
 /**
- * A run makes at most 900 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU
- * time.
+ * A run of this many slices makes at most 900 database calls, of the 1,000 that D1 allows. It may
+ * take 30 s of CPU time.
  */
 const SLICES_OF_CRON = 45
-/** After this number of slices, another waiting export is continued. */
+/** After this number of slices, the run continues another waiting export. */
 const SLICES_A_TURN = 10
-/** After the response of the request. It finishes the export of some hundred short posts. */
+/**
+ * Slices that are made after the response of the request. They finish the export of some hundred
+ * short posts.
+ */
 export const SLICES_OF_REQUEST = 6
-/** Another run takes over after this time, if a run was killed. */
+/** If a run was killed, another run takes over after this time. */
 const LEASE = 5 * MINUTE
 const ATTEMPTS_MAX = 5
-/** A finished file is deleted after a day, and the next one can be made then. */
+/** A finished file is deleted after this time, and the user can then start the next export. */
 export const EXPORT_LIFE = DAY
 
 const FOLDER = 'exports/'
 
 /**
- * Continues the exports of large accounts, the one that waited longest first. Only one run at a
- * time works, on the whole site.
+ * Continues the exports of large accounts, beginning with the one that has waited longest. Only one
+ * run works at a time, for the whole site.
  */
 export async function continueExports(
   resources: ExportResources,
@@ -83,14 +87,17 @@ export async function continueExports(
   }
 }
 
-/** Deletes expired exports, and files without a row: of expired, replaced and erased exports. */
+/**
+ * Deletes expired exports, and files without a row: those of expired, replaced and erased exports.
+ */
 export async function cleanUpExports(
   { db, files }: Pick<ExportResources, 'db' | 'files'>,
   now: Date,
 ): Promise<void> {
   await db.batch([sql`DELETE FROM account_exports WHERE expires_at <= ${now.toISOString()}`])
   for (let cursor: string | undefined; ; ) {
-    // The folders are listed before the rows: a row is written before the first file of its folder.
+    // The folders are listed before the rows are read, because the row of an export is written
+    // before its first file.
     const page = await files.list({
       prefix: FOLDER,
       delimiter: '/',
@@ -109,6 +116,7 @@ interface Claimed extends AccountExport {
   claim: string
 }
 
+/** Claims the next export for this run; null if there is none, or while another run has a claim. */
 async function claimNext(db: Database, now: Date): Promise<Claimed | null> {
   const at = now.toISOString()
   const [row] = await db.all(sql<Claimed>`
@@ -120,6 +128,10 @@ async function claimNext(db: Database, now: Date): Promise<Claimed | null> {
   return row ?? null
 }
 
+/**
+ * Makes up to `slices` slices of an export, and returns their number. An error counts as a failed
+ * attempt.
+ */
 async function takeTurn(
   resources: ExportResources,
   row: Claimed,
@@ -139,7 +151,7 @@ async function takeTurn(
         return made
       }
       work = { ...next, progress: next.progress }
-      // No row: the account was erased, or another run has taken over.
+      // If no row was saved, the account was erased or another run has taken over.
       const isLast = made === slices
       if ((await db.all(saved(row, work, isLast ? now : null))).length === 0) return made
       row.attempts = 0
@@ -152,13 +164,13 @@ async function takeTurn(
 }
 
 /**
- * Starts again if the files are gone: a restored backup has the rows of the database, but not the
- * files of exports.
+ * The work of an export, or new work if it has not begun. Also starts again if its files are gone:
+ * after the restore of a backup, the database has the rows of exports without their files.
  */
 async function resumed(
   { db, files }: ExportResources,
   { user_id, format, origin, work, created_at }: Claimed,
-) {
+): Promise<Work> {
   const stored: Work | null = work === null ? null : JSON.parse(work)
   const lastPart = stored?.parts.at(-1)
   if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored
@@ -206,19 +218,25 @@ async function makeSlice(
   }
 }
 
-/** Keeps the object before, because a run that is cut off is continued with it. */
+/**
+ * Stores a new directory and keeps the one before, from which a run continues if this one is cut
+ * off.
+ */
 async function replaced(
   files: R2Bucket,
   id: string,
   old: Work['directory'],
   bytes: Uint8Array<ArrayBuffer>,
-) {
+): Promise<Work['directory']> {
   const now = await store(files, id, [bytes])
   if (old.before !== null) await files.delete(old.before)
   return { now, before: old.now }
 }
 
-/** Names contain a random id, so that two runs cannot overwrite each other's parts. */
+/**
+ * Stores a part and returns its name. Names contain a random id, so that two runs cannot overwrite
+ * each other's parts.
+ */
 async function store(
   files: R2Bucket,
   id: string,
@@ -236,13 +254,16 @@ async function bytesOf(files: R2Bucket, name: string | null): Promise<ArrayBuffe
   return object.arrayBuffer()
 }
 
-/** `released` is the end of the turn: the export waits behind the others. */
+/**
+ * Saves the work, if this run still has the claim. With `released`, the turn ends and the export
+ * waits behind the others.
+ */
 function saved(
   { id, claim, bytes }: Claimed,
   work: Work,
   released: Date | null,
 ): Statement<{ id: string }> {
-  // The work was counted at the start, and the account may have grown since.
+  // The account may have grown since the work was counted.
   const progress = Math.min(work.done / work.all, 0.99)
   const end = released && sql`, claim = NULL, claimed_until = ${released.toISOString()}`
   return sql`
@@ -252,6 +273,7 @@ function saved(
     RETURNING id`
 }
 
+/** Marks the export as ready and notifies the user, if this run still has the claim. */
 function finished(
   { id, user_id, claim, bytes, format }: Claimed,
   parts: string[],
@@ -270,6 +292,7 @@ function finished(
   ]
 }
 
+/** Counts a failed attempt. After the last one the export has failed, and the user is notified. */
 function failed({ id, user_id, claim, attempts, format }: Claimed, now: Date): Statement[] {
   const ofThisRun = sql`id = ${id} AND claim = ${claim}`
   if (attempts + 1 < ATTEMPTS_MAX) {

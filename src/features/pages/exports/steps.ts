@@ -22,14 +22,14 @@ import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
 import { pause } from '#kernel/pause.ts'
 
 /**
- * An export is made in steps of one page of rows, and several steps are a slice. The export of a
- * small account is one slice in its request (`exports.ts`); a large account gets a slice at a time
- * from the cron (`job.ts`). The progress between two steps is JSON.
+ * The progress of an export between two steps, as JSON. A step exports one page of rows, and
+ * several steps are a slice. The export of a small account is one slice in its request
+ * (`exports.ts`). The cron makes the export of a large account, one slice at a time (`job.ts`).
  */
 export interface Progress {
   format: Format
   started_at: string
-  /** The scheme and host of the site, null if it is not known. */
+  /** The scheme and host of the site; null if they are not known. */
   origin: string | null
   phase: 'data' | 'files' | 'end'
   place: Place
@@ -38,16 +38,21 @@ export interface Progress {
   files: { posts: number; images: number }
 }
 
+/** The result of one step. */
 export interface Step {
+  /** The next bytes of the file. */
   pieces: Uint8Array<ArrayBuffer>[]
-  /** Lines of the ZIP directory, which is written by the last step. */
+  /** Lines of the directory of the ZIP, which the last step writes. */
   directory: Uint8Array<ArrayBuffer>[]
-  /** The length of the step's JSON data, before it is compressed. */
+  /** The length of the step's JSON data before compression. */
   dataBytes: number
   /** The part of the work that this step did, in the unit of `countWork`. */
   done: number
-  /** The CPU time of the step, in about 70 ns: the time to export one character. */
+  /**
+   * The estimated CPU time of the step. One unit is about 70 ns, the time to export one character.
+   */
   cost: number
+  /** The progress after the step; null after the last one. */
   next: Progress | null
 }
 
@@ -55,26 +60,29 @@ interface ExportSources {
   db: Database
   images: R2Bucket
   uid: number
+  /** The first pages of the tables, if they are read already. */
   first?: FirstPages
 }
 
 /**
- * Limits the size of the ZIP (2.5 GB of images) and the number of bucket calls, which the platform
- * restricts per request. The JSON file has the URLs of all images.
+ * This limits the size of the ZIP (2.5 GB of images) and the number of bucket calls, which the
+ * platform restricts per request. The JSON file has the URLs of all images.
  */
 export const ARCHIVE_IMAGES_MAX = 500
-/** Two files each, of the 65,535 entries of a ZIP. The JSON file has all posts. */
+/** Each post has two files, and a ZIP can have 65,535 entries. The JSON file has all posts. */
 export const ARCHIVE_POSTS_MAX = 30_000
-/** Each has up to 5 MB, and the step has them in memory twice. */
+/** Each image has up to 5 MB, and a step has its images in memory twice. */
 const IMAGES_A_STEP = 3
 
-/** A post is converted to Markdown and compressed three times. */
+/**
+ * The cost of a character of a post. The post is converted to Markdown and compressed three times.
+ */
 const COST_OF_POSTS = 10
-/** Above this cost a step ends, so that a request waits for one long post at most. */
+/** A step ends above this cost, so that a request waits for at most one long post. */
 const POSTS_COST_MAX = 500_000
-/** Images are copied; only their checksum is computed. */
+/** The cost of a byte of an image, which is copied. Only its checksum is computed. */
 const COST_OF_IMAGES = 0.1
-/** A step without rows: one database call. */
+/** The cost of a step without rows, which is one database call. */
 const COST_OF_STEP = 100_000
 
 export function startOf(format: Format, origin: string | null, now: Date): Progress {
@@ -90,8 +98,8 @@ export function startOf(format: Format, origin: string | null, now: Date): Progr
 }
 
 /**
- * The work of an export that starts now, for its progress: pages of data, and posts and images with
- * their own files.
+ * The work of an export that starts now: the number of pages of data, and of posts and images with
+ * their own files. The progress is computed from it.
  */
 export async function countWork(
   { db, uid }: Pick<ExportSources, 'db' | 'uid'>,
@@ -106,8 +114,8 @@ export async function countWork(
 }
 
 /**
- * The steps after `progress`. A slice ends where its caller stops. `before` reads the directory
- * lines of the slices before.
+ * The steps after `progress`. The caller stops when a slice is long enough. `before` reads the
+ * lines of the directory from the slices before.
  */
 export async function* stepsFrom(
   sources: ExportSources,
@@ -175,7 +183,7 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
   return written(zip, { ...progress, ...reached }, spent)
 }
 
-/** Ends after a long post, and reads the rest of its page again. */
+/** Ends after a long post. The next step reads the rest of the page again. */
 async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
   const { rows, next } = await nextPage(db, uid, progress.format, progress.place)
   const zip = writerOf(progress)
@@ -221,7 +229,7 @@ function endStep(progress: Progress, directory: Uint8Array<ArrayBuffer>): Step {
   return written(zip, null, { cost: COST_OF_STEP, done: 0 })
 }
 
-/** `next` is null after the last page of a table. */
+/** The next part of the files. `next` is null after the last page of a table. */
 function placeAfter(
   { place, format }: Progress,
   next: Place | null,
@@ -247,29 +255,33 @@ function written(
 }
 
 /**
- * The reading position in the data of a user: a table and its last row that was read, null before
- * the first page.
+ * The position in the data of a user: a table and the last row that was read from it, or null
+ * before its first page.
  */
 interface Place {
   table: string
   after: Row | null
 }
 
-/** First pages by table. They save a small account one round trip per table. */
+/**
+ * The first page of each table. They are read in one round trip, which saves a small account one
+ * round trip per table.
+ */
 export type FirstPages = ReadonlyMap<string, Row[]>
 
 /**
- * What an export contains: a JSON file with an array per table, and files of their own for the rows
+ * The parts of an export: a JSON file with an array per table, and files of their own for the rows
  * of some tables.
  */
 interface Contents {
   files: Record<string, ExportedTable>
+  /** The name of the JSON file in a ZIP. */
   dataFile: string
   tables: Record<string, ExportedTable>
   /** The text before the first array and after the last one. */
   beginning(start: Pick<Progress, 'started_at' | 'origin'>): string
   end: string
-  /** The objects of a row, at least one. */
+  /** The objects of a row; there is at least one. */
   objectsOf(row: Row, table: string): Promise<unknown[]>
 }
 
@@ -286,8 +298,7 @@ const DATA: Contents = {
 const { posts, deleted_posts, images } = EXPORTED_TABLES
 
 /**
- * Ghost refuses a ZIP that has Markdown or a second JSON file next to its own, so Ghost has a
- * format of its own.
+ * Ghost has its own format, because it refuses a ZIP that contains Markdown or a second JSON file.
  */
 const CONTENTS: Record<Format, Contents> = {
   json: DATA,
@@ -302,7 +313,7 @@ const CONTENTS: Record<Format, Contents> = {
   },
 }
 
-/** The export file: the rows of every table. A later version may add tables and columns. */
+/** The export file has the rows of every table. A later version may add tables and columns. */
 export const ExportShape = z
   .looseObject({
     exported_at: z.iso.datetime(),
@@ -327,8 +338,8 @@ export async function firstPagesOf(db: Database, uid: number, format: Format): P
 }
 
 /**
- * A page of rows as they are stored, of at most `most` rows. `next` is null after the last page of
- * the table.
+ * A page of rows as they are stored, at most `most` rows. `next` is null after the last page of the
+ * table.
  */
 async function nextPage(
   db: Database,
@@ -344,7 +355,7 @@ async function nextPage(
   return { rows, next: isLast ? null : placeBehind(format, table, last) }
 }
 
-/** Throws if a newer version of the site removed the table while an export was being made. */
+/** Throws if a newer version of the site has removed the table since the export was started. */
 function sourceOf(format: Format, table: string): ExportedTable {
   const { tables, files } = CONTENTS[format]
   const source = tables[table] ?? files[table]
@@ -352,12 +363,13 @@ function sourceOf(format: Format, table: string): ExportedTable {
   return source
 }
 
-/** With the key columns only, because a place is stored between two slices. */
+/** The place after a row. It has only the key columns, because it is stored between two slices. */
 function placeBehind(format: Format, table: string, row: Row): Place {
   const names = sourceOf(format, table).key.map((column) => column.split(' AS ')[1] ?? column)
   return { table, after: Object.fromEntries(names.map((name) => [name, row[name] ?? null])) }
 }
 
+/** Replaces the string of a JSON column by its value. */
 async function withParsedJson(
   row: Row,
   { json = '', isPacked }: ExportedTable,

@@ -65,6 +65,7 @@ export const helpPages = new Hono<AppEnv>()
     )
   })
 
+/** Explains the levels. All numbers come from the constants of the rules. */
 function LevelsExplained({ text }: { text: HelpText }) {
   return (
     <>
@@ -220,6 +221,7 @@ interface ProgressProps {
   shell: ShellText
 }
 
+/** The viewer's level, check-in and tasks. */
 export function Progress({ viewer, info, text, shell }: ProgressProps) {
   return (
     <Card heading="progress" title={text.progress} aside={<LevelBadge level={info.level} />}>

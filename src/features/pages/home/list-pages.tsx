@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { type Group, group, type ResultOf } from '#db/client.ts'
+import { type Group, group } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { openSetup } from '#features/core/site/setup.ts'
@@ -22,6 +23,7 @@ import { FrontView, homePaths, isEmptyFront, ListView } from '#features/pages/ho
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
 import {
+  type BestPost,
   bestOfTag,
   type ListQuery,
   listOf,
@@ -37,6 +39,7 @@ import {
   listPath,
   tagPath,
 } from '#features/publishing/posts/post.ts'
+import type { DescribedTag } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
@@ -117,6 +120,9 @@ export const postListPages = new Hono<AppEnv>()
 
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: Viewer }
 
+/**
+ * The posts of followed authors, tags and series. Anonymous readers are redirected to the login.
+ */
 async function showFollowed(c: Context<AppEnv>, path: '/' | '/posts', cursor: string | undefined) {
   await c.var.authentication.load()
   const { viewer, language } = c.var
@@ -192,8 +198,8 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
   const { viewer } = c.var
   const isPart = tag !== undefined || author !== undefined
   const about = aboutIt(list, viewer, beside.isFollowing)
-  // Later pages change with every new post: search engines may follow their links but not index
-  // them.
+  // Later pages change with every new post, so search engines may follow their links but must not
+  // index them.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
   // The hot list does not repeat its posts in the sidebar.
@@ -241,7 +247,7 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
 
 const RELATED_SHOWN = 10
 
-/** The other tags of the listed posts, the most frequent first: without a read of its own. */
+/** The other tags of the listed posts, the most frequent first. They need no read of their own. */
 function relatedTags(posts: ListedPost[], tag: string): string[] {
   const counts = new Map<string, number>()
   for (const name of posts.flatMap(({ tags }) => tags))
@@ -252,20 +258,28 @@ function relatedTags(posts: ListedPost[], tag: string): string[] {
     .map(([name]) => name)
 }
 
-type ListPage = ResultOf<ReturnType<typeof listPage>>
+interface ListPage {
+  posts: Page<ListedPost>
+  /** The tag that the list is limited to; null if it does not exist. */
+  tag: DescribedTag | null
+  /** The author that the list is limited to; null if there is no such user. */
+  author: UserRef | null
+  /** The best posts of the tag, on the first page of its list. */
+  best: BestPost[] | null
+}
 
-/** `following` replaces the public list. */
+/** `following` replaces the public list by the posts that the viewer follows. */
 function listPage(
   query: ListQuery,
   request: PageRequest,
   language: Language,
   following?: Group<Page<ListedPost>>,
-) {
+): Group<ListPage> {
   const { tag } = query
   const listed = listOf(listedColumns, query, request)
   const asked = {
-    // Without the language, which is a cookie: `Load more` works after a change of the cookie in
-    // another tab.
+    // The key of the list has no language, which is in a cookie: `Load more` works after the cookie
+    // was changed in another tab.
     posts:
       following ??
       postsPage(listed, { ...query, language: undefined }, request, (row) =>

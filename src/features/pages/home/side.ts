@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, type ResultOf, type Statement } from '#db/client.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import { type RecentComment, recentComments } from '#features/community/comments/list.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
 import { blockedBy, seesAllPosts } from '#features/core/blocks/block.ts'
-import { asUserRef } from '#features/core/people/user-ref.ts'
+import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
 import { pinnedRows } from '#features/publishing/lists/pinned.ts'
@@ -19,25 +19,41 @@ import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /**
- * The rows of the sidebar and of the lead post, before the selection for one reader. Cached for all
- * readers.
+ * The rows of the sidebar and of the lead post, before the selection for one reader. They are
+ * cached for all readers.
  */
 export interface SideContent {
   hot: ListedRow[]
   tags: PopularTag[]
   comments: RecentComment[]
+  /** Posts that the owner pinned to the home page. */
   pinned: ListedRow[]
 }
 
-export type Sidebar = ReturnType<typeof sidebarWithout>
-export type HotPost = Sidebar['hot'][number]
-export type SideComment = Sidebar['comments'][number]
+/** The content of the sidebar for one reader. */
+export interface Sidebar {
+  /** Hot posts of the last week. */
+  hot: HotPost[]
+  /** The authors of hot posts. */
+  authors: UserRef[]
+  comments: SideComment[]
+  tags: PopularTag[]
+}
+
+export type HotPost = Pick<ListedRow, 'id' | 'title' | 'likes_count'>
+
+export type SideComment = Pick<RecentComment, 'id' | 'post_id' | 'body' | 'post_title'> & {
+  author: UserRef
+}
 
 const HOT_SHOWN = 5
 const AUTHORS_SHOWN = 4
 const COMMENTS_SHOWN = 4
 const TAGS_SHOWN = 10
-/** More than shown: readers see posts of their language first, and no posts of users they block. */
+/**
+ * More rows are read than shown, because readers see posts in their language first, and no posts by
+ * users that they block.
+ */
 const HOT_READ = 16
 const COMMENTS_READ = 12
 const TAGS_READ = 30
@@ -57,6 +73,10 @@ export const sideContent: Group<SideContent> = group(
 
 export const EMPTY_SIDE: SideContent = { hot: [], tags: [], comments: [], pinned: [] }
 
+/**
+ * The authors of hot posts that the user follows. Without cached content, the hot posts are read
+ * too.
+ */
 export function followedHotAuthors(
   uid: Statement,
   cached: SideContent | null,
@@ -75,7 +95,7 @@ interface Reader {
   now: Date
 }
 
-/** The sidebar for one reader. `followed` are authors that the reader follows already. */
+/** The sidebar for one reader. It does not suggest authors that the reader follows (`followed`). */
 export function sidebarFor(
   side: SideContent,
   followed: { uid: number }[],
@@ -93,7 +113,7 @@ export function sidebarFor(
   }
 }
 
-/** Sidebars of readers without blocked users, by language. */
+/** Sidebars of readers who see all posts, by language. */
 const sharedSidebars = new WeakMap<SideContent, Map<string, Sidebar>>()
 
 function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
@@ -105,8 +125,8 @@ function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
   return sidebar
 }
 
-/** The sidebar without content by these users, but with all authors. */
-function sidebarWithout(blocked: number[], side: SideContent, reader: Reader) {
+/** The sidebar without content by blocked users, but with all authors. */
+function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): Sidebar {
   const { language, now } = reader
   const hot = hotFor(side.hot, blocked, reader)
   const weekAgo = new Date(now.getTime() - WEEK).toISOString()
@@ -134,8 +154,8 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader) {
 }
 
 /**
- * Hot posts for one reader. The hot rank starts at the publication time, so a post without
- * reactions is only new.
+ * The hot posts for one reader. The hot rank begins with the time of publication, so a post without
+ * reactions is only new and is left out.
  */
 function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'viewer'>): ListedRow[] {
   const wanted = rows.filter(
@@ -145,6 +165,10 @@ function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'view
   return ownFirst(wanted, (row) => isIn(languageFirst(reader), row))
 }
 
+/**
+ * The language whose posts come first: that of the filter if there is one, otherwise the language
+ * of the page.
+ */
 function languageFirst({
   listLanguage,
   language,
@@ -166,34 +190,36 @@ function hasReactions({
 }
 
 const POSTS_SHOWN = 12
-/** More than shown, because some may be pinned or the lead post. */
+/** More posts are read than shown, because some may be pinned or the lead post. */
 const POSTS_READ = POSTS_SHOWN + 4
-/** In other languages than the reader's, below the posts in the reader's language. */
+/** Posts in other languages, below those in the reader's language. */
 const OTHERS_SHOWN = 4
-/** The lead post is one of the hottest with an image. */
+/** The lead post is one of this many hottest posts, so that it can be one with an image. */
 const LEAD_CANDIDATES = 3
 
-/** The parts of the home page, in order. No post is in two of them. */
+/** The parts of the home page, in their order. No post is in two of them. */
 export interface FrontPage {
   pinned: ListedPost[]
   /** A hot post, shown large; null if no post has reactions. */
   lead: ListedPost | null
-  /** The newest posts; in the reader's language, unless the reader filters by another one. */
+  /** The newest posts: in the reader's language, or in the language of the reader's filter. */
   posts: ListedPost[]
   /** The newest posts in the other language. Empty if the reader filters by language. */
   others: ListedPost[]
 }
 
-export type NewestRows = ResultOf<ReturnType<typeof newestRows>>
+/** The newest posts for a reader. */
+export interface NewestRows {
+  /** In the first language of the reader. */
+  own: ListedRow[]
+  /** In the other language; null if the reader filters by language. */
+  others: ListedRow[] | null
+}
 
-/**
- * The newest posts in the first language of a reader and in the other one; null if the reader
- * filters by language.
- */
 export function newestRows(
   reader: Pick<Reader, 'language' | 'listLanguage'>,
   viewer: Viewer | null,
-) {
+): Group<NewestRows> {
   const first = languageFirst(reader)
   const newest = (language: PostLanguage) =>
     listOf(listedColumns, { sort: 'new', viewer, language }, { limit: POSTS_READ, after: null })
@@ -204,13 +230,13 @@ export function newestRows(
   return group(asked, (rows) => rows)
 }
 
-/** Without posts that were made by AI, if the viewer hides them. */
+/** The content without posts made by AI, if the viewer hides them. */
 function wantedOf(side: SideContent, { hides_ai }: Viewer): SideContent {
   const isWanted = ({ ai_made }: ListedRow) => hides_ai === 0 || ai_made !== 1
   return { ...side, hot: side.hot.filter(isWanted), pinned: side.pinned.filter(isWanted) }
 }
 
-/** Front pages of readers without blocked users. The rows are read for one language and filter. */
+/** Front pages of readers who see all posts. The rows belong to one language and filter. */
 const sharedPages = new WeakMap<NewestRows, { side: SideContent; front: FrontPage }>()
 
 export function frontPage(rows: NewestRows, side: SideContent, reader: Reader): FrontPage {
@@ -249,8 +275,8 @@ function frontWithout(
 }
 
 /**
- * The first of the hottest posts with an image, in the reader's language if there is one with
- * reactions.
+ * The first of the hottest posts that has an image; the hottest one if none has. Posts in the
+ * reader's language are preferred, if one of them has reactions.
  */
 function leadOf(hot: ListedRow[], first: PostLanguage): ListedRow[] {
   const own = hot.filter((row) => isIn(first, row))

@@ -25,21 +25,24 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { Icon, LinkButton } from '#web/components/elements.tsx'
 
+/** The title, texts and metadata of a page with a list of posts. */
 export interface About {
   facts: PageFacts
   head: Child
+  /** The text for an empty list. */
   empty: string
+  /** The tag or the author does not exist. */
   isMissing: boolean
 }
 
-/** An empty site introduces itself in the place of its posts. */
+/** An empty site introduces itself instead of listing posts. */
 export function aboutHome(
   viewer: Viewer | null,
   brand: Brand,
   origin: string,
   language: Language,
   isEmpty: boolean,
-) {
+): About {
   const text = postTexts[language].list
   return {
     facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
@@ -72,7 +75,7 @@ export function aboutEverything(sort: Sort, language: Language): About {
 }
 
 /**
- * Posts of followed authors. The list is different for each viewer, so search engines must not
+ * The posts that the viewer follows. Each viewer has a different list, so search engines must not
  * index it.
  */
 export function aboutFollowing(viewer: Viewer, language: Language): About {
@@ -92,6 +95,9 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
   }
 }
 
+/**
+ * `asked` is the tag in the URL. `tag` is its row in the database; null if the tag was never used.
+ */
 export function aboutTag(
   asked: string,
   tag: DescribedTag | null,

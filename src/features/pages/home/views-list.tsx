@@ -29,10 +29,13 @@ import { Pager, Tabs } from '#web/components/lists.tsx'
 import { renderedOnce } from '#web/components/memoised.ts'
 
 interface ListViewProps extends ListBarProps {
+  /** The heading of the list, above the tabs. */
   head: Child
   posts: Page<ListedPost>
   isFirstPage: boolean
+  /** The text for an empty list. */
   empty: string
+  /** The list is a part of all posts: those of a tag, of an author or of the followed people. */
   isPart: boolean
   viewer: Viewer | null
 }
@@ -103,6 +106,7 @@ interface EmptyProps {
   language: Language
 }
 
+/** The text and the links for an empty list. */
 function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
   const all = narrowed ? listLanguagePath('all', narrowed) : isPart && '/posts'
@@ -128,7 +132,7 @@ function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
 
 type Order = Sort | 'following'
 
-/** URLs of the tabs. Lists of a tag or an author have no following tab. */
+/** The URLs of the tabs. The lists of a tag or an author have no tab for followed posts. */
 type Paths = { [Name in Order]?: string }
 
 const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following: 'person' }
@@ -136,10 +140,12 @@ const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following:
 interface ListBarProps {
   order: Order
   paths: Paths
+  /** The language filter; null if the list has none. */
   listLanguage: ListLanguage | null
   language: Language
 }
 
+/** The bar above a list, with the tabs of the order and the language filter. */
 function ListBar({ order, paths, listLanguage, language }: ListBarProps) {
   const text = postTexts[language].list
   const tabs = (Object.keys(ORDERS) as Order[]).flatMap((name) => {
@@ -194,6 +200,7 @@ function ListLanguageSwitch({ listLanguage, path, language }: SwitchProps) {
 
 interface FrontViewProps {
   front: FrontPage
+  /** The heading, and the introduction for visitors. */
   head: Child
   setup: Setup | null
   brand: Brand
@@ -202,6 +209,10 @@ interface FrontViewProps {
   language: Language
 }
 
+/**
+ * The home page: pinned posts, a hot post, and the newest posts in the reader's language and in the
+ * other one.
+ */
 export function FrontView({
   front,
   head,
@@ -299,6 +310,7 @@ const renderedParts = renderedOnce<FrontPage, Language>(
   },
 )
 
+/** The tabs of the home page. Only signed-in users have a list of followed posts. */
 export function homePaths(viewer: Viewer | null) {
   return {
     new: '/',

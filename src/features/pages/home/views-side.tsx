@@ -28,6 +28,7 @@ interface ListSideProps {
   topic?: { best: HotPost[]; related: string[] }
 }
 
+/** The sidebar of all lists of posts. */
 export function ListSide({
   side,
   viewer,
@@ -221,6 +222,7 @@ function SideList({ name, title, children }: PropsWithChildren<{ name: string; t
   )
 }
 
+/** Invites anonymous visitors to register. */
 function Invitation({ language }: { language: Language }) {
   const text = postTexts[language].side
   return (

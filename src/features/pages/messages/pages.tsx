@@ -132,6 +132,7 @@ function pathOf(category: Category | 'all'): string {
   return category === 'all' ? '/messages' : `/messages?category=${category}`
 }
 
+/** Explains why the list is empty, and suggests a next step. */
 function NoMessages({
   category,
   viewer,
@@ -166,7 +167,10 @@ function NoMessages({
 
 type Suggestion = Extract<Destination, 'write' | 'posts' | 'help'> | 'profile'
 
-/** Icon and suggested links per category. The first link that the viewer can open is shown. */
+/**
+ * The icon and the suggested links of each category. The first link that the viewer can open is
+ * shown.
+ */
 const SUGGESTIONS: Record<Category | 'all', { icon: IconName; suggested: Suggestion[] }> = {
   all: { icon: 'bell', suggested: ['write', 'posts', 'profile'] },
   comment: { icon: 'comment', suggested: ['posts', 'write'] },
@@ -263,6 +267,7 @@ function iconOf({ kind, data }: Notification): IconName {
   return SYSTEM_ICONS[topic ?? ''] ?? ICONS[kind]
 }
 
+/** The avatar of the acting user with an icon for the event. A system notice has only the icon. */
 function Face({ item }: { item: Notification }) {
   const { actor, kind } = item
   return (
@@ -275,6 +280,7 @@ function Face({ item }: { item: Notification }) {
   )
 }
 
+/** The text of a notice. The name of the acting user is bold, if the text begins with it. */
 function Sentence({ item: { actor, text } }: { item: Notification }) {
   const name = actor?.display_name ?? ''
   if (name === '' || !text.startsWith(name)) return <>{text}</>

@@ -1,15 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { group, one, type Statement } from '#db/client.ts'
+import { type Group, group, one, type Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { givenBy } from '#features/community/energize/energize.ts'
 import { isSavedBy } from '#features/community/favorites/folders.ts'
-import { asStatus, type FollowColumns, followColumns } from '#features/community/follows/follows.ts'
+import {
+  asStatus,
+  type FollowColumns,
+  type FollowStatus,
+  followColumns,
+} from '#features/community/follows/follows.ts'
 import {
   type OwnReaction,
   ownReaction,
+  type ReactionState,
   reactionColumns,
 } from '#features/community/reactions/reactions.ts'
-import { blockedBy } from '#features/core/blocks/block.ts'
+import { type Between, blockedBy } from '#features/core/blocks/block.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
@@ -28,10 +34,12 @@ interface ReadingRow extends FullRow {
   author_signature: string
   author_followers: number
   author_fediverse: string | null
+  /** The neighbours are JSON arrays with id and title. */
   older: string | null
   newer: string | null
   previous_part: string | null
   next_part: string | null
+  /** See `nextColumn`. */
   next: string
 }
 
@@ -40,13 +48,17 @@ export interface Neighbour {
   title: string
 }
 
+/** A post with the facts about its author and the neighbouring posts. */
 export interface Reading {
   post: Omit<Post, 'body'> & {
     reading_minutes: number
     lock_reason: string | null
     views: number | null
   }
-  /** `isGone`: the account is erased and cannot be followed. */
+  /**
+   * `isGone`: the account is erased and cannot be followed. `fediverse` is the address of the
+   * author.
+   */
   author: { signature: string; followers: number; isGone: boolean; fediverse: string | null }
   /** The previous and the next post of the same author. */
   older: Neighbour | null
@@ -57,8 +69,19 @@ export interface Reading {
   shareImage: string | null
 }
 
+interface LoadedReading extends Reading {
+  /** The stored body, which a page must prepare. */
+  body: string
+  /** The stored MathML as JSON; null without formulas. */
+  formulas: string | null
+}
+
 /** Null if the viewer may not see the post. */
-export function readingOf(viewer: Viewer | null, id: number, language: Language) {
+export function readingOf(
+  viewer: Viewer | null,
+  id: number,
+  language: Language,
+): Group<LoadedReading | null> {
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
     const {
@@ -90,7 +113,7 @@ export function readingOf(viewer: Viewer | null, id: number, language: Language)
   })
 }
 
-// Subqueries in the row of the post: separate statements would cost more than they find.
+// The neighbours are subqueries in the row of the post. Separate statements would cost more.
 const readingColumns: Columns<ReadingRow> = sql`
   ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
   iif(u.status = 'active', u.fediverse, NULL) AS author_fediverse,
@@ -121,9 +144,18 @@ function asNeighbour(found: string | null): Neighbour | null {
   return { id, title }
 }
 
-export type ViewerState = ReturnType<typeof asViewerState>
+/** The relation of the viewer to a post and its author. */
+export interface ViewerState {
+  reaction: ReactionState
+  favorited: boolean
+  /** The energy that the viewer has given to the post. */
+  given: number
+  follow: FollowStatus
+  /** Blocks between the viewer and the author, in both directions. */
+  between: Between
+}
 
-/** Columns that change without a new version of the post. */
+/** The columns that change without a new version of the post. */
 type Counts = Pick<
   PostRow,
   'likes_count' | 'dislikes_count' | 'favorites_count' | 'comments_count' | 'energy'
@@ -139,7 +171,10 @@ export interface StateRow
   given: number
 }
 
-/** `uid` is an SQL expression, so that the state can be read together with the session. */
+/**
+ * The state of a viewer; there is no row if the post is deleted. `uid` is an SQL expression, so
+ * that the state can be read together with the session.
+ */
 export function stateRow(uid: Statement, postId: number): Statement<StateRow> {
   const me = sql`me.uid`
   return sql`
@@ -150,7 +185,7 @@ export function stateRow(uid: Statement, postId: number): Statement<StateRow> {
     WHERE p.id = ${postId} AND p.deleted_at IS NULL`
 }
 
-export function asViewerState(row: StateRow, viewer: Viewer) {
+export function asViewerState(row: StateRow, viewer: Viewer): ViewerState {
   return {
     reaction: ownReaction(row),
     favorited: row.favorited === 1,

@@ -12,7 +12,7 @@ import type { Attributes } from '#kernel/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { EMBED } from '#kernel/html/hooks.ts'
 import { withLinkedImages } from '#kernel/html/images.ts'
-import { readable } from '#kernel/html/readable.ts'
+import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { asset } from '#web/assets.ts'
@@ -79,23 +79,24 @@ function ContentsList({ contents }: { contents: Heading[] }) {
 }
 
 interface Shown {
-  /** The stored MathML; without it, formulas are shown as source. */
+  /** The stored MathML as JSON. Without it, formulas are shown as their source. */
   formulas?: string | null
-  /** Whether the policy of the page allows frames: `framePolicy`. */
+  /** The policy of the page allows frames (`framePolicy`). */
   hasFrames?: boolean
 }
 
+/** Prepares a stored body for display in the reader's language. */
 export function bodyFor(
   body: string,
   language: Language,
   { formulas = null, hasFrames = false }: Shown = {},
-) {
+): Readable {
   const { load, ...text } = readingTexts[language]
   const made = formulas === null ? {} : (JSON.parse(formulas) as MadeFormulas)
   return readable(body, { ...text, load: hasFrames ? load : null }, made)
 }
 
-/** Allows the frames of embeds, only on pages that have one. */
+/** Allows the frames of embeds, but only on pages that have an embed. */
 export async function framePolicy(
   c: Pick<Context<AppEnv>, 'var' | 'header'>,
   html: string,
@@ -106,7 +107,7 @@ export async function framePolicy(
   c.header('Content-Security-Policy', contentSecurityPolicy({ externalImages, directives }))
 }
 
-/** Not JSX: hono searches the whole page for a JSX link. */
+/** A string and not JSX, because hono searches the whole page for a JSX link. */
 export const stylesheet = (name: 'formulas.css' | 'blocks.css') =>
   raw(`<link rel="stylesheet" href="${asset(name)}">`)
 
@@ -114,7 +115,7 @@ const HAS_BLOCKS =
   /<(?:table|figure|details|blockquote data|div class="embed|[ou]l data|li data)|doc-noteref/
 
 /**
- * The body of a post, also used by the preview in the studio. `lang` is the language of the post.
+ * The body of a post. The preview in the studio uses it too. `lang` is the language of the post.
  */
 export function PostBody({
   html,

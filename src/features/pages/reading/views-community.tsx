@@ -48,12 +48,14 @@ interface ReactionBarProps {
   post: PostCard
   viewer: Viewer | null
   /**
-   * Null for anonymous readers: they share one cached page, and every button links to the login.
+   * Null for anonymous readers. They share one cached page, on which every button links to the
+   * login.
    */
   viewerState: ViewerState | null
   language: Language
 }
 
+/** The buttons below a post: like, dislike, favourite, comments and energize. */
 export function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
   const text = readingTexts[language]
   const { reaction, favorited, given } = viewerState ?? ANONYMOUS

@@ -37,7 +37,9 @@ interface PostViewProps {
   comments: RenderedComments
   /** Null for anonymous readers, who share one cached page. */
   viewerState: ViewerState | null
+  /** The body, prepared for display. */
   html: string
+  /** The headings of the body, for the table of contents. */
   contents: Heading[]
   viewer: Viewer | null
   language: Language
@@ -315,6 +317,7 @@ function AuthorCard({ reading, viewerState, viewer, language }: AuthorCardProps)
 
 const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
 
+/** Shows the author and admins why the post is not public. */
 function StatusBanner({ post, language }: { post: Reading['post']; language: Language }) {
   const { status } = post
   if (status === 'approved') return null

@@ -28,7 +28,7 @@ export const FediverseInput = z.object({
     const [, user, name = ''] = /^@?([a-z\d_][\w.-]{0,63})@([^\s@/:?#[\]\\]+)$/i.exec(value) ?? []
     const host = hostOf(`https://${name}`)
     const address = `@${user}@${host}`
-    // A domain name: not a number, so no IP address.
+    // The host must be a domain name. Its last part is no number, so it is no IP address.
     if (user !== undefined && host?.match(/\.[a-z][^.]*$/) && address.length <= FEDIVERSE_MAX)
       return address
     context.addIssue(problem('not_a_fediverse_address'))
@@ -68,7 +68,8 @@ export const TimeZoneShape = z
 type TimeZones = z.infer<typeof TimeZoneShape>
 
 /**
- * A missing field stays unchanged. An empty text follows the browser, because forms send no null.
+ * A missing field stays unchanged. An empty text means the zone of the browser, because forms
+ * cannot send null.
  */
 export const TimeZoneInput = z.object({
   time_zone: zoneInput(0)
@@ -82,12 +83,16 @@ export function timeZonesOf({ time_zone, browser_time_zone }: Viewer): TimeZones
   return { time_zone, browser_time_zone }
 }
 
+/**
+ * Stores the time zones. If the zone in use changes, the next digest moves to its hour in the new
+ * zone.
+ */
 export async function setTimeZones(
   db: Database,
   viewer: Viewer,
   input: z.output<typeof TimeZoneInput>,
   now: Date,
-) {
+): Promise<TimeZones> {
   const { time_zone = viewer.time_zone, browser_time_zone = viewer.browser_time_zone } = input
   const zones = { time_zone, browser_time_zone }
   const set = (column: keyof TimeZones) =>

@@ -55,21 +55,28 @@ import { siteOrigin } from '#web/site-origin.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
 interface TabRequest {
+  /** The position in a list with several pages. */
   cursor: string | undefined
   /** Why a connection to a provider failed. */
   problem: string | undefined
   mailDestination: MailDestination
   secrets: Secrets
+  /** The origin of the site. */
   site: string
 }
 
 interface SettingsTab {
   name: TabName
   icon: IconName
+  /** A script that only this tab needs. */
   script?: string
   show(facts: MemberEnv['Variables'], request: TabRequest): Child | Promise<Child>
 }
 
+/**
+ * The tabs in the order of display. An unknown tab shows the first one. A feature with its own
+ * settings adds a line here.
+ */
 const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'profile', icon: 'person', show: profileTab },
   { name: 'sessions', icon: 'desktop', show: sessionsTab },
@@ -105,6 +112,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
   )
 })
 
+/** The frame of all tabs: a list at the side on wide screens, a row of links on small ones. */
 function SettingsView({
   text,
   current,

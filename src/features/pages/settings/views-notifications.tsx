@@ -59,6 +59,7 @@ interface NoticeMailProps {
   chosen: NoticeMail
   isVerified: boolean
   mailDestination: MailDestination
+  /** The name of the time zone in which digests are sent. */
   zone: string
   language: Language
 }

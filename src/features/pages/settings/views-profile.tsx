@@ -32,7 +32,7 @@ import {
 } from '#web/components/elements.tsx'
 import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
-import { errorsHere, optional } from '#web/components/hooks.ts'
+import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
 interface ProfileTabProps {
   viewer: Viewer
@@ -202,12 +202,15 @@ function costOf(
   return renameCost === 0 ? text.free : text.costs(renameCost, energy)
 }
 
-/** client/behaviors/forms/extras.ts asks only if the name was changed. */
+/**
+ * The question before a change of the name. client/behaviors/forms/extras.ts asks it only if the
+ * name was changed.
+ */
 function questionOf(
   { energy }: Viewer,
   { renameCost, isReviewed }: OwnProfile,
   text: ProfileText['profile'],
-) {
+): Question {
   const left = energy - renameCost
   const price = left < 0 ? text.confirmDebt(renameCost, -left) : text.confirmBody(renameCost, left)
   const body = [price, isReviewed && text.confirmReviewed].filter(Boolean).join(' ')

@@ -95,6 +95,7 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
   return page(c, facts, <SitePageView {...{ html, language }} page={written} />)
 }
 
+/** A page written by the owner, with the layout of a post. */
 function SitePageView({
   page,
   html,

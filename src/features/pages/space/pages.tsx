@@ -71,6 +71,7 @@ function isStranger({ isViewer, follow, between }: SpaceOwner): boolean {
   return !(isViewer || follow.i_follow || follow.follows_me || between.iBlock || between.blocksMe)
 }
 
+/** The first tab if the wanted one is unknown, or if a visitor asks for the settings. */
 function tabFor(wanted: string | undefined, isOwner: boolean): SpaceTab {
   const known = (Object.keys(SPACE_TABS) as SpaceTab[]).find((name) => name === wanted)
   return known === undefined || (known === 'settings' && !isOwner) ? 'articles' : known

@@ -115,6 +115,7 @@ function Topics({
   )
 }
 
+/** For the owner only: the privacy of the lists, and a link to all settings. */
 function SettingsTab({ owner, language }: { owner: SpaceOwner; language: Language }) {
   const text = spaceTexts[language]
   const tabs = Object.entries(settingsTexts[language].tabs) as [TabName, string][]
@@ -212,6 +213,7 @@ interface PeopleProps {
   language: Language
 }
 
+/** The followers or the followed users. Visitors see only a note if the list is private. */
 function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
   const text = spaceTexts[language]
   if (!owner.listsOpen) {
@@ -309,6 +311,7 @@ interface FoldersProps {
   language: Language
 }
 
+/** Visitors see the public folders. The owner sees and manages all folders. */
 function FoldersTab({ owner, folders, language }: FoldersProps) {
   const text = spaceTexts[language]
   return (

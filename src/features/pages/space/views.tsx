@@ -2,14 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { PropsWithChildren } from 'hono/jsx'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { asStatus, type FollowColumns, followColumns } from '#features/community/follows/follows.ts'
+import {
+  asStatus,
+  type FollowColumns,
+  type FollowStatus,
+  followColumns,
+} from '#features/community/follows/follows.ts'
 import { followersFigure, followingFigure } from '#features/community/follows/hooks.ts'
 import { mayList } from '#features/community/follows/lists.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
-import { blockedBy, mayInteract } from '#features/core/blocks/block.ts'
+import { type Between, blockedBy, mayInteract } from '#features/core/blocks/block.ts'
 import { BlockedNotice, BlockItem, BlockLink } from '#features/core/blocks/views.tsx'
-import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
@@ -41,6 +46,7 @@ interface SpaceViewProps {
   language: Language
 }
 
+/** The space of a user, with profile and tabs. Only the owner has the settings tab. */
 export function SpaceView({
   owner,
   tab,
@@ -80,6 +86,7 @@ export function SpaceView({
   )
 }
 
+/** The first tab has the URL of the space. */
 export function tabPath({ user }: Pick<SpaceOwner, 'user'>, tab: SpaceTab): string {
   return tab === 'articles' ? userPath(user.uid) : `${userPath(user.uid)}?tab=${tab}`
 }
@@ -140,6 +147,7 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
   )
 }
 
+/** The hooks of the counts that the follow buttons of the page update. */
 function hooksOf(tab: SpaceTab, { user, isViewer, following }: SpaceOwner) {
   if (tab === 'followers') return followersFigure(user)
   return tab === 'following' && isViewer
@@ -246,7 +254,27 @@ function counter(action: string, count: number) {
   }
 }
 
-export type SpaceOwner = ReturnType<typeof asOwner>
+/** The profile that a space shows above every tab. */
+export interface SpaceOwner {
+  user: UserRef
+  signature: string
+  /** The address in the fediverse; null unless the account is active. */
+  fediverse: string | null
+  since: string
+  /** The number of public posts. */
+  posts: number
+  followers: number
+  following: number
+  followersPublic: boolean
+  /** The viewer may see the lists of followers and followed users. */
+  listsOpen: boolean
+  isViewer: boolean
+  /** The account is erased. Its posts stay. */
+  isGone: boolean
+  follow: FollowStatus
+  /** Blocks between the viewer and the owner, in both directions. */
+  between: Between
+}
 
 type OwnerRow = PublicColumns &
   FollowColumns &
@@ -281,7 +309,7 @@ function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
     WHERE u.uid = ${uid}`
 }
 
-function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
+function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): SpaceOwner {
   return {
     user: asUserRef(row, language),
     signature: row.signature,
@@ -293,13 +321,13 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
     followersPublic: row.followers_public === 1,
     listsOpen: mayList(viewer, row),
     isViewer: viewer?.uid === row.uid,
-    /** The account is erased. Its posts stay. */
     isGone: row.status === 'deleted',
     follow: asStatus(row),
     between: { iBlock: blockedBy(viewer).includes(row.uid), blocksMe: row.blocks_me === 1 },
   }
 }
 
+/** Makes the viewer's lists of followers and followed users public or private. */
 export async function setFollowersPublic(
   db: Database,
   viewer: ViewerId,

@@ -3,6 +3,7 @@ import type { ReadableText } from '#kernel/html/readable.ts'
 
 export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
 
+/** Facts about the post for the editor, besides the form fields. */
 export interface WriteFacts {
   uid: number
   id: number | null
@@ -10,10 +11,11 @@ export interface WriteFacts {
   status: Status | null
   /** The author may not publish yet: nothing is sent to the server. */
   isLocal?: boolean
-  /** The fields have a text that another app shared and that is not saved yet. */
+  /** The fields have a text that another app has shared and that is not saved yet. */
   isShared?: boolean
   /**
-   * What the share image shows. `title` is the title on the stored one. Null if none can be stored.
+   * The content of the share image. `title` is the title on the stored image. Null if no share
+   * image can be stored.
    */
   share: { author: string; title: string | null } | null
 }
@@ -28,8 +30,8 @@ export const writeButton = hook('write-action', {
 })
 
 /**
- * `publishAt` is the time that is stored on the server. `plannedAt` is an earlier choice without
- * effect.
+ * `publishAt` is the time that is stored on the server. `plannedAt` is an earlier choice that has
+ * no effect.
  */
 export const scheduleBox = hook('schedule', {
   days: number,
@@ -68,12 +70,16 @@ export const coverRemover = hook('cover-remove')
 export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })
 export const chosenTags = hook('chosen')
 
+/** Templates of the editor's tools for tables, code, callouts, images and uploads. */
 export const editorPart = hook('part', {
   name: text<
     'table-tools' | 'code-language' | 'callout-kind' | 'image-words' | 'external-image' | 'upload'
   >,
 })
-/** `words` are what filters the menu, in both languages and in small letters. */
+/**
+ * An entry of the menu. `words` has the texts by which the menu is filtered, in both languages and
+ * in lower case.
+ */
 export const slashItem = hook('slash', { name: text, words: text })
 export const imageTool = hook('image-tool', { name: text<'caption' | 'beside' | 'remove'> })
 export const tableTool = hook('table-tool', { name: text })
@@ -86,7 +92,7 @@ export const previewPage = hook('preview', {
 })
 export const unsavedNote = hook('preview-unsaved')
 
-/** The posts of a series. `version` is the one that the page shows. */
+/** The posts of a series. `version` is the version of the series that the page shows. */
 export const seriesList = hook('series', { api: text, version: number, moved: text })
 export const seriesItem = hook('series-item', { id: number })
 export const seriesMove = hook('series-move', { by: text<'-1' | '1' | 'out'> })

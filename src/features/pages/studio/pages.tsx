@@ -163,7 +163,7 @@ export const studioImportPages = new Hono<AppEnv>().get(
       rules: isOpen ? authorRules(viewer, now) : null,
     })
     // The browser fetches the images of the imported posts from their old sites, which may have any
-    // host. `data:` is for inline images.
+    // host. `data:` is for images that are part of the text.
     if (isOpen)
       c.header(
         'Content-Security-Policy',

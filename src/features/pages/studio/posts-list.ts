@@ -12,9 +12,14 @@ import {
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { quotasToShow } from '#features/core/storage/quotas.ts'
-import { overviewOf, trendsOf } from '#features/pages/studio/analytics/figures.ts'
-import { authorRules } from '#features/publishing/content-rules/needs-review.ts'
+import { type QuotaState, quotasToShow } from '#features/core/storage/quotas.ts'
+import {
+  type Overview,
+  overviewOf,
+  type Trends,
+  trendsOf,
+} from '#features/pages/studio/analytics/figures.ts'
+import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import {
   asPostCard,
   binnedSince,
@@ -28,9 +33,11 @@ import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
+/** The lists of the studio: one for each status, one for scheduled posts, and the bin. */
 export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
 export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
+/** A list of the viewer's posts, for the API. */
 export async function ownPosts(
   db: Database,
   viewer: Viewer,
@@ -43,13 +50,14 @@ export async function ownPosts(
   return { items: items.map(({ reject_reason, lock_reason, ...card }) => card), next_cursor }
 }
 
+/** One list of the viewer's posts, or all posts if `list` is undefined. */
 function postsIn(
   list: StudioList | undefined,
   viewer: Viewer,
   request: PageRequest,
   language: Language,
   now: Date,
-) {
+): Group<Page<StudioItem>> {
   return pageGroup(
     ['own posts', list],
     request,
@@ -63,10 +71,14 @@ type StudioRow = ReviewRow &
   Pick<PostRow, 'lock_reason'> &
   Scheduled & { sort_key: string; binned_at: string | null }
 
-export type StudioItem = ReturnType<typeof asStudioItem>
+/** A post in its author's lists. Its fields are those of the API and the reasons of admins. */
+export interface StudioItem extends StudioCard {
+  /** A draft has the reason of an earlier rejection until it is submitted again. */
+  reject_reason: string | null
+  lock_reason: string | null
+}
 
-function asStudioItem(row: StudioRow, viewer: Viewer, language: Language) {
-  // A draft has the reason of an earlier rejection until it is submitted again.
+function asStudioItem(row: StudioRow, viewer: Viewer, language: Language): StudioItem {
   const { publish_at, planned_at, binned_at: deleted_at, reject_reason, lock_reason } = row
   const times = { publish_at, planned_at, review_passed: row.review_passed === 1, deleted_at }
   return { ...asPostCard(row, viewer, language), ...times, reject_reason, lock_reason }
@@ -83,6 +95,7 @@ function rowsOf(
   return list === 'deleted' ? binnedRows(uid, request, now) : rowsWithStatus(uid, list, request)
 }
 
+/** All posts that are not in the bin, the last changed first. */
 function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, ${scheduleColumns}, t.updated_at AS sort_key, NULL AS binned_at
@@ -104,7 +117,7 @@ function rowsWithStatus(
     LIMIT ${request.limit + 1}`
 }
 
-/** Scheduled drafts and posts in review with a time, the next one first. */
+/** Scheduled drafts, and posts in review with a time, the next one first. */
 function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> {
   const ofTable = (table: SQL, isLive?: SQL) => sql`
     SELECT publish_at, post_id FROM ${table}
@@ -119,6 +132,7 @@ function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> 
     ORDER BY s.publish_at, s.post_id`
 }
 
+/** Deleted posts that the author can restore, the last deleted first. */
 function binnedRows(uid: number, request: PageRequest, now: Date): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, NULL AS planned_at, 0 AS review_passed, b.deleted_at AS sort_key, b.deleted_at AS binned_at
@@ -133,9 +147,10 @@ function inBin(uid: number, now: Date): SQL {
   return sql`b.author_id = ${uid} AND b.deleted_at > ${binnedSince(now)}`
 }
 
-/** Above this number a tab shows "99+" and the query stops counting. */
+/** Above this number a tab shows "99+", and the query stops counting. */
 export const COUNTED_MAX = 99
 
+/** The number of scheduled posts, up to `COUNTED_MAX + 1`. */
 function scheduledCount({ uid }: Viewer): Group<number> {
   const all = sql`
     SELECT 1 FROM post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}
@@ -145,17 +160,29 @@ function scheduledCount({ uid }: Viewer): Group<number> {
 
 type StatusCounts = Record<PostStatus, number>
 
-/** An author without posts has no row. */
+/** The counts of an author without posts, who has no row. */
 const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
 
-/** Triggers keep the counts, so reading them costs one row, however many posts exist. */
+/**
+ * Triggers keep the counts up to date, so reading them costs one row, however many posts there are.
+ */
 function countsOf({ uid }: Viewer): Group<StatusCounts> {
   const counts = sql<StatusCounts>`
     SELECT draft, pending, approved, rejected, locked FROM author_stats WHERE user_id = ${uid}`
   return group({ counts: one(counts) }, ({ counts }) => counts ?? NO_POSTS)
 }
 
-export type ContentPage = Awaited<ReturnType<typeof contentPage>>
+/** One page of an author's posts, with the counts and the rules for the author. */
+export interface ContentPage {
+  posts: Page<StudioItem>
+  counts: StatusCounts
+  /** Counted up to `COUNTED_MAX + 1`, like `deleted`. */
+  scheduled: number
+  deleted: number
+  rules: AuthorRules
+  /** The quotas that are nearly used up. */
+  quotas: QuotaState[]
+}
 
 export async function contentPage(
   db: Database,
@@ -164,7 +191,7 @@ export async function contentPage(
   request: PageRequest,
   language: Language,
   now: Date,
-) {
+): Promise<ContentPage> {
   return db.read({
     posts: postsIn(list, viewer, request, language, now),
     counts: countsOf(viewer),
@@ -178,11 +205,32 @@ export async function contentPage(
   })
 }
 
-export type StudioHome = Awaited<ReturnType<typeof studioHome>>
+/** The overview of the studio. */
+export interface StudioHome {
+  /** The author's totals. */
+  overview: Overview
+  /** The author's figures of the last 30 days. */
+  trends: Trends
+  counts: Overview['posts']
+  /** Rejected posts and drafts, which the author can continue. */
+  unfinished: StudioItem[]
+  /** Posts in review. */
+  pending: StudioItem[]
+  /** The latest public posts. */
+  published: StudioItem[]
+  rules: AuthorRules
+  /** The quotas that are nearly used up. */
+  quotas: QuotaState[]
+}
 
 const SHOWN = 4
 
-export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date) {
+export async function studioHome(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  now: Date,
+): Promise<StudioHome> {
   const request = { limit: SHOWN, after: null }
   const latest = (status: PostStatus) => postsIn(status, viewer, request, language, now)
   const { drafts, rejected, pending, published, overview, ...rest } = await db.read({

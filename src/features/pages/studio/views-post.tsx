@@ -20,11 +20,17 @@ import { Time } from '#web/components/time.tsx'
 interface StudioPostProps {
   item: StudioItem
   language: Language
+  /** The author's balance, from which a deletion is paid. */
   energy: number
   rules: AuthorRules
+  /** The level of the title, below the headings around the post. */
   heading: 'h2' | 'h3'
 }
 
+/**
+ * One post in a list of the studio, with its status, its figures, and the actions that its status
+ * allows.
+ */
 export function StudioPost({ item, language, energy, rules, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const isPublic = item.status === 'approved'
@@ -130,6 +136,7 @@ const FIGURES = [
   ['views', 'eye', 'views_count'],
 ] as const
 
+/** The result of the review, with the reason that an admin gave. */
 function Verdict({
   item: { status, ...item },
   text: { post: text },
@@ -159,6 +166,7 @@ interface PostActionsProps {
   rules: AuthorRules
 }
 
+/** The status decides the actions, by the same table that the API uses (`states.ts`). */
 function PostActions({ item, text, energy, rules }: PostActionsProps) {
   const title = item.title || text.untitled
   const { actions } = text
@@ -194,6 +202,7 @@ function PostActions({ item, text, energy, rules }: PostActionsProps) {
   )
 }
 
+/** A post in the bin can only be restored. */
 function BinActions({
   item,
   text,

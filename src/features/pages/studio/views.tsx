@@ -35,6 +35,10 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   write: { href: '/studio/write', icon: 'pen' },
 }
 
+/**
+ * The frame of every page of the studio: links at the side on wide screens, a row of links on small
+ * ones.
+ */
 export function Studio({
   current,
   text,
@@ -89,6 +93,7 @@ interface ContentViewProps {
   list: 'posts' | 'drafts'
   status: StudioList | undefined
   isFirstPage: boolean
+  /** The post that the viewer has just restored from the bin. */
   restored?: number | undefined
   viewer: Viewer
   language: Language
@@ -157,6 +162,7 @@ function ImportButton({ text }: { text: StudioText }) {
   return <LinkButton href="/studio/import" icon="download" label={text.nav.import} />
 }
 
+/** The tabs for scheduled posts and for the bin are shown only if they contain posts. */
 function StatusTabs({
   status,
   content,

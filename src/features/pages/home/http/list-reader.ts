@@ -17,11 +17,18 @@ import { SECOND } from '#kernel/clock.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
 import { REPLICA_AGE_MAX } from '#web/seen-primary.ts'
 
-/** Characters of JSON, about 25 lists. Counted in docs/limits.md. */
+/**
+ * The maximum length of all copies, in characters of JSON. This is about 25 lists. docs/limits.md
+ * counts it.
+ */
 const LENGTH_MAX = 250_000
-/** The clocks of two isolates may differ by two seconds. */
+/**
+ * The rows of a list may be older than the time of its request by the age of a replica. The clocks
+ * of two isolates may differ by two seconds.
+ */
 const READ_AGE_MAX = REPLICA_AGE_MAX + 2 * SECOND
 
+/** A list that members share. `ids` are its posts, and `readAt` is a time before it was read. */
 interface Copy<List> {
   list: List
   ids: number[]
@@ -30,23 +37,34 @@ interface Copy<List> {
 
 const sidebarMemo = memoForSeconds<SideContent>(1)
 
+interface ListRead<List> {
+  list: List
+  side: SideContent
+  /** The authors in the sidebar that the viewer follows. */
+  followed: { uid: number }[]
+  /** The viewer follows the topic of the list. */
+  isFollowing: boolean
+}
+
 /**
- * Reads lists with their sidebar in one round trip. Members who see all posts share a copy of each
- * list for some seconds. If the copy is outdated for a member, the list is read again in a second
- * round trip.
+ * `key` contains everything that the list depends on, except the viewer. It is null for a list that
+ * is not shared.
  */
-export function listReader<List>(idsOf: (list: List) => number[]) {
+type ReadList<List> = (
+  c: Context<AppEnv>,
+  key: string | null,
+  listFor: (viewer: Viewer | null) => Group<List>,
+  topic?: Topic | null,
+) => Promise<ListRead<List>>
+
+/**
+ * Returns a function that reads a list with its sidebar in one round trip. Members who see all
+ * posts share a copy of each list for some seconds. If the copy is outdated for a member, the list
+ * is read again in a second round trip.
+ */
+export function listReader<List>(idsOf: (list: List) => number[]): ReadList<List> {
   const copies = memoForSeconds<Copy<List>>(LENGTH_MAX)
-  /**
-   * `key` contains everything the list depends on except the viewer. Null for a list that is not
-   * shared.
-   */
-  return async (
-    c: Context<AppEnv>,
-    key: string | null,
-    listFor: (viewer: Viewer | null) => Group<List>,
-    topic: Topic | null = null,
-  ) => {
+  return async (c, key, listFor, topic = null) => {
     const { db, now } = c.var
     const side = sidebarMemo.of(c, '')
     const { cached: copy, store } = key === null ? NOT_SHARED : copies.of(c, key)
@@ -98,12 +116,16 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
 const NOT_SHARED = { cached: null, store: () => {} }
 
 /**
- * Whether a post of the list or of the sidebar is no longer public, or the viewer published or
- * edited a post after the list was read.
+ * Whether a post of the list or of the sidebar is no longer public, or whether the viewer has
+ * published or edited a post since the list was read.
  */
-function isOutdated(uid: Statement, { ids, readAt }: Copy<unknown>, side: SideContent | null) {
+function isOutdated(
+  uid: Statement,
+  { ids, readAt }: Copy<unknown>,
+  side: SideContent | null,
+): Statement<{ outdated: number | null }> {
   const beside = side ? [...side.hot, ...side.pinned].map(({ id }) => id) : []
-  return sql<{ outdated: number | null }>`
+  return sql`
     SELECT (SELECT MAX(p.updated_at) FROM posts p WHERE p.author_id = ${uid} AND ${isPublic}) > ${readAt}
       OR EXISTS (
         SELECT 1 FROM json_each(${JSON.stringify([...ids, ...beside])}) shown LEFT JOIN posts p ON p.id = shown.value

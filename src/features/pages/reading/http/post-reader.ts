@@ -18,33 +18,39 @@ import {
 import { bodyFor } from '#features/pages/reading/views-body.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { readable } from '#kernel/html/readable.ts'
+import type { Readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
 
-/** Characters of all copies. Counted in docs/limits.md. */
+/** The maximum length of all copies, in characters. docs/limits.md counts it. */
 const LENGTH_MAX = 3_500_000
-/** Title, summary, author, neighbours and names of a copy, as an estimate. */
+/** An estimate for the title, summary, author, neighbours and names of a copy. */
 const OTHERS_LENGTH = 2_000
 const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
 interface PostAsked {
   id: number
   order: Order
+  /** The comment that is named in the URL. */
   named: number | null
   language: Language
 }
 
 /**
- * The parts of the page that all viewers share, except for the author, admins and viewers who hide
+ * The parts of the page that all viewers share, except the author, admins and viewers who hide
  * posts.
  */
 interface PostCopy {
   reading: Reading
-  body: ReturnType<typeof readable>
+  body: Readable
   comments: RenderedComments
+}
+
+interface PostRead extends PostCopy {
+  /** Null for an anonymous reader. */
+  viewerState: ViewerState | null
 }
 
 const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
@@ -52,9 +58,10 @@ const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
 /**
  * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read
  * only their own state and the counts. The page is read in a second round trip if the copy is not
- * current, and for viewers who see another page: the author, admins and viewers who hide posts.
+ * current. So it is for viewers who see another page: the author, admins and viewers who hide
+ * posts.
  */
-export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
+export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<PostRead> {
   const { id, order, named, language } = asked
   const { db } = c.var
   const { cached, store } = copies.of(c, `${id} ${order} ${named} ${language}`, postPath(id))
@@ -91,7 +98,7 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
   return { ...page, viewerState }
 }
 
-/** Null if the viewer may not see the post. */
+/** The page of a post. Null if the viewer may not see the post. */
 function pageFor(
   asked: PostAsked,
   viewer: Viewer | null,
@@ -126,7 +133,7 @@ function seesCopy(viewer: Viewer, { author_id, status }: StateRow): boolean {
 }
 
 /**
- * Whether the viewer has no relation to the post and its author, so that the page shows nothing
+ * Whether the viewer has no relation to the post and its author. The page then contains nothing
  * private.
  */
 function isBlank({ reaction, favorited, given, follow, between }: ViewerState): boolean {
@@ -145,6 +152,7 @@ function isCurrent(
   return post.version === version && post.comments_count === comments_count
 }
 
+/** The copy with the current counts and the likes of the viewer. */
 function withOwn(copy: PostCopy, state: StateRow, liked: { id: number }[]): PostCopy {
   const { likes_count, dislikes_count, favorites_count, energy, followers_count: followers } = state
   const { reading, comments } = copy

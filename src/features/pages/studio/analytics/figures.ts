@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { AuthorDay, AuthorStats } from '#db/schema/publishing.ts'
-import { readersOf } from '#features/community/views/readers.ts'
+import type { AuthorDay, AuthorStats, PostStatus } from '#db/schema/publishing.ts'
+import { type Readers, readersOf } from '#features/community/views/readers.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
@@ -15,8 +15,9 @@ export type Series = (typeof SERIES)[number]
 export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
 
 /**
- * Reads one row of sums, however many posts the author has (triggers posts_stats_* and
- * post_days_sum), and the fresh days of the author's posts, which are not in the sums yet.
+ * Reads one row of sums, however many posts the author has, and the fresh days of the author's
+ * posts, which are not in the sums yet. The triggers posts_stats_* and post_days_sum keep the sums
+ * up to date.
  */
 export function overviewOf(viewer: Viewer): Group<Overview> {
   const stats = sql<AuthorStats>`
@@ -28,9 +29,14 @@ export function overviewOf(viewer: Viewer): Group<Overview> {
   return group({ stats: one(stats) }, ({ stats }) => asOverview(stats, viewer))
 }
 
-export type Overview = ReturnType<typeof asOverview>
+/** The totals of an author. */
+export interface Overview extends Record<Series, number> {
+  /** The number of posts, in total and by status. */
+  posts: Record<PostStatus | 'total', number>
+  followers: number
+}
 
-function asOverview(stats: AuthorStats | null, viewer: Viewer) {
+function asOverview(stats: AuthorStats | null, viewer: Viewer): Overview {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   const { likes = 0, comments = 0, favorites = 0, energy = 0, views = 0 } = stats ?? {}
   const total = draft + pending + approved + rejected + locked
@@ -38,7 +44,10 @@ function asOverview(stats: AuthorStats | null, viewer: Viewer) {
   return { posts, likes, comments, favorites, energy, views, followers: viewer.followers_count }
 }
 
-/** One number per day in Shanghai, oldest first and today last. Days without activity are zero. */
+/**
+ * One number per day in Shanghai time, oldest day first and today last. A day without activity has
+ * zero.
+ */
 export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
   const [first = ''] = daysOf(range, now)
   return group({ rows: authorDays(uid, first) }, ({ rows }) => asTrends(rows, range, now))
@@ -77,7 +86,7 @@ function asTrends(rows: Day[], range: Range, now: Date): Trends {
   }
 }
 
-/** The sums of the preceding range of the same length, for comparison. */
+/** The sums of the range of the same length directly before this one, for comparison. */
 function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
   const [first = ''] = daysOf(range, now)
   const totals = sql<Record<Series, number>>`
@@ -94,12 +103,13 @@ function daysOf(range: Range, now: Date): string[] {
   )
 }
 
+/** A post with its figures within a range of days. */
 export type TopPost = { id: number; title: string } & Record<Series, number>
 
 const SHOWN = 10
 /**
- * How many of the best posts of each day are compared. A post that is never among them is not a top
- * post of the range.
+ * The number of the best posts of each day that are compared. A post that is never among them is
+ * not a top post of the range.
  */
 const POSTS_PER_DAY = 10
 
@@ -124,6 +134,7 @@ function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
     ORDER BY best.worth DESC, p.id DESC`
 }
 
+/** The best posts of a day by the last sums. */
 function bestOf(uid: number): SQL {
   return sql`
     SELECT post_id FROM (
@@ -145,9 +156,21 @@ const WORTH = worth('')
 /** The same expression as in the index post_days_top, so that SQLite uses the index. */
 const SUMMED_WORTH = worth('summed_')
 
-export type Analytics = Awaited<ReturnType<typeof analyticsOf>>
+/** The content of the analytics page for a range of days. */
+export interface Analytics {
+  trends: Trends
+  /** The sums of the same number of days directly before the range. */
+  before: Record<Series, number>
+  topPosts: TopPost[]
+  readers: Readers
+}
 
-export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date) {
+export async function analyticsOf(
+  db: Database,
+  viewer: Viewer,
+  range: Range,
+  now: Date,
+): Promise<Analytics> {
   const [first = ''] = daysOf(range, now)
   return db.read({
     trends: trendsOf(viewer.uid, range, now),

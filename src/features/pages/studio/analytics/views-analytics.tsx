@@ -163,6 +163,7 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
   )
 }
 
+/** The share of readers who read to the end, and the sites they came from. */
 function ReadersCard({
   readers: { stayed, hosts },
   language,
@@ -227,6 +228,7 @@ interface FigureCardsProps {
   language: Language
 }
 
+/** The totals of an author, each with a line of the last 30 days. */
 export function FigureCards({ uid, overview, trends, language }: FigureCardsProps) {
   const text = figureTexts[language]
   return (
@@ -305,6 +307,7 @@ function FigureHead({ icon, label, value, language }: FigureHeadProps) {
   )
 }
 
+/** A column for each series, after a first column that names the rows. */
 function seriesColumns(rowHeading: string, text: FigureText) {
   return [{ rowHeading }, ...SERIES.map((name) => ({ number: text.series[name] }))]
 }

@@ -1,5 +1,6 @@
 import { hook, text } from '#kernel/hooks.ts'
 
+/** Elements that the browser code fills or listens to. */
 export const importPart = hook('import-part', {
   name: text<
     | 'choose'

@@ -218,6 +218,7 @@ export const writeTexts = bilingual({
 
 export type WriteText = (typeof writeTexts)['en']
 
+/** Texts above the editor of a viewer who may not publish yet. */
 export const nameStepTexts = bilingual({
   title: ['设置用户名后即可发布', 'Choose a name to publish'],
   lead: [
@@ -243,6 +244,10 @@ export const nameStepTexts = bilingual({
   ],
 })
 
+/**
+ * Texts of the write page without an editor, for a banned viewer and for a post that cannot be
+ * edited.
+ */
 export const closedTexts = bilingual({
   title: ['写文章', 'Write a post'],
   bannedTitle: ['账号已被封禁，不能写作', 'Your account is banned, so you cannot write'],

@@ -68,6 +68,10 @@ export function ClosedToBanned({ language }: { language: Language }) {
   )
 }
 
+/**
+ * A post that cannot be edited now: the reason, a button to withdraw it if it is in review, and the
+ * post itself.
+ */
 export function ClosedPost({ post, language }: { post: FullRow; language: Language }) {
   const text = studioTexts[language]
   const closed = closedTexts[language]

@@ -40,6 +40,10 @@ interface WriteSideProps {
   language: Language
 }
 
+/**
+ * The side column of the write page: the next step, cover, tags, series, summary and canonical
+ * link.
+ */
 export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const text = writeTexts[language]
   const { post } = toWrite
@@ -249,12 +253,14 @@ function SeriesField({
 interface NextStep {
   action: 'save' | 'submit'
   label: string
+  /** The sentences that explain the step. */
   explained: string[]
+  /** The label of the button that only saves; null if there is none. */
   save: string | null
 }
 
 /**
- * The action of the main button. It depends on the status of the post and on the rules for the
+ * The action of the main button. It depends on the status of the post and on the rules for its
  * author.
  */
 export function nextStep({ post, rules }: PostToWrite, language: Language): NextStep {

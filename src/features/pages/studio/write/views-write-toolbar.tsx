@@ -193,6 +193,9 @@ function SlashMenu({ text }: { text: WriteText }) {
   )
 }
 
+/**
+ * Templates that the editor copies: its dialogs and its tools for tables, code, images and uploads.
+ */
 export function EditorParts({ language }: { language: Language }) {
   return (
     <>

@@ -217,6 +217,7 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
   )
 }
 
+/** Facts about the post for the editor, besides the form fields. */
 function factsOf({ post, rules }: PostToWrite, viewer: Viewer, language: Language): WriteFacts {
   const author = displayName(viewer, language)
   const mayShare = post === null || mayHaveShareImage({ post, rules })
@@ -237,8 +238,8 @@ interface NameStepProps {
 }
 
 /**
- * The step that unlocks publishing, above the editor of a Lv0 viewer. The text stays in the browser
- * meanwhile; the page reloads with it.
+ * The step that unlocks publishing, above the editor of a viewer of Lv0. Meanwhile the text stays
+ * in the browser, and the page reloads with it.
  */
 function NameStep({ viewer, review, isReviewed, language }: NameStepProps) {
   const text = nameStepTexts[language]

@@ -69,6 +69,7 @@ export const studioWritePages = new Hono<AppEnv>()
     )
   })
 
+/** The id in the URL; null without one. A malformed id is `not_found`, like an unknown one. */
 function idOf(text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('not_found')
