@@ -48,7 +48,7 @@ export interface Bindings {
   JOULE_BACKUP_RECIPIENT?: string
   /**
    * Both keys of Cloudflare Turnstile replace the proof of work before registration
-   * (`features/accounts/proof-of-work`).
+   * (`features/accounts/registration`).
    */
   TURNSTILE_SITE_KEY?: string
   TURNSTILE_SECRET?: string

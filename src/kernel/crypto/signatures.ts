@@ -32,7 +32,7 @@ export async function seal([secret]: Secrets, purpose: Purpose, text: string): P
   return `${text}.${await keyedHash(secret, purpose, text)}`
 }
 
-/** Equal texts have equal hashes, but nobody can compute a hash without the secret. */
+/** Equal texts have equal hashes, but computing a hash requires the secret. */
 export async function keyedHash(secret: string, purpose: Purpose, text: string): Promise<string> {
   const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
   return toBase64Url(new Uint8Array(mac))

@@ -155,7 +155,7 @@ export function Pager({
 interface PagedListProps {
   page: Page<unknown>
   path: string
-  /** What is shown if the list is empty. */
+  /** Shown if the list is empty. */
   empty: { icon: IconName; title: string; hint: string }
   language: Language
 }

@@ -30,13 +30,13 @@ export const NewAccessTokenShape = AccessTokenShape.extend({
   token: z.string().describe('Returned only once'),
 }).meta({ id: 'NewAccessToken' })
 
-/** The trigger access_tokens_twenty_at_most enforces this limit. */
+/** Maximum number of tokens of a user. The trigger access_tokens_twenty_at_most enforces it. */
 export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX = 50
-/** Default lifetime. */
+/** The default lifetime of a token, in days. */
 export const ACCESS_TOKEN_DAYS = 90
 export const ACCESS_TOKEN_DAYS_MAX = 365
-/** Identifies a leaked token, for people and for secret scanners. */
+/** The prefix by which people and secret scanners recognise a leaked token. */
 const ACCESS_TOKEN_PREFIX = 'joule_'
 
 export const AccessTokenInput = z.object({
@@ -53,7 +53,10 @@ export const AccessTokenInput = z.object({
 
 export type AccessToken = z.infer<typeof AccessTokenShape>
 
-/** Newest first. A user has at most ACCESS_TOKENS_MAX tokens, so there is one page. */
+/**
+ * The tokens of the viewer, newest first. A user has at most ACCESS_TOKENS_MAX tokens, so there is
+ * one page.
+ */
 export function accessTokensOf(viewer: Viewer, now: Date): Statement<AccessToken> {
   return sql`
     SELECT ${SHOWN} FROM access_tokens
@@ -62,8 +65,9 @@ export function accessTokensOf(viewer: Viewer, now: Date): Statement<AccessToken
 }
 
 /**
- * Returns the token in plain text; the database stores its hash. The trigger
- * users_end_access_tokens revokes tokens.
+ * Requires a fresh session (on the route line). Returns the token in plain text; the database
+ * stores only its hash. The trigger users_end_access_tokens revokes the tokens after a new
+ * password, a ban or a deletion.
  */
 export async function createAccessToken(
   db: Database,
@@ -77,7 +81,7 @@ export async function createAccessToken(
   const token = ACCESS_TOKEN_PREFIX + secret.token
   const expires = days === null ? null : after(now, days * DAY).toISOString()
   const made = db.batch([
-    // Expired tokens must not count towards the limit.
+    // Expired tokens are deleted first, because they must not count towards the limit.
     sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid} AND expires_at <= ${now.toISOString()}`,
     sql<AccessToken>`
       INSERT INTO access_tokens (token_hash, user_id, name, scope, created_at, expires_at)

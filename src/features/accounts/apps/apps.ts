@@ -14,15 +14,18 @@ import { AppError } from '#kernel/errors.ts'
 import { line, problem } from '#kernel/fields.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** The trigger oauth_apps_fifty_at_most enforces this limit. */
+/** Maximum number of applications of the site. The trigger oauth_apps_fifty_at_most enforces it. */
 export const APPS_MAX = 50
 export const APP_NAME_MAX = 50
 export const REDIRECT_URIS_MAX = 10
 const REDIRECT_URI_MAX = 500
-/** Counting all users of a large application would read too many rows. */
+/**
+ * Users of an application are counted up to this number, because counting all users of a large
+ * application would read too many rows.
+ */
 export const USERS_COUNTED = 1_000
 
-/** Forms send one address per line. */
+/** A list of addresses. Forms send one address per line. */
 const RedirectUris = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(/\s/).filter((uri) => uri !== '') : value),
   z
@@ -68,7 +71,10 @@ export const NewAppShape = AppShape.extend({
 
 export type App = z.infer<typeof AppShape>
 
-/** Oldest first. There are at most APPS_MAX, so there is one page. */
+/**
+ * The applications that the owner has registered, oldest first. There are at most APPS_MAX, so
+ * there is one page.
+ */
 export const allApps: Group<App[]> = group(
   { rows: appRows(sql`a.fetched_at IS NULL`) },
   ({ rows }) => rows.map(asApp),
@@ -117,7 +123,10 @@ export async function changeApp(
   return app
 }
 
-/** Replaces the secret of a confidential client. The old one stops working at once; tokens stay. */
+/**
+ * Replaces the secret of a confidential client. The old secret stops working at once; tokens stay
+ * valid.
+ */
 export async function rotateAppSecret(
   db: Database,
   owner: AuditActor,
@@ -135,8 +144,9 @@ export async function rotateAppSecret(
 }
 
 /**
- * The triggers oauth_apps_take_their_consents_along, oauth_consents_take_their_grants_along and
- * oauth_grants_take_their_tokens_along end everything that belongs to the application.
+ * Removes an application. The triggers oauth_apps_take_their_consents_along,
+ * oauth_consents_take_their_grants_along and oauth_grants_take_their_tokens_along end everything
+ * that belongs to it.
  */
 export async function removeApp(
   db: Database,
@@ -167,7 +177,10 @@ function entry(
   )
 }
 
-/** Compared as text, so only the form is checked. A fragment would swallow the code. */
+/**
+ * Whether an address may be registered. Later it is compared as text, so only its form is checked.
+ * A fragment is refused: it would swallow the code.
+ */
 export function isRedirectUri(value: string): boolean {
   if (value.length > REDIRECT_URI_MAX || /[*#\\]/.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
@@ -191,11 +204,14 @@ function asApp({ secret_hash, redirect_uris, ...row }: ShownRow): App {
   return { ...row, redirect_uris: JSON.parse(redirect_uris), confidential: secret_hash !== null }
 }
 
-/** The host of an assistant, which is known by the address of its document (documents.ts). */
+/**
+ * The host of an assistant, which is identified by the address of its document (documents.ts). Null
+ * for an application of the owner.
+ */
 export const hostOfDocument = ({
   client_id,
   fetched_at,
-}: Pick<AppRow, 'client_id' | 'fetched_at'>) =>
+}: Pick<AppRow, 'client_id' | 'fetched_at'>): string | null =>
   fetched_at === null ? null : new URL(client_id).host
 
 export const ConnectedAppShape = z
@@ -218,8 +234,8 @@ export const ConnectedAppShape = z
 export type ConnectedApp = z.infer<typeof ConnectedAppShape>
 
 /**
- * The applications that the viewer has allowed: at most APPS_MAX, and ASSISTANTS_MAX assistants, so
- * there is one page.
+ * The applications that the viewer has allowed: at most APPS_MAX, and at most ASSISTANTS_MAX
+ * assistants, so there is one page.
  */
 export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
   const rows = sql<
@@ -240,8 +256,9 @@ export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
 }
 
 /**
- * The triggers oauth_consents_take_their_grants_along and users_erased_have_no_consents end the
- * tokens.
+ * Withdraws the viewer's consent. The trigger oauth_consents_take_their_grants_along then ends all
+ * tokens of the application for this user. The trigger users_erased_have_no_consents withdraws the
+ * consents of erased users.
  */
 export async function disconnectApp(db: Database, viewer: Viewer, id: number): Promise<void> {
   await db.read(

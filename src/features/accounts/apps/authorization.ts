@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { hostOfDocument } from '#features/accounts/apps/apps.ts'
-import { APP_SCOPES, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
+import { APP_SCOPES, type AppScope, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
 import { type ClientDocument, isFresh, storeDocument } from '#features/accounts/apps/documents.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
@@ -12,13 +12,13 @@ import { fromBase64Url } from '#kernel/crypto/base64url.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 
 export const CODE_LIFETIME = 60 * SECOND
-/** Logins of one user to one application. The oldest end first. */
+/** Maximum number of logins of one user to one application. The oldest ones end first. */
 export const GRANTS_MAX = 20
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 type Prompt = (typeof PROMPTS)[number]
 
-/** The application of a request, and what its user has allowed before. */
+/** The application that sends the request, and what its user has allowed before. */
 export interface AskingApp extends AppRow {
   consented: string | null
   /** When the session was opened or confirmed. Null without a session. */
@@ -26,8 +26,8 @@ export interface AskingApp extends AppRow {
 }
 
 /**
- * `fetchDocument` loads the document of a client whose id is an address. Null for all other
- * clients.
+ * The application with this client id, or null if it is unknown. `fetchDocument` loads the document
+ * of a client whose id is an address. It is null for all other clients.
  */
 export async function askingApp(
   db: Database,
@@ -49,17 +49,39 @@ export async function askingApp(
   return document && { ...known, client_id: clientId, ...document }
 }
 
-/** The value of a parameter, or null. RFC 6749 refuses a parameter that is sent twice. */
+/**
+ * The value of a parameter, or null if it is missing or empty. RFC 6749 refuses a parameter that is
+ * sent twice.
+ */
 export function single(parameters: URLSearchParams, name: string): string | null {
   const [value, second] = parameters.getAll(name)
   if (second !== undefined) throw new OAuthProblem('invalid_request', `${name} is repeated`)
   return value === undefined || value === '' ? null : value
 }
 
-export type AuthorizationRequest = ReturnType<typeof readRequest>
+/** A valid request of an application. */
+export interface AuthorizationRequest {
+  scopes: AppScope[]
+  /** The PKCE challenge, made with S256. */
+  codeChallenge: string
+  /** The resource (RFC 8707) that the tokens may open. Null for a login. */
+  resource: string | null
+  nonce: string | null
+  prompts: Set<Prompt>
+  /** The maximum age of the login, in seconds. */
+  maxAge: number | null
+  /** The uid that the application expects, as text. */
+  expected: string | null
+}
 
-/** `known` is the one resource of this site, or null if there is none. */
-export function readRequest(parameters: URLSearchParams, known: string | null) {
+/**
+ * Reads the parameters, and throws an OAuthProblem if they are not valid. `known` is the one
+ * resource of this site, or null if it has none.
+ */
+export function readRequest(
+  parameters: URLSearchParams,
+  known: string | null,
+): AuthorizationRequest {
   const get = (name: string) => single(parameters, name)
   if (get('request') !== null)
     throw new OAuthProblem('request_not_supported', 'request is not supported')
@@ -90,18 +112,15 @@ export function readRequest(parameters: URLSearchParams, known: string | null) {
   return {
     scopes,
     codeChallenge,
-    /** The address that the tokens open. Null for a login. */
     resource,
     nonce: nonceIn(get('nonce')),
     prompts: promptsIn(get('prompt')),
-    /** Seconds. */
     maxAge: maxAgeIn(get('max_age')),
-    /** The uid that the application expects, as text. */
     expected: subjectIn(get('id_token_hint')),
   }
 }
 
-/** The next step of a valid request. Refusals are thrown. */
+/** The next step of a valid request. A refusal is thrown. */
 export function nextStep(
   { scopes, prompts, maxAge, expected }: AuthorizationRequest,
   { consented, auth_time }: Pick<AskingApp, 'consented' | 'auth_time'>,
@@ -131,12 +150,15 @@ export function nextStep(
 }
 
 /**
- * Seconds that the user has for the consent after a new login. The application checks `auth_time`
- * itself.
+ * The time, in seconds, that the user has for the consent after a new login. The application itself
+ * checks `auth_time`.
  */
 const CONFIRMED_FOR = (5 * MINUTE) / SECOND
 
-/** The request that follows a new login, without `prompt=login`: a recent login fulfils it. */
+/**
+ * The request that continues after a new login. It has no `prompt=login`, because the recent login
+ * fulfils it.
+ */
 export function afterConfirmation(parameters: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(parameters)
   const prompts = (rest.get('prompt') ?? '').split(' ').filter((prompt) => prompt !== 'login')
@@ -147,8 +169,8 @@ export function afterConfirmation(parameters: URLSearchParams): URLSearchParams 
 }
 
 /**
- * Issues a code. With `allowedFrom`, records what the user has just allowed there, and notifies
- * them if it is more than before.
+ * Issues a code. With `allowedFrom`, it records what the user has just allowed on that device, and
+ * notifies the user if that is more than before.
  */
 export async function issueCode(
   db: Database,
@@ -163,8 +185,8 @@ export async function issueCode(
   const { token, hash } = await newSecret()
   const at = now.toISOString()
   const granted = scopes.join(' ')
-  // Since these were read, the application may have been removed, the consent revoked and the user
-  // banned.
+  // The statement checks everything again: since it was read, the application may have been
+  // removed, the consent withdrawn or the user banned.
   const live = sql`
     sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.client_id = ${app.client_id}
     WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
@@ -200,7 +222,10 @@ export async function issueCode(
   return token
 }
 
-/** RFC 8707. Clients may write scheme and host in upper case. */
+/**
+ * The resource of a request, if it is the known one (RFC 8707). Clients may write scheme and host
+ * in upper case, so URLs are compared and not texts.
+ */
 export function resourceIn(resource: string | null, known: string | null): string | null {
   if (resource === null) return null
   if (known === null || URL.parse(resource)?.href !== known)
@@ -266,8 +291,8 @@ export type OAuthError =
   | 'server_error'
 
 /**
- * A refusal in the format of OAuth. The description is for developers of applications, in English
- * as the standard says.
+ * A refusal in the format of OAuth. The description is for developers of applications, and in
+ * English as the standard requires.
  */
 export class OAuthProblem extends Error {
   readonly code: OAuthError

@@ -7,13 +7,24 @@ export type ClaimedUser = Pick<
   'uid' | 'username' | 'avatar_key' | 'status' | 'email' | 'email_verified_at' | 'email_asserted'
 >
 
-/** What an application learns about a user, in ID tokens and at `/oauth/userinfo`. */
+/** The claims about a user. The claims of a scope are missing without the scope. */
+export interface UserClaims {
+  sub: string
+  name?: string
+  preferred_username?: string
+  picture?: string
+  profile?: string
+  email?: string | null
+  email_verified?: boolean
+}
+
+/** What an application gets about a user, in ID tokens and at `/oauth/userinfo`. */
 export function claimsOf(
   user: ClaimedUser,
   scopes: readonly AppScope[],
   site: string,
   language: Language,
-) {
+): UserClaims {
   const picture = imageUrl(user.avatar_key)
   return {
     sub: String(user.uid),
@@ -52,7 +63,8 @@ export const APP_SCOPES = [
 export type AppScope = (typeof APP_SCOPES)[number]
 
 /**
- * The known scopes in a list separated by spaces. Unknown ones are ignored, as OpenID Connect asks.
+ * The known scopes in a list that is separated by spaces. Unknown scopes are ignored, as OpenID
+ * Connect requires.
  */
 export function scopesIn(list: string): AppScope[] {
   const named = new Set(list.split(' '))
@@ -60,8 +72,8 @@ export function scopesIn(list: string): AppScope[] {
 }
 
 /**
- * A token for a resource opens only that resource: it gets no scopes of a login, and a login none
- * of the resource.
+ * The scopes of a token. A token for a resource opens only that resource, so it gets no scopes of a
+ * login; the token of a login gets none of the resource.
  */
 export function scopesFor(list: string, resource: string | null): AppScope[] {
   const isOfAssistant = (scope: AppScope) => ASSISTANT_SCOPES.some((own) => own === scope)
@@ -70,8 +82,16 @@ export function scopesFor(list: string, resource: string | null): AppScope[] {
   )
 }
 
-/** The addresses that applications call, also shown to the owner. */
-export function appEndpoints(site: string) {
+export interface AppEndpoints {
+  authorization_endpoint: string
+  token_endpoint: string
+  userinfo_endpoint: string
+  jwks_uri: string
+  revocation_endpoint: string
+}
+
+/** The addresses that applications call. They are also shown to the owner. */
+export function appEndpoints(site: string): AppEndpoints {
   return {
     authorization_endpoint: `${site}/oauth/authorize`,
     token_endpoint: `${site}/oauth/token`,
@@ -83,7 +103,14 @@ export function appEndpoints(site: string) {
 
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none']
 
-export function discoveryDocument(site: string) {
+interface DiscoveryDocument extends AppEndpoints {
+  issuer: string
+  /** The members with the supported values have the names of the standards. */
+  [name: `${string}_supported`]: readonly string[] | boolean
+}
+
+/** The metadata of the site for OpenID Connect Discovery and RFC 8414. */
+export function discoveryDocument(site: string): DiscoveryDocument {
   return {
     issuer: site,
     ...appEndpoints(site),
@@ -108,12 +135,24 @@ export function discoveryDocument(site: string) {
 }
 
 /** The address that tokens of assistants open (RFC 8707). */
-export const assistantResource = (site: string) => `${site}/mcp`
+export const assistantResource = (site: string): string => `${site}/mcp`
 
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
 
-/** Leads an assistant from its first refusal to the authorization server (RFC 9728). */
-export function resourceMetadata(site: string, name: string) {
+interface ResourceMetadata {
+  resource: string
+  resource_name: string
+  resource_documentation: string
+  authorization_servers: string[]
+  scopes_supported: readonly AppScope[]
+  bearer_methods_supported: string[]
+}
+
+/**
+ * The document that leads an assistant from its first refusal to the authorization server (RFC
+ * 9728).
+ */
+export function resourceMetadata(site: string, name: string): ResourceMetadata {
   return {
     resource: assistantResource(site),
     resource_name: name,

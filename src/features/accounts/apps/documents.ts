@@ -14,12 +14,12 @@ import { HOUR } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'
 
 // Clients whose id is the address of a JSON document about them (Client ID Metadata Documents). A
-// document becomes a row of oauth_apps when a user allows the client. The trigger
-// oauth_consents_last_takes_its_assistant_along deletes it.
+// document becomes a row of oauth_apps when a user allows the client. When the last user withdraws
+// the consent, the trigger oauth_consents_last_takes_its_assistant_along deletes the row.
 
 /**
- * Assistants that a user may connect. The trigger oauth_consents_twenty_assistants_at_most enforces
- * it.
+ * Maximum number of assistants that a user may connect. The trigger
+ * oauth_consents_twenty_assistants_at_most enforces it.
  */
 export const ASSISTANTS_MAX = 20
 const ADDRESS_MAX = 500
@@ -28,16 +28,16 @@ const CACHED_MAX = 200
 
 export type ClientDocument = Pick<AppRow, 'name' | 'redirect_uris'> & { fetched_at: string }
 
-/** Between the request and the consent, before there is a row. */
+/** Documents between the request and the consent, when they have no row yet. */
 const cache = new Map<string, ClientDocument>()
 
-/** The address in a client id, if it may be fetched. */
+/** The address in a client id, or null if it is not an address that may be fetched. */
 export function documentAddress(clientId: string, outside: Outside): URL | null {
   if (!/^https?:\/\//.test(clientId) || clientId.length > ADDRESS_MAX || !URL.canParse(clientId))
     return null
   const url = new URL(clientId)
-  // The draft requires a path and forbids fragments. Another spelling of the same address would be
-  // another client.
+  // The draft requires a path and forbids fragments. Only the normal spelling is accepted, because
+  // another spelling of the same address would be another client.
   return url.href === clientId &&
     url.pathname !== '/' &&
     url.hash === '' &&
@@ -46,15 +46,19 @@ export function documentAddress(clientId: string, outside: Outside): URL | null 
     : null
 }
 
-export const isFresh = (at: string, now: Date) => now.getTime() - Date.parse(at) < FRESH_FOR
+export const isFresh = (at: string, now: Date): boolean =>
+  now.getTime() - Date.parse(at) < FRESH_FOR
 
-/** Null if the address has no valid document. `admit` refuses a user who loads too many. */
+/**
+ * The document at an address, or null if there is no valid one. `admit` throws if the user loads
+ * too many documents.
+ */
 export async function clientDocument(
   url: URL,
   outside: Outside,
   admit: () => Promise<unknown>,
   now: Date,
-) {
+): Promise<ClientDocument | null> {
   const cached = cache.get(url.href)
   if (cached && isFresh(cached.fetched_at, now)) return cached
   await admit()
@@ -73,7 +77,8 @@ export async function clientDocument(
 const Document = z.object({
   client_id: z.string(),
   client_name: line({ min: 1, max: APP_NAME_MAX }),
-  // Addresses with a scheme of their own are left out: nothing proves to which program they lead.
+  // Addresses with a scheme of an app (`myapp:`) are left out: nothing proves which program opens
+  // them.
   redirect_uris: z
     .array(z.string())
     .max(5 * REDIRECT_URIS_MAX)
@@ -92,13 +97,13 @@ async function jsonAt({ href }: URL, outside: Outside): Promise<unknown> {
 }
 
 /**
- * A program on the user's machine chooses a free port (RFC 8252), so the port of a loopback address
- * is not compared.
+ * Whether an application may get the response at this address. A program on the user's machine
+ * chooses a free port (RFC 8252), so the port of a loopback address is not compared.
  */
 export function mayReturnTo(
   { redirect_uris, fetched_at }: Pick<AppRow, 'redirect_uris' | 'fetched_at'>,
   uri: string,
-) {
+): boolean {
   const uris: string[] = JSON.parse(redirect_uris)
   if (fetched_at === null || !isLoopbackUri(uri)) return uris.includes(uri)
   const { protocol, hostname, pathname, search, hash } = new URL(uri)
@@ -118,7 +123,10 @@ export function mayReturnTo(
 
 export const isLoopbackUri = (uri: string) => URL.canParse(uri) && isLoopback(new URL(uri))
 
-/** Stores the document with the consent. Nothing for an application of the owner. */
+/**
+ * Statements that store the document, for the batch of the consent. None for an application of the
+ * owner.
+ */
 export function storeDocument(
   { client_id, name, redirect_uris, fetched_at }: AppRow,
   sid: string,

@@ -31,17 +31,20 @@ import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 
-/** A new key is published a day before its first use, so caches do not delay it. */
+/**
+ * Caching of the public documents. A new key is published a day before its first use, so caches do
+ * not delay it.
+ */
 const PUBLIC = `public, max-age=${HOUR / SECOND}`
 
 /**
- * The endpoints that applications call. No cookie is read, so other sites cannot abuse the login of
- * a visitor.
+ * The endpoints that applications call. They read no cookie, so other sites cannot abuse the login
+ * of a visitor.
  */
 export const appEndpointPages = new Hono<AppEnv>()
   .options('/.well-known/openid-configuration', withoutViewer, anyOrigin, preflight)
   .get('/.well-known/openid-configuration', withoutViewer, anyOrigin, showConfiguration)
-  // The same for programs that follow RFC 8414 instead of OpenID Connect.
+  // The same document for programs that follow RFC 8414 instead of OpenID Connect.
   .options('/.well-known/oauth-authorization-server', withoutViewer, anyOrigin, preflight)
   .get('/.well-known/oauth-authorization-server', withoutViewer, anyOrigin, showConfiguration)
   .options(RESOURCE_METADATA_PATH, withoutViewer, anyOrigin, preflight)
@@ -108,7 +111,8 @@ async function tokens(c: Context<AppEnv>) {
 }
 
 /**
- * The form and its sender. Counted per client address first, because the client is not known yet.
+ * The form of a request and the application that sends it. The request is first counted for the
+ * client address, because the application is not known yet.
  */
 async function appRequest(c: Context<AppEnv>) {
   await addressLimits(c).take('app-token')

@@ -37,7 +37,7 @@ import { siteOrigin } from '#web/site-origin.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
-/** The login page keeps a path of at most 2,000 characters. */
+/** The login page accepts a path of at most 2,000 characters to return to. */
 const QUERY_MAX = 1_900
 
 const ConsentInput = z.object({
@@ -69,7 +69,7 @@ async function authorize(
   const address = documentAddress(clientId, outsideOf(c.env, siteOrigin(c)))
   const isOfAssistant = address !== null || parameters.has('resource')
   const isOn = isOfAssistant && (await settingIsOn(c.var.db, 'assistants.enabled', c.var.now))
-  // The site loads addresses for its users only, so the login comes first.
+  // The site fetches addresses only for its users, so the login comes first.
   if (address !== null && isOn && c.var.viewer === null)
     return c.redirect(loginPath(pathOf(parameters)), 303)
   const known = await knownApp(c, parameters, clientId, isOn ? address : null)
@@ -80,7 +80,8 @@ async function authorize(
       throw new OAuthProblem('invalid_request', 'the request is too long')
     if (decision === 'deny') throw new OAuthProblem('access_denied', 'the user refused')
     const request = readRequest(parameters, isOn ? assistantResource(siteOrigin(c)) : null)
-    // Any program of the user's machine can listen there, so the user decides each time.
+    // Any program on the machine of the user can listen at this address, so the user decides each
+    // time.
     const asked =
       request.resource !== null && isLoopbackUri(redirectUri) ? { ...app, consented: null } : app
     const step = nextStep(request, asked, c.var.viewer, c.var.now)
@@ -102,8 +103,8 @@ async function authorize(
 }
 
 /**
- * The application and a redirect URI that it registered. Otherwise a page: a response to an unknown
- * address could leak.
+ * The application and a redirect URI that it has registered, or a page that explains the refusal.
+ * The response never goes to an unknown address, because it could leak there.
  */
 async function knownApp(
   c: Context<AppEnv>,
@@ -183,8 +184,9 @@ function showConsent(
 }
 
 /**
- * After a form of this site, `form-action` forbids a redirect to another site in Chromium, so a
- * page with `Refresh` does it.
+ * Sends the browser back to the application. After a form of this site (login, confirmation,
+ * consent), a redirect to another site would violate the `form-action` of the
+ * Content-Security-Policy in Chromium, so a page with a `Refresh` header does it.
  */
 function returnTo(
   c: Context<AppEnv>,

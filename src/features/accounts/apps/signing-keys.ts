@@ -10,11 +10,20 @@ import { randomId } from '#kernel/ids.ts'
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 const PURPOSE = 'signing-key'
 /**
- * A new key signs only after this time, so that applications with a cached key set know it by then.
+ * A new key signs only after this time, so that applications with a cached key set have read the
+ * new key by then.
  */
 const PUBLISHED_BEFORE = DAY
 const REPLACED_AFTER = 90 * DAY
 
+interface Signer {
+  /** The id of the key, for the header of the token. */
+  kid: string
+  /** The signature of a text, in base64url. */
+  sign: (text: string) => Promise<string>
+}
+
+/** The public keys, for `/oauth/jwks`. */
 export async function publicKeys(db: Database): Promise<object[]> {
   const rows = await db.all(sql<KeyRow>`SELECT * FROM oauth_keys ORDER BY created_at`)
   return rows.map(({ kid, public_key }) => {
@@ -24,10 +33,10 @@ export async function publicKeys(db: Database): Promise<object[]> {
 }
 
 /**
- * The key that signs now. Makes one if there is none, or if the site secret that encrypted it is
- * lost.
+ * The key that signs now. If there is none, or if the site secret that encrypted it is lost, a new
+ * key is made.
  */
-export async function signer(db: Database, secrets: Secrets, now: Date) {
+export async function signer(db: Database, secrets: Secrets, now: Date): Promise<Signer> {
   const rows = await db.all(sql<KeyRow>`
     SELECT * FROM oauth_keys ORDER BY created_at <= ${after(now, -PUBLISHED_BEFORE).toISOString()} DESC, created_at DESC`)
   for (const row of rows) {
@@ -40,8 +49,8 @@ export async function signer(db: Database, secrets: Secrets, now: Date) {
 }
 
 /**
- * For the command that registers the first application, so that its first login does not wait for a
- * key.
+ * For the command that registers the first application: creates the first key, so that the first
+ * login does not wait for it.
  */
 export async function firstKey(db: Database, secrets: Secrets, now: Date): Promise<Statement[]> {
   const known = await db.first(sql`SELECT 1 FROM oauth_keys LIMIT 1`)
@@ -49,8 +58,8 @@ export async function firstKey(db: Database, secrets: Secrets, now: Date): Promi
 }
 
 /**
- * For the cron. A key is deleted when its successor has signed for a day (ID tokens live for an
- * hour).
+ * For the cron: adds a key when the newest one is old, and deletes a key when its successor has
+ * signed for a day (ID tokens live for an hour). A site without applications has no keys.
  */
 export async function rotateSigningKeys(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const successor = after(now, -2 * PUBLISHED_BEFORE).toISOString()
@@ -98,7 +107,7 @@ async function privateKeyOf(
   return bytes && crypto.subtle.importKey('pkcs8', bytes, RSA, false, ['sign'])
 }
 
-function signerWith(kid: string, key: CryptoKey) {
+function signerWith(kid: string, key: CryptoKey): Signer {
   const sign = async (text: string) =>
     toBase64Url(new Uint8Array(await crypto.subtle.sign(RSA, key, new TextEncoder().encode(text))))
   return { kid, sign }

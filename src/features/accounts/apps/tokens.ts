@@ -7,6 +7,7 @@ import {
   type ClaimedUser,
   claimsOf,
   scopesIn,
+  type UserClaims,
 } from '#features/accounts/apps/claims.ts'
 import { signer } from '#features/accounts/apps/signing-keys.ts'
 import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
@@ -21,23 +22,42 @@ export const REFRESH_LIFETIME = 30 * DAY
 /** After this time the user logs in to the application again. */
 export const GRANT_LIFETIME = 90 * DAY
 
+/** A successful response of the token endpoint, in the format of RFC 6749. */
+export interface TokenResponse {
+  access_token: string
+  token_type: string
+  /** In seconds. */
+  expires_in: number
+  scope: string
+  /** Missing for an assistant. */
+  id_token?: string
+  /** Only for an assistant, or with the scope `offline_access`. */
+  refresh_token?: string
+}
+
 /** What a response with tokens needs from this site. */
 export interface Issuer {
   secrets: Secrets
-  /** Scheme and host of the site. */
+  /** The scheme and the host of the site. */
   site: string
   language: Language
-  /** Refuses an application with too many requests. Called after the request is found valid. */
+  /**
+   * Refuses an application that sends too many requests. Called after the request is found valid.
+   */
   limit(app: AppRow): Promise<void>
 }
 
+/**
+ * Returns tokens for a code. Refuses a code that is unknown, expired or for another address,
+ * verifier or resource. A code that is used twice ends all tokens of its grant.
+ */
 export async function exchangeCode(
   db: Database,
   issuer: Issuer,
   app: AppRow,
   sent: { code: string; redirectUri: string; verifier: string; resource: string | null },
   now: Date,
-) {
+): Promise<TokenResponse> {
   const grant = await db.first(sql<Grant>`
     SELECT ${GRANT} FROM oauth_grants g JOIN users u ON u.uid = g.user_id
     WHERE g.code_hash = ${await hashOf(sent.code)} AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
@@ -56,13 +76,17 @@ export async function exchangeCode(
   return tokenResponse(db, issuer, app, { ...grant, expires_at: ends }, use, now)
 }
 
+/**
+ * Returns new tokens for a refresh token, which is thereby used up. A refresh token that is used
+ * twice ends all tokens of its grant.
+ */
 export async function refreshTokens(
   db: Database,
   issuer: Issuer,
   app: AppRow,
   { token, scope, resource }: { token: string; scope: string | null; resource: string | null },
   now: Date,
-) {
+): Promise<TokenResponse> {
   const hash = await hashOf(token)
   const grant = await db.first(sql<Grant & { used_at: string | null; token_expires_at: string }>`
     SELECT ${GRANT}, t.used_at, t.expires_at AS token_expires_at
@@ -83,7 +107,7 @@ export async function refreshTokens(
 }
 
 /**
- * Ends an access token, or with a refresh token everything that belongs to the same login. Unknown
+ * Ends an access token. A refresh token ends everything that belongs to the same login. Unknown
  * tokens are ignored.
  */
 export async function revokeToken(db: Database, app: AppRow, token: string): Promise<void> {
@@ -96,12 +120,13 @@ export async function revokeToken(db: Database, app: AppRow, token: string): Pro
   ])
 }
 
+/** The claims for an access token. Throws `invalid_token` if the token is not valid. */
 export async function userInfo(
   db: Database,
   token: string,
   { site, language }: Pick<Issuer, 'site' | 'language'>,
   now: Date,
-) {
+): Promise<UserClaims> {
   const user = await db.first(sql<ClaimedUser & { scopes: string }>`
     SELECT g.scopes, ${USER} FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN users u ON u.uid = g.user_id
     WHERE t.token_hash = ${await hashOf(token)} AND t.kind = 'access' AND t.expires_at > ${now.toISOString()}
@@ -111,8 +136,8 @@ export async function userInfo(
 }
 
 /**
- * The user of an assistant's token, with the permission of a personal access token. Null for a
- * token with another audience.
+ * The user of an assistant's token, with the permission of a personal access token. Null if the
+ * token is not valid or is for another audience.
  */
 export async function assistantOf(
   db: Database,
@@ -130,6 +155,7 @@ export async function assistantOf(
   return { viewer, scope: scopesIn(scopes).includes('posts:write') ? 'write' : 'read' }
 }
 
+/** For the cron. */
 export function endExpiredGrants(now: Date): Statement[] {
   const at = now.toISOString()
   return [
@@ -144,12 +170,15 @@ const USER: SQL = sql`u.uid, u.username, u.avatar_key, u.status, u.email, u.emai
 const GRANT: SQL = sql`
   g.id, g.app_id, g.user_id, g.redirect_uri, g.code_challenge, g.scopes, g.resource, g.nonce, g.auth_time, g.exchanged_at, g.expires_at,
   ${USER}`
-/** The trigger users_end_oauth_grants deletes the grants of other users. */
+/**
+ * A condition: the user may log in to applications. The trigger users_end_oauth_grants deletes the
+ * grants of all others.
+ */
 const MAY_LOG_IN: SQL = sql`u.status = 'active' AND u.purge_at IS NULL`
 
 /**
- * Commits the use of the code or refresh token with the new tokens, so that only one of two
- * requests gets tokens.
+ * Commits the use of the code or of the refresh token together with the new tokens, so that only
+ * one of two concurrent requests gets tokens.
  */
 async function tokenResponse(
   db: Database,
@@ -158,10 +187,10 @@ async function tokenResponse(
   grant: Grant,
   use: Statement,
   now: Date,
-) {
+): Promise<TokenResponse> {
   await issuer.limit(app)
   const [access, refresh] = [await newSecret(), isOffline(grant) ? await newSecret() : null]
-  // The token of an assistant says nothing about its user.
+  // The token of an assistant contains nothing about its user.
   const id_token =
     grant.resource === null ? await idToken(db, issuer, app, grant, access.token, now) : undefined
   const insert = (kind: 'access' | 'refresh', hash: string, lifetime: number) => {
@@ -221,12 +250,17 @@ async function replayed(db: Database, { id }: Pick<GrantRow, 'id'>): Promise<OAu
   return invalidGrant('it was used before; all its tokens are revoked')
 }
 
-/** An assistant works for weeks, so it always gets a refresh token. */
+/**
+ * Whether the application gets a refresh token. An assistant works for weeks, so it always does.
+ */
 function isOffline({ scopes, resource }: Grant): boolean {
   return resource !== null || scopesIn(scopes).includes('offline_access')
 }
 
-/** A token request may repeat the resource of the authorization, and only that one. */
+/**
+ * A token request may repeat the resource of the authorization request, but may not name another
+ * one.
+ */
 function requireResource(grant: Grant, resource: string | null, { site }: Issuer): void {
   const named = resourceIn(resource, assistantResource(site))
   if (named !== null && named !== grant.resource) {
@@ -242,11 +276,15 @@ const challengeOf = async (verifier: string) => toBase64Url(await sha256(verifie
 
 const encoder = new TextEncoder()
 
+/**
+ * The application that sends a request to the token endpoint. Throws `invalid_client` if it is
+ * unknown or its secret is wrong.
+ */
 export async function authenticatedApp(
   db: Database,
   form: URLSearchParams,
   authorization: string | undefined,
-) {
+): Promise<AppRow> {
   const { id, secret } = credentialsIn(form, authorization)
   const app = await db.first(sql<AppRow>`SELECT * FROM oauth_apps WHERE client_id = ${id}`)
   const isRight = app !== null && (await fits(app, secret))
@@ -255,7 +293,10 @@ export async function authenticatedApp(
   return app
 }
 
-/** A public client has no secret and must not send one. */
+/**
+ * Whether the secret is that of the application. A public client has no secret and must not send
+ * one.
+ */
 async function fits({ secret_hash }: AppRow, secret: string | null): Promise<boolean> {
   if (secret_hash === null || secret === null) return secret_hash === secret
   return sameSecret(await hashOf(secret), secret_hash)
@@ -284,7 +325,10 @@ function credentialsIn(
   return basic
 }
 
-/** RFC 6749 encodes both parts like a form before they are joined. */
+/**
+ * The credentials in a Basic header, or null. RFC 6749 requires that both parts are encoded like a
+ * form before they are joined.
+ */
 function basicCredentials(authorization: string): ClientCredentials | null {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1]
   try {

@@ -12,13 +12,13 @@ import { LabelledTime } from '#web/components/time.tsx'
 interface ConsentProps {
   text: AppText
   name: string
-  /** The host of an assistant's document. */
+  /** The host of the document of an assistant. Null for an application of the owner. */
   from: string | null
   /** Whether it returns to a program on the machine of the user. */
   isLocal: boolean
   scopes: readonly AppScope[]
   viewer: Viewer
-  /** The host that the browser returns to. */
+  /** The host to which the browser returns. */
   host: string
   /** The query of the request, checked again with the decision. */
   request: string
@@ -27,7 +27,10 @@ interface ConsentProps {
   language: Language
 }
 
-/** Plain forms: the page works without JavaScript. */
+/**
+ * The page that asks the user for the consent. Its forms are plain, so the page works without
+ * JavaScript.
+ */
 export function ConsentView(props: ConsentProps) {
   const { text, name, from, isLocal, scopes, viewer, host, request, again, language } = props
   return (
@@ -65,7 +68,11 @@ export function ConsentView(props: ConsentProps) {
   )
 }
 
-/** The user number is part of the profile. An assistant always works while the user is away. */
+/**
+ * The scopes that the page lists. The user number is part of the profile, so `openid` is not
+ * listed. An assistant always works while the user is away, so `offline_access` is not listed for
+ * it.
+ */
 function worthNaming(scopes: readonly AppScope[]): readonly AppScope[] {
   const isAssistant = scopes.some((scope) => scope.startsWith('posts:'))
   const implied = [
@@ -75,7 +82,7 @@ function worthNaming(scopes: readonly AppScope[]): readonly AppScope[] {
   return scopes.filter((scope) => !implied.includes(scope))
 }
 
-/** Shown for a moment; the `Refresh` header of the response opens the address. */
+/** Is shown for a moment, until the `Refresh` header of the response opens the address. */
 export function ReturnView({
   text,
   name,
@@ -92,7 +99,7 @@ export function ReturnView({
   )
 }
 
-/** `name` is null if the application is unknown; otherwise its address is. */
+/** `name` is null if the application is unknown; otherwise the address is unknown. */
 export function UnknownAppView({ text, name }: { text: AppText; name: string | null }) {
   return (
     <AccountCard heading={text.unknownHeading}>
@@ -103,7 +110,7 @@ export function UnknownAppView({ text, name }: { text: AppText; name: string | n
   )
 }
 
-/** In the settings: the address that a member gives to an assistant. */
+/** A card in the settings with the address that a member gives to an assistant. */
 export function ConnectAssistantCard({
   address,
   language,
@@ -125,7 +132,9 @@ export function ConnectAssistantCard({
   )
 }
 
-/** In the settings. Most sites have no applications, so an empty list is not shown. */
+/**
+ * A card in the settings. It is not shown if it is empty, because most sites have no applications.
+ */
 export function ConnectedAppsCard({
   apps,
   language,

@@ -25,7 +25,7 @@ export interface Confirmation {
   provider?: string | undefined
 }
 
-/** The site and the browser that a passkey signs for. */
+/** The site and the browser for which a passkey signs. */
 interface Ceremony {
   secrets: Secrets
   site: RelyingParty
@@ -50,7 +50,7 @@ export async function confirmSession(
     ...proof,
     sql`UPDATE sessions SET confirmed_at = ${now.toISOString()} WHERE sid = ${own.sid} AND ${holds} RETURNING sid`,
   ])
-  // A concurrent request has used the same code or challenge.
+  // No row: a concurrent request has used the same code or challenge.
   if (confirmed.length === 0) throw wrongCode()
 }
 
@@ -85,7 +85,10 @@ async function proofOf(
   return [await useOfCode(secrets, factor, code, now)]
 }
 
-/** Proves for a few minutes that the person of this session has signed in again with a provider. */
+/**
+ * A text that proves, for some minutes, that the person of this session has signed in again with a
+ * provider.
+ */
 export async function providerProof(secrets: Secrets, sid: string, now: Date): Promise<string> {
   return seal(secrets, 'provider-confirm', `${sid}.${after(now, PROOF_LIFETIME).getTime()}`)
 }
@@ -100,6 +103,7 @@ async function isProviderProof(
   return provenSid === sid && Number(expires) > now.getTime()
 }
 
+/** Long enough to enter a code. */
 const PROOF_LIFETIME = 5 * MINUTE
 
 /** A wrong passkey is an error of its field, like a wrong password. It does not end the session. */

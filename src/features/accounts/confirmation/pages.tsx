@@ -17,7 +17,9 @@ const ConfirmInput = z.object({
   provider: z.string().max(200).optional(),
 })
 
-/** Makes the session fresh without JavaScript, by the password or a new sign-in with a provider. */
+/**
+ * Makes the session fresh without JavaScript: by the password, or by a new sign-in with a provider.
+ */
 export const confirmPages = new Hono<AppEnv>()
   .get('/confirm', signedInPage, (c) =>
     showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }),
@@ -33,7 +35,7 @@ export const confirmPages = new Hono<AppEnv>()
       return c.redirect(step.next, 303)
     } catch (error) {
       const refused = refusal(error, {}, language)
-      // `limitedGuesses` counts a wrong password or code by this.
+      // `limitedGuesses` reads this error to count a wrong password or code.
       if (error instanceof AppError) c.error = error
       return showConfirm(c, viewer, { ...step, refused })
     }

@@ -10,6 +10,7 @@ import { AppError } from '#kernel/errors.ts'
 /** A session is fresh for this time after the login and after `POST /api/auth/confirm`. */
 export const FRESH_FOR = 10 * MINUTE
 
+/** The viewer and their session. */
 export interface OwnSession {
   viewer: Viewer
   sid: string
@@ -48,9 +49,10 @@ export function confirmationRequired({ methods }: ConfirmationMethods): AppError
   return new AppError('confirmation_required', { extra: { methods } })
 }
 
+/** How the viewer can confirm their identity. */
 export interface ConfirmationMethods {
   methods: ConfirmationMethod[]
-  /** `/auth/<key>?confirm=1` signs in again with it. */
+  /** The providers that the user can sign in with again, at `/auth/<key>?confirm=1`. */
   providers: { key: string; name: string }[]
 }
 

@@ -20,7 +20,7 @@ import { ApiForm, PlainForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface Step {
-  /** The proof of a sign-in with a provider. Then only the code is missing. */
+  /** The proof of a new sign-in with a provider. With it, only the code is missing. */
   proof: string | null
   next: string
   refused?: Refused
@@ -51,7 +51,7 @@ interface ConfirmProps extends Step {
   language: Language
 }
 
-/** Confirms the identity. Only the passkey needs JavaScript. */
+/** The form that confirms the identity. Only the passkey needs JavaScript. */
 function ConfirmView({ methods: known, next, proof, refused, language }: ConfirmProps) {
   const text = providerTexts[language]
   const { confirm } = text
@@ -122,7 +122,7 @@ function PasskeyConfirmation({
   )
 }
 
-/** For accounts without a password and without a provider. */
+/** What users without a password and without a provider can do. */
 function OtherWays({ text, hasPasskey }: { text: ProviderText['confirm']; hasPasskey: boolean }) {
   if (hasPasskey)
     return (

@@ -48,8 +48,8 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     sql`DELETE FROM letter_subscriptions WHERE kind = 'author' AND ref = ${String(uid)}`,
     sql`UPDATE letters SET subject = NULL WHERE author_id = ${uid} AND subject IS NOT NULL`,
     sql`DELETE FROM reset_requests WHERE email = (SELECT email FROM users WHERE uid = ${uid})`,
-    // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Used
-    // invitations stay, with "Deleted user" as the inviter.
+    // Used invitations stay, with "Deleted user" as the inviter. The trigger
+    // invitation_uses_need_an_open_invitation refuses further uses of them.
     sql`DELETE FROM invitations WHERE creator_id = ${uid} AND used = 0 AND batch_id IS NULL`,
     sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
     sql`
@@ -71,7 +71,7 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     // Comments keep their text but no longer link to the user.
     sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
     sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`,
-    // The cron replaces the small table every few hours.
+    // The table is small, and the cron replaces its rows every few hours.
     sql`
       DELETE FROM anomalies
       WHERE author_id = ${uid} OR EXISTS (SELECT 1 FROM json_each(accounts) WHERE value ->> 'uid' = ${uid})`,
@@ -114,7 +114,7 @@ function eraseDecisions(uid: number): Statement[] {
   ]
 }
 
-/** Series that readers cannot see. Those with public posts stay with them. */
+/** Series that readers cannot see are erased. Those with public posts stay with the posts. */
 function eraseSeries(uid: number): Statement[] {
   const unseen = sql`user_id = ${uid} AND parts = 0`
   return [
@@ -147,7 +147,8 @@ function eraseUnpublished(uid: number, now: Date): Statement[] {
     sql`
       UPDATE posts SET import_key = NULL, reject_reason = NULL, lock_reason = NULL
       WHERE author_id = ${uid} AND (import_key IS NOT NULL OR reject_reason IS NOT NULL OR lock_reason IS NOT NULL)`,
-    // Nothing can restore these comments.
+    // The comments of a hidden user can no longer be restored, because their bodies are erased
+    // next.
     sql`DELETE FROM hidden_items WHERE hiding_id IN (SELECT id FROM user_hidings WHERE user_id = ${uid})`,
     sql`UPDATE comments SET body = '' WHERE author_id = ${uid} AND deleted_at IS NOT NULL AND body <> ''`,
     // The clean-up of the same run deletes the files.

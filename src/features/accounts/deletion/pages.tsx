@@ -27,7 +27,7 @@ export const restorePages = new Hono<AppEnv>()
     repeats('idempotent'),
     fromThisSite,
     sendsMail,
-    // The page explains how to get a new token.
+    // If the form is refused, the page explains how to get a new token.
     handlePlainForm(
       PlainRestoreInput,
       (c) => c.redirect('/restore', 303),

@@ -21,7 +21,7 @@ export function RestoreView({ language }: { language: Language }) {
   const text = restoreTexts[language]
   return (
     <>
-      {/* A template, because a page has one h1. */}
+      {/* This half is a template, because a page has only one h1. */}
       <template {...restoreHalf()}>
         <div>
           <Offer text={text} date={<span class="purge-date" {...purgeDate()} />} />
@@ -37,7 +37,7 @@ export function RestoreView({ language }: { language: Language }) {
   )
 }
 
-/** Without JavaScript the form contains the token. */
+/** The same page without JavaScript: the form contains the token. */
 export function PlainRestoreView({
   token,
   purgeAt,

@@ -13,13 +13,19 @@ import { newSecret, type Secret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** Mails a link that verifies the address of the account. `user` selects `uid` and `address`. */
-export function askToVerify(user: Statement, secret: Secret, origin: MailOrigin, now: Date) {
+export function askToVerify(
+  user: Statement,
+  secret: Secret,
+  origin: MailOrigin,
+  now: Date,
+): [Statement, ...Statement[]] {
   return [
     mail(user, { ...origin, kind: 'verify', secret, write: verifyMail }, now),
     ...issueToken(mailedTo(secret.hash), { kind: 'verify', hash: secret.hash }, now),
-  ] as const
+  ]
 }
 
+/** Mails the link again. Refused if the address is already verified. */
 export async function sendVerification(
   db: Database,
   viewer: Viewer,
@@ -31,8 +37,9 @@ export async function sendVerification(
 }
 
 /**
- * Nothing changes until the link is used. Only the link reveals whether the address is taken, in
- * its mailbox.
+ * Mails a link to the new address and a notice to the old one. Nothing changes until the link is
+ * used. The response does not reveal whether the new address is taken; only the link does, to the
+ * reader of that mailbox.
  */
 export async function askToChangeEmail(
   db: Database,
@@ -64,7 +71,10 @@ export async function askToChangeEmail(
   ])
 }
 
-/** The owner is exempt: a site whose mail does not work would otherwise be locked. */
+/**
+ * Refuses a viewer without a verified address, if the site requires one. The owner is exempt,
+ * because a site whose mail does not work would otherwise be locked.
+ */
 export function requireVerifiedEmail(viewer: Viewer, isRequired: boolean): void {
   if (isRequired && !isVerifiedOrOwner(viewer)) throw new AppError('email_unverified')
 }

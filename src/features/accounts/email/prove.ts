@@ -16,8 +16,8 @@ import { AppError } from '#kernel/errors.ts'
 
 // The links that prove the first address of an account (`verify`) or a changed one (`email`).
 // Another person may have entered the address of this mailbox. So a link alone neither proves the
-// address nor signs in: it needs a session of the account, a new password that ends everything set
-// up before, or it says that the account belongs to another person.
+// address nor signs in. It can be used with a session of the account, or with a new password, which
+// ends everything that was set up before, or to say that the account belongs to another person.
 
 export type AddressLink = Pick<UserToken, 'email' | 'kind'> &
   Pick<User, 'uid' | 'username' | 'status' | 'role' | 'email_verified_at' | 'created_at'> & {
@@ -31,7 +31,7 @@ export async function addressLink(
   token: string,
   ownSids: readonly string[],
   now: Date,
-) {
+): Promise<AddressLink | null> {
   const live = await liveLink(token, now)
   return db.first(sql<AddressLink>`
     SELECT link.email, link.kind, u.uid, u.username, u.status, u.role, u.email_verified_at, u.created_at,
@@ -41,9 +41,10 @@ export async function addressLink(
 
 /**
  * Sets the address of the account and marks it as verified. Requires a session of the account. The
- * first verification ends everything that was set up before it: all sessions except `ownSids`, and
- * all login methods (trigger users_first_proof_ends_factors). Requested links become invalid; "this
- * was not me" links to the old address stay valid.
+ * first verification ends everything that was set up before it, because another person may have
+ * registered this address: all sessions except `ownSids`, and all login methods (trigger
+ * users_first_proof_ends_factors). Requested links become invalid; "this was not me" links to the
+ * old address stay valid. Returns the address.
  */
 export async function verifyEmail(
   db: Database,
@@ -91,7 +92,8 @@ export async function proveWithNewPassword(
   const holder = sql`(SELECT user_id FROM (${live}))`
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
   const ended = await db.lastOf([
-    // Triggers end access tokens, tokens of applications and logins that wait for a code.
+    // The change of the password ends, by triggers, access tokens, tokens of applications and
+    // logins that wait for a code.
     sql`UPDATE users SET password_hash = ${passwordHash}, ${addressOfLink(live, now)} WHERE uid = ${holder}`,
     endAllSessions(holder),
     ...LOGIN_METHODS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${holder}`),
@@ -106,7 +108,7 @@ export async function proveWithNewPassword(
   return link.email
 }
 
-/** Besides the password. */
+/** The tables of the login methods other than the password. */
 const LOGIN_METHODS = ['passkeys', 'user_totp', 'user_identities', 'oauth_consents']
 
 /**
@@ -132,7 +134,7 @@ export async function disownAddress(db: Database, token: string, now: Date): Pro
     sql`DELETE FROM user_tokens WHERE token_hash IN (SELECT token_hash FROM (${live})) RETURNING user_id`,
   ])
   if (ended.length === 0) throw new AppError('session_expired')
-  // Frees the address. If this fails, the cron erases the account.
+  // The erasure frees the address at once. If it fails, the cron erases the account.
   if (deleted[0] && isYoung) await db.batch(eraseAccount(deleted[0].uid, now))
 }
 

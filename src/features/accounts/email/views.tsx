@@ -15,8 +15,8 @@ interface ConfirmAddressProps {
 }
 
 /**
- * Shows no requested change: it exists only if its mail was accepted, so it would reveal whether an
- * address gets many mails.
+ * Does not show a requested change of the address. A requested change exists only if its mail was
+ * accepted, so showing it would reveal whether an address gets many mails.
  */
 export function ConfirmAddress({ viewer, mailDestination, language }: ConfirmAddressProps) {
   const text = confirmAddressTexts[language]
@@ -39,7 +39,7 @@ export function ConfirmAddress({ viewer, mailDestination, language }: ConfirmAdd
   )
 }
 
-/** Keeps what was typed, so that the same button sends the link again. */
+/** Keeps the address that the user has typed, so that the same button sends the link again. */
 export function CorrectAddress({ viewer, mailDestination, language }: ConfirmAddressProps) {
   const text = confirmAddressTexts[language]
   const corrected = mailDestination === 'sent' ? text.corrected : text.correctedUnsent

@@ -21,7 +21,10 @@ import { csvLine } from '#kernel/formats/csv.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 export const BATCH_CODES_MAX = 100
-/** Longer than for members: codes may be printed. */
+/**
+ * Maximum lifetime of the codes. It is longer than for the codes of members, because these codes
+ * may be printed.
+ */
 export const BATCH_DAYS_MAX = 365
 export const BATCH_NOTE_MAX = 100
 
@@ -47,7 +50,7 @@ export const InvitationBatchShape = z
 
 export type InvitationBatch = z.infer<typeof InvitationBatchShape>
 
-/** These codes do not count as open invitations of the owner. */
+/** Creates a batch of codes. They do not count as open invitations of the owner. */
 export async function createBatch(
   db: Database,
   owner: AuditActor,
@@ -101,7 +104,7 @@ function codesOf(id: number): Statement<BatchCode> {
     SELECT code, uses, used, expires_at FROM invitations WHERE batch_id = ${id} ORDER BY id LIMIT ${BATCH_CODES_MAX}`
 }
 
-/** At most BATCH_CODES_MAX lines. */
+/** The codes of a batch as CSV, at most BATCH_CODES_MAX lines. */
 export async function batchCsv(db: Database, id: number, site: string): Promise<string> {
   const rows = await db.all(codesOf(id))
   if (rows.length === 0) throw new AppError('not_found')
@@ -116,7 +119,7 @@ export async function batchCsv(db: Database, id: number, site: string): Promise<
   return `\uFEFF${[['code', 'url', 'uses', 'used', 'expires_at'], ...lines].map(csvLine).join('')}`
 }
 
-/** Accounts that were created with the codes stay. */
+/** Revokes the codes of a batch. Accounts that were created with them stay. */
 export async function revokeBatch(
   db: Database,
   owner: AuditActor,
@@ -140,7 +143,10 @@ export async function revokeBatch(
   ])
 }
 
-/** The audit log has no target type for invitations: they belong to how people register. */
+/**
+ * The entry in the audit log. The log has no target type for invitations; they belong to the
+ * setting of how people register.
+ */
 const AUDITED = ['site_setting', 'registration.invite_only'] as const
 
 const COLUMNS = Object.keys(InvitationBatchShape.shape) as (keyof InvitationBatch &

@@ -10,7 +10,12 @@ import {
 } from '#db/client.ts'
 import type { InvitationRow } from '#db/schema/accounts.ts'
 import { levelOf } from '#features/core/people/level.ts'
-import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  type PublicColumns,
+  type UserRef,
+  UserRefShape,
+} from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { after, DAY, SECOND } from '#kernel/clock.ts'
@@ -22,13 +27,16 @@ import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** Admins may invite at any level. */
+/** The level from which on members may invite. Admins may invite at any level. */
 export const INVITER_LEVEL = 2
-/** The trigger invitations_five_open_at_most has the same number. */
+/**
+ * Maximum number of open invitations of a member. The trigger invitations_five_open_at_most has the
+ * same number.
+ */
 export const OPEN_INVITATIONS_MAX = 5
 export const INVITATION_USES_MAX = 10
 export const INVITATION_DAYS_MAX = 30
-/** How long an expired, unused invitation is still listed. */
+/** How long the list still shows an invitation that has expired unused. */
 const LISTED_FOR = 30 * DAY
 
 export const InvitationInput = z.object({
@@ -81,6 +89,7 @@ export async function createInvitation(
   return { code, url: urlOf(site, code), expires_at }
 }
 
+/** The invitations of the viewer, newest first, with the people who joined by them. */
 export function ownInvitations(
   { uid }: Viewer,
   request: PageRequest,
@@ -118,7 +127,10 @@ export function countOpenInvitations({ uid }: Viewer, now: Date): Group<number> 
   return group({ rows }, ({ rows: [row] }) => row?.count ?? 0)
 }
 
-/** An unused invitation is deleted, so that creating and revoking does not fill the table. */
+/**
+ * Ends an invitation. An unused one is deleted, so that creating and revoking invitations does not
+ * fill the table.
+ */
 export async function revokeInvitation(
   db: Database,
   viewer: Viewer,
@@ -133,12 +145,16 @@ export async function revokeInvitation(
   if (deleted.length + revoked.length === 0) throw new AppError('not_found')
 }
 
+/** For the cron: deletes invitations that expired unused and are no longer listed. */
 export function deleteOldInvitations(now: Date): Statement {
   const long = after(now, -LISTED_FOR).toISOString()
   return sql`DELETE FROM invitations WHERE used = 0 AND batch_id IS NULL AND expires_at <= ${long}`
 }
 
-/** Works without JavaScript, and an account of a provider can be created there too. */
+/**
+ * The address of an invitation. Its page works without JavaScript, and people can also create an
+ * account with a provider there.
+ */
 export function urlOf(site: string, code: string): string {
   return `${site}/register?invitation=${code}`
 }
@@ -152,7 +168,10 @@ function stateOf(
   return expires_at <= now.toISOString() ? 'expired' : 'open'
 }
 
-/** Has the conditions of the index invitations_open. */
+/**
+ * A condition. It contains the conditions of the index invitations_open, so that SQLite uses the
+ * index.
+ */
 function isOpenAndOwn(uid: number, now: Date): SQL {
   return sql`
     creator_id = ${uid} AND expires_at > ${now.toISOString()} AND batch_id IS NULL AND revoked_at IS NULL
@@ -166,12 +185,15 @@ async function tooManyOpen(db: Database, { uid }: Viewer, now: Date): Promise<Ap
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) })
 }
 
-/** 60 random bits. Wrong codes are limited per address, so guessing is not practical. */
+/**
+ * Characters of a code: 60 random bits. Wrong codes are limited per client address, so guessing is
+ * not practical.
+ */
 const LENGTH = 12
 /** Longer than a code with spaces between all characters. */
 export const CODE_INPUT_MAX = 50
 
-/** `K7QM-3XZP-9T2D`. */
+/** A code such as `K7QM-3XZP-9T2D`. */
 export function newCode(): string {
   return inGroups(toBase32(crypto.getRandomValues(new Uint8Array(8)), CROCKFORD).slice(0, LENGTH))
 }
@@ -226,7 +248,8 @@ export async function useInvitation(
   const of = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM invitations WHERE code = ${asCode(typed)})`
   return [
-    // Not INSERT … SELECT: a code that was just deleted must refuse the registration.
+    // An INSERT … SELECT would insert nothing for a code that was just deleted. With VALUES, the
+    // code is NULL, and the registration is refused.
     sql`INSERT INTO invitation_uses (user_id, invitation_id, inviter_id, created_at)
         VALUES (${newcomer}, ${of('id')}, ${of('creator_id')}, ${now.toISOString()})`,
   ]
@@ -239,14 +262,14 @@ export async function inviterOf(
   typed: string,
   language: Language,
   now: Date,
-) {
+): Promise<UserRef | null> {
   const row = await inviterRow(db, limits, typed, now)
   return row && asUserRef(row, language)
 }
 
 /**
- * Wrong codes are limited per address; a class behind one address may open a valid link at the same
- * time.
+ * Wrong codes are limited per client address. Valid codes are not: a class behind one address may
+ * open a link at the same time.
  */
 async function inviterRow(
   db: Database,

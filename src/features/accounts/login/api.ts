@@ -126,8 +126,8 @@ export const loginApi = new Hono<AppEnv>()
           200,
         )
       } catch (error) {
-        // Clear the cookies only if the refresh was refused. A temporary outage must not log the
-        // user out.
+        // The cookies are cleared only if the refresh was refused: a temporary outage must not log
+        // the user out.
         if (error instanceof AppError) clearSessionCookies(c)
         throw error
       }

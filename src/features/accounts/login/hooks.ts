@@ -1,13 +1,17 @@
 import { hook, maybe, text } from '#kernel/hooks.ts'
 
 export const emailToCheck = hook('check-email')
-/** Links to login and password reset, shown if the e-mail address already has an account. */
+/**
+ * Links to login and password reset. They are shown if the e-mail address already has an account.
+ */
 export const emailIsTaken = hook('email-is-taken')
 export const restoreHalf = hook('restore')
 export const purgeDate = hook('purge-at')
 export const forgetRestore = hook('forget-restore')
 export const nothingToRestore = hook('nothing-to-restore')
-/** Wraps the form that requests login options. Has the redirect target and the messages. */
+/**
+ * Wraps the form that requests login options. It has the path to open afterwards and the messages.
+ */
 export const passkeyLogin = hook('passkey-login', {
   next: text,
   welcome: text,
@@ -26,12 +30,12 @@ export const passkeyConfirmation = hook('passkey-confirmation', {
 })
 
 /**
- * `worker` is the address of the solver, `failed` the message if it does not run, `siteKey` is for
- * Turnstile.
+ * The hidden field for the solved challenge. `worker` is the address of the solver, and `failed`
+ * the message if it does not run. `siteKey` is for Turnstile, which replaces the solver.
  */
 export const challengeField = hook('solves', { worker: text, failed: text, siteKey: maybe(text) })
 
-/** The three steps of the setup. The page shows one at a time. */
+/** The steps of the setup of two-step verification. The page shows one of them at a time. */
 export const totpStart = hook('totp-start')
 export const totpSetUp = hook('totp-set-up')
 export const totpDone = hook('totp-done')
@@ -42,6 +46,7 @@ export const totpSecret = hook('totp-secret')
 export const passwordHalf = hook('password-half')
 export const codeHalf = hook('code-half')
 
+/** Wraps the form that requests the options for a new passkey. */
 export const passkeyAdding = hook('passkey-adding', {
   added: text,
   known: text,

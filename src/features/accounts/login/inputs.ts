@@ -18,8 +18,8 @@ export const SessionShape = z
   })
   .meta({ id: 'Session' })
 
-// Checked before lower-casing, which turns some non-ASCII letters (the Kelvin sign) into ASCII
-// letters.
+// The address is checked before it is lower-cased, because lower-casing turns some non-ASCII
+// letters (such as the Kelvin sign) into ASCII letters.
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
@@ -40,12 +40,15 @@ const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: fals
   },
 )
 
-/** An existing password: accepts any text, because it is only compared. */
+/** An existing password. Any text is accepted, because it is only compared. */
 export const PasswordInput = text({ min: 1, max: 1000, trim: false })
-/** A sensitive action. The password may be left out in a fresh session. */
+/** The body of a sensitive action. The password may be left out in a fresh session. */
 export const OwnPasswordInput = z.object({ password: PasswordInput.optional() })
 
-/** HTML forms also send empty fields. */
+/**
+ * A text that may be left out. An empty text counts as left out, because HTML forms also send empty
+ * fields.
+ */
 const optionalText = (max: number) =>
   text({ max })
     .transform((value) => value || undefined)
@@ -69,8 +72,8 @@ export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })
 /**
- * Without a session of the account, a link needs a new password, or says that the account is not
- * theirs.
+ * A link that is used without a session of the account needs a new password, or says that the
+ * account belongs to another person.
  */
 export const VerifyEmailInput = TokenInput.extend({
   new_password: NewPasswordInput.optional(),

@@ -23,15 +23,18 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { CHALLENGE_TRIES, type RateLimits, type RateRule } from '#kernel/rate-limits.ts'
 
-/** Failed logins and forgotten passwords are counted by IP address and by e-mail address. */
+/**
+ * The counters of failed logins and of forgotten passwords: by client address and by e-mail
+ * address.
+ */
 export interface LoginLimits {
   ofAddress: RateLimits
   ofEmail: RateLimits
 }
 
 /**
- * Banned users may log in to read. With two-step verification, a right password returns only a
- * challenge.
+ * Logs in with e-mail address and password. If two-step verification is on, a right password
+ * returns only a challenge. Banned users may log in: they can read, and every write is refused.
  */
 export async function login(
   db: Database,
@@ -49,8 +52,7 @@ export async function login(
       FROM users WHERE email = ${email}`,
   )
   const settle = await countAttempt(limits, email, user?.knows_device ? deviceHash : null)
-  // After the restore period the account is treated as erased, even if the cron has not erased it
-  // yet.
+  // After the restore period, the account counts as erased even if the cron has not erased it yet.
   const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
@@ -120,7 +122,10 @@ export async function signInOrChallenge(
   return signIn(db, user, origin, now, proof)
 }
 
-/** The proof of a sign-in that opens no session. Refuses a credential that was already used. */
+/**
+ * Uses up the proof of a sign-in that opens no session yet. Refuses a credential that was already
+ * used.
+ */
 export async function useUp(db: Database, proof: readonly Statement[]): Promise<void> {
   if (proof.length === 0) return
   const used = await db.lastOf([...proof, sql`SELECT 1 WHERE changes() = 1`])
@@ -129,7 +134,7 @@ export async function useUp(db: Database, proof: readonly Statement[]): Promise<
 
 /**
  * Creates the challenge that the first factor returns if two-step verification is on. `verifyLogin`
- * takes it with a code.
+ * accepts it together with a code.
  */
 async function openChallenge(
   db: Database,
@@ -147,7 +152,8 @@ async function openChallenge(
 }
 
 /**
- * The second step. `limitsOf` also limits the user, because with the password one can request any
+ * The second step of a login: a challenge and a code. A challenge allows a few attempts. `limitsOf`
+ * also limits the attempts of the user, because an attacker with the password can request any
  * number of challenges.
  */
 export async function verifyLogin(
@@ -178,8 +184,8 @@ export async function verifyLogin(
 type Challenged = Factor & SigningIn & Pick<User, 'purge_at'> & { signed_in_by: string | null }
 
 /**
- * Counts the attempt before the code is checked, so that concurrent guesses cannot exceed the
- * limit. Null if it is invalid.
+ * Takes one attempt of a challenge before the code is checked, so that concurrent guesses cannot
+ * exceed the limit. Null if the challenge is not valid.
  */
 async function tryChallenge(
   db: Database,

@@ -18,14 +18,14 @@ import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite } from '#web/validation/plain-form.ts'
 
-/** A missing challenge is refused like an expired one. */
+/** A form without a challenge is refused like one with an expired challenge. */
 const PlainCodeInput = VerifyLoginInput.extend({
   challenge: VerifyLoginInput.shape.challenge.catch(''),
 })
 
 /** The forms work without JavaScript. */
 export const loginPages = new Hono<AppEnv>()
-  // The login form leads here too, because only the server knows the first page of an owner.
+  // The login form leads here too, because only the server can choose the first page of an owner.
   .get('/login', async (c) =>
     c.var.viewer ? c.redirect(await startOf(c, c.var.viewer, nextOf(c))) : showLogin(c),
   )

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type * as z from 'zod'
+import type { Database, Statement } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
 import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { userHandle } from '#features/accounts/passkeys/passkeys.ts'
-import type { Assertion } from '#features/accounts/passkeys/shapes.ts'
+import type { Assertion, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
 import {
   asBytes,
   challengeIn,
@@ -21,15 +22,15 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * Options for the browser with this device cookie. They name no account: the user selects a
- * passkey, which names its account.
+ * The options for a login, which are bound to the browser with this device cookie. They name no
+ * account: the user selects a passkey, and the passkey names its account.
  */
 export async function passkeyOptions(
   secrets: Secrets,
   site: RelyingParty,
   deviceHash: string,
   now: Date,
-) {
+): Promise<z.infer<typeof AssertionOptionsShape>> {
   return {
     challenge: asBytes(await newChallenge(secrets, 'passkey-login', deviceHash, now)),
     rpId: site.id,
@@ -39,8 +40,9 @@ export async function passkeyOptions(
 }
 
 /**
- * A passkey whose device verified its user is two factors. Otherwise two-step verification asks for
- * a code.
+ * Logs in with a passkey. A passkey whose device has verified its user is two factors already.
+ * Without that, and with two-step verification on, the result is only a challenge. Banned users may
+ * log in.
  */
 export async function loginWithPasskey(
   db: Database,
@@ -65,9 +67,19 @@ export async function loginWithPasskey(
   )
 }
 
+type ProvenPasskey = Presented & {
+  /**
+   * The statements that use up the challenge. If the last one changes no row, the challenge was
+   * already used.
+   */
+  proof: Statement[]
+  /** Whether the device has verified its user. */
+  isUserVerified: boolean
+}
+
 /**
- * The passkey of a valid response. The statements of `proof` use up the challenge; if the last one
- * changes no row, it was used.
+ * The passkey of a valid response. Throws `session_expired` if the challenge is not valid, and
+ * `invalid_credentials` if the response is not.
  */
 export async function provenPasskey(
   db: Database,
@@ -76,7 +88,7 @@ export async function provenPasskey(
   response: Assertion,
   deviceHash: string,
   now: Date,
-) {
+): Promise<ProvenPasskey> {
   const challenge = challengeIn(response)
   if (!(await isLive(secrets, 'passkey-login', deviceHash, challenge, now)))
     throw new AppError('session_expired')
@@ -85,8 +97,8 @@ export async function provenPasskey(
     throw new AppError('invalid_credentials')
   const assertion = await verifiedAssertion(site, response, challenge, passkey)
   if (assertion === null) throw new AppError('invalid_credentials')
-  // The update requires that `spend` changed a row. The trigger passkeys_count_upwards refuses a
-  // concurrent login of a clone.
+  // The update requires that `spend` has changed a row. The trigger passkeys_count_upwards refuses
+  // a concurrent login with a clone of the passkey.
   const proof = [
     await spend(challenge, now),
     sql`UPDATE passkeys SET counter = ${assertion.counter}, last_used_at = ${now.toISOString()}

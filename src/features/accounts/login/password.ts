@@ -55,12 +55,13 @@ export async function requireOwner(
   await requirePassword(password, user, field)
 }
 
+/** Whether the viewer can log in with a password. */
 export function hasPassword(viewer: Viewer): Group<boolean> {
   const row = sql`SELECT 1 FROM users WHERE uid = ${viewer.uid} AND password_hash IS NOT NULL`
   return group({ row: one(row) }, ({ row }) => row !== null)
 }
 
-/** Refuses the e-mail address or username as a password, because both are easy to find. */
+/** Refuses the e-mail address or the username as a password, because both are easy to find. */
 export function refuseOwnName(
   password: string,
   { email, username }: Pick<Viewer, 'email' | 'username'>,

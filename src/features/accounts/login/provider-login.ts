@@ -21,8 +21,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
 /**
- * Uses up the state of a sign-in, before the provider is asked. A copied cookie does not work a
- * second time.
+ * Uses up the state of a sign-in before the provider is called, so that a copied cookie does not
+ * work a second time.
  */
 export async function spendState(db: Database, { state }: WaitingSignIn, now: Date): Promise<void> {
   const spent = await db.lastOf([
@@ -33,8 +33,9 @@ export async function spendState(db: Database, { state }: WaitingSignIn, now: Da
 }
 
 /**
- * Null if no user has this identity. The e-mail address is not compared. The rules of a login by
- * password apply.
+ * Signs in the user who has connected this identity. Null if there is no such user. The e-mail
+ * address is not compared. Two-step verification, bans and pending deletions apply as for a login
+ * by password.
  */
 export async function signInWithIdentity(
   db: Database,
@@ -49,7 +50,7 @@ export async function signInWithIdentity(
     WHERE i.issuer = ${issuer} AND i.subject = ${subject}
       AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)
   if (user === null) return null
-  // Changes no row if the identity was disconnected meanwhile.
+  // This changes no row if the identity was disconnected meanwhile.
   const proof = sql`UPDATE user_identities SET last_used_at = ${now.toISOString()} WHERE id = ${user.id}`
   return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: issuer }, now, [proof])
 }
@@ -77,8 +78,9 @@ export async function requireSignUp(
 }
 
 /**
- * Refuses an address that has an account: it may be another person's. The name is used only if it
- * is valid and free.
+ * Creates an account without a password. An address that has an account is refused, because the
+ * address at the provider does not prove that the account belongs to the same person. The name at
+ * the provider becomes the username only if it is valid and free.
  */
 export async function signUpWithIdentity(
   db: Database,
@@ -106,7 +108,7 @@ export async function signUpWithIdentity(
   }
 }
 
-/** A taken, reserved or misleading name. */
+/** Whether an error is about the name: it is taken, reserved or misleading. */
 function isAboutName(error: unknown): boolean {
   return (
     error instanceof AppError &&

@@ -94,7 +94,8 @@ export const providersPages = new Hono<AppEnv>()
     const secrets = secretsOf(c.env)
     const provider = await providerByKey(db, secrets, key, now)
     const waiting = await openPending(secrets, pendingCookie(c), Waiting, now)
-    // A callback that this browser did not ask for must not end the sign-in that it did ask for.
+    // A callback that this browser has not requested must not end the sign-in that it has
+    // requested.
     const isOwn = waiting?.key === key && sameSecret(waiting.state, c.req.query('state') ?? '')
     if (waiting === null || !isOwn) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
     clearPendingCookie(c)
@@ -147,7 +148,9 @@ export const providersPages = new Hono<AppEnv>()
 
 type Intent = SignInPurpose['intent']
 
-/** What a person wants who opens `/auth/:key`, or the response if they may not. */
+/**
+ * The purpose for which a person opens `/auth/:key`, or the response if the purpose is not allowed.
+ */
 async function purposeOf(c: Context<AppEnv>, key: string): Promise<SignInPurpose | Response> {
   const { viewer, sid } = c.var
   const { connect, confirm: again, test, invitation = null } = c.req.query()
@@ -276,7 +279,7 @@ const PROBLEM_OF: { [Code in ErrorCode]?: ProviderProblem['code'] } = {
   invitation_required: 'invitation_required',
   forbidden: 'registration_closed',
   rate_limited: 'rate_limited',
-  // A concurrent request created the account of this identity.
+  // A concurrent request has created the account of this identity.
   invalid_transition: 'expired',
 }
 
@@ -293,7 +296,7 @@ function showProblem(
   { code, cause }: ProviderProblem,
 ): Response {
   if (code === 'provider_failed') {
-    // For the owner, who may have to correct the configuration.
+    // The log line is for the owner, who may have to correct the configuration.
     console.warn(
       JSON.stringify({
         level: 'warn',
@@ -306,7 +309,10 @@ function showProblem(
   return c.redirect(`${PROBLEM_PAGES[intent]}${code}`)
 }
 
-/** The messages of an error and its causes. Not the whole errors: they may contain tokens. */
+/**
+ * The messages of an error and of its causes. The whole errors are not logged, because they may
+ * contain tokens.
+ */
 function reasonsIn(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : ''
   return [error.message, reasonsIn(error.cause)].filter(Boolean).join(': ')

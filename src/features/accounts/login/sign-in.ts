@@ -17,30 +17,34 @@ import type { Language } from '#kernel/i18n.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
-/** Stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones. */
+/**
+ * Maximum number of stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones.
+ */
 export const SIGN_INS_MAX = 50
 
+/** The device and the network of a sign-in, from the request. */
 export interface SignInOrigin extends ChangeOrigin {
-  /** Hash of the device cookie. */
+  /** The hash of the device cookie. */
   deviceHash: string
   limits: { ofAddress: RateLimits; ofUser: (uid: number) => RateLimits }
 }
 
 /**
- * The user who signs in. `language` is from their last sign-in, because this sign-in may be an
- * attacker's.
+ * The user who signs in. `language` is that of their last sign-in, because this sign-in may be that
+ * of an attacker.
  */
 export interface SigningIn extends Pick<User, 'uid' | 'time_zone' | 'browser_time_zone'> {
   language: Language | null
 }
 
+/** The columns of `SigningIn`. */
 export const SIGNING_IN = sql`
   users.uid, users.time_zone, users.browser_time_zone,
   (SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1) AS language`
 
 /**
- * The statements of `proof` use up the credential. If the last one changes no row, no session is
- * opened.
+ * Opens a session for an authenticated user. The statements of `proof` use up the credential (a
+ * code or a challenge). If the last one changes no row, no session is opened.
  */
 export async function signIn(
   db: Database,
@@ -53,7 +57,7 @@ export async function signIn(
   return openWithProof(db, user, origin, now, proof)
 }
 
-/** Without the limits of `signIn`. */
+/** The same without the limits of `signIn`. */
 export async function openWithProof(
   db: Database,
   user: SigningIn,
@@ -84,7 +88,8 @@ export async function countSignIn(uid: number, { limits }: SignInOrigin): Promis
 }
 
 /**
- * On the site, and by mail at most once per device and day. Must come after the session and before
+ * Notifies the user of a sign-in from an unknown device: on the site, and by mail at most once per
+ * device and day. In the batch, these statements must come after the session and before
  * `recordSignIn`.
  */
 async function notifyOfDevice(
@@ -100,7 +105,8 @@ async function notifyOfDevice(
   const about = { event: 'new_sign_in', ...device } as const
   const write = (path: string) =>
     deviceEventMail(about, path, { device, zone: zoneOf(zones), language }, now)
-  // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
+  // The stored sign-ins are not enough for this limit: SIGN_INS_MAX other sign-ins can push the
+  // device out within a day.
   const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [
     systemNotice({ to: uid, about, when: isNew }, now),
@@ -113,8 +119,8 @@ async function notifyOfDevice(
 }
 
 /**
- * Also used at registration, for the first known device. Inserts nothing if the session was not
- * opened.
+ * Records a sign-in. Registration uses it too, for the first known device. It inserts nothing if
+ * the session was not opened.
  */
 export function recordSignIn(sid: string, origin: SignInOrigin, now: Date): Statement {
   const { deviceHash, ip, country, userAgent, language } = origin
@@ -144,7 +150,7 @@ const SIGN_INS_SHOWN = 10
 
 export type PastSignIn = Device & Pick<SignIn, 'ip' | 'country' | 'created_at'>
 
-/** Newest first. */
+/** The stored sign-ins of the viewer, newest first. */
 export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
   const rows = sql<Pick<SignIn, 'user_agent' | 'ip' | 'country' | 'created_at'>>`
     SELECT user_agent, ip, country, created_at FROM sign_ins WHERE user_id = ${viewer.uid}

@@ -14,11 +14,11 @@ import { ApiForm, PlainForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 export interface LoginProps {
-  /** Redirect target after success. Already validated as a path of this site. */
+  /** The path to open after success. It is already validated as a path of this site. */
   next: string
   refused?: Refused | undefined
   providers: ProviderLink[]
-  /** The visitor was redirected here because their session has ended. */
+  /** Whether the visitor was redirected here because their session has ended. */
   hasEnded: boolean
   /** Why a sign-in with a provider failed. */
   problem: string | undefined
@@ -33,7 +33,7 @@ export function LoginView(props: LoginProps) {
       <div {...passwordHalf()}>
         <PasswordStep {...props} />
       </div>
-      {/* A template, because a page has one h1. */}
+      {/* This half is a template, because a page has only one h1. */}
       <template {...codeHalf()}>
         <div>
           <CodeView {...{ next, language }} />
@@ -45,7 +45,7 @@ export function LoginView(props: LoginProps) {
 
 interface CodeProps {
   next: string
-  /** Without JavaScript the form is a page of its own, which sends the challenge. */
+  /** For the page without JavaScript: its form has the challenge, and shows the last problem. */
   refused?: Omit<Refused, 'status'>
   language: Language
 }
@@ -154,7 +154,7 @@ interface EmailFormProps
   language: Language
 }
 
-/** A plain form with an address. The children follow the field. */
+/** A plain form with an address. The children come after the field. */
 export function EmailForm({
   action,
   submit,
@@ -178,7 +178,10 @@ export function EmailForm({
 
 export const WELCOME_PATH = '/welcome'
 
-/** Without a wanted page, `GET /login` redirects a signed-in user to their first page. */
+/**
+ * The page after the login. If no page is wanted, it is `/login`, which redirects a signed-in user
+ * to their first page.
+ */
 function startFor(next: string): string {
   return next === '/' ? '/login' : next
 }

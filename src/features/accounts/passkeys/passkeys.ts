@@ -31,11 +31,13 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** The trigger passkeys_twenty_at_most enforces this limit. */
+/** Maximum number of passkeys of a user. The trigger passkeys_twenty_at_most enforces it. */
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 50
 
-/** Newest first. A user has at most PASSKEYS_MAX passkeys, so there is one page. */
+/**
+ * The passkeys of the viewer, newest first. A user has at most PASSKEYS_MAX, so there is one page.
+ */
 export function passkeysOf(viewer: Viewer): Statement<Passkey> {
   return sql`SELECT ${SHOWN} FROM passkeys WHERE user_id = ${viewer.uid} ORDER BY id DESC`
 }
@@ -53,8 +55,9 @@ export async function renamePasskey(
 }
 
 /**
- * Needs a fresh session. Refuses to remove the last way to log in. See also the trigger
- * users_erased_have_no_passkeys.
+ * Requires a fresh session, so that a stolen session alone cannot lock its user out. Refuses to
+ * remove the last way to log in. The trigger users_erased_have_no_passkeys deletes the passkeys of
+ * erased users.
  */
 export async function removePasskey(
   db: Database,
@@ -86,8 +89,8 @@ export const SHOWN = sql.raw(COLUMNS.join(', '))
 const LIMIT = ['name', 'too_many_passkeys', PASSKEYS_MAX] as const
 
 /**
- * Needs a fresh session. The challenge is valid only in that session, so a response to it needs no
- * confirmation.
+ * The WebAuthn options to create a passkey. Requires a fresh session. The challenge is valid only
+ * in that session, so a response to it needs no further confirmation.
  */
 export async function beginPasskey(
   db: Database,
@@ -124,8 +127,8 @@ export async function beginPasskey(
 }
 
 /**
- * The trigger passkeys_twenty_at_most enforces the limit. A passkey that any user has registered is
- * refused.
+ * Stores a new passkey. A passkey that any user has registered is refused. The trigger
+ * passkeys_twenty_at_most enforces the limit.
  */
 export async function addPasskey(
   db: Database,

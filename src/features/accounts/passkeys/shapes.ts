@@ -49,7 +49,7 @@ export type Registration = z.infer<typeof RegistrationInput>
 
 export type Assertion = z.infer<typeof AssertionInput>
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+/** The options in the form that `PublicKeyCredential.parseRequestOptionsFromJSON()` reads. */
 export const AssertionOptionsShape = z
   .object({
     challenge: z.string(),
@@ -59,7 +59,7 @@ export const AssertionOptionsShape = z
   })
   .meta({ id: 'PasskeyAssertionOptions' })
 
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+/** The options in the form that `PublicKeyCredential.parseCreationOptionsFromJSON()` reads. */
 export const RegistrationOptionsShape = z
   .object({
     challenge: z.string(),

@@ -1,4 +1,5 @@
 import {
+  type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
   type WebAuthnCredential,
@@ -46,7 +47,8 @@ export async function credentialOf(
   const { credential } = result.registrationInfo
   if (credential.id !== response.id) throw new Error('another credential')
   refuseWeakKey(credential.publicKey)
-  // Throws if WebCrypto cannot import the key, which the library does not check in a registration.
+  // This call throws if WebCrypto cannot import the key. The library does not check that in a
+  // registration.
   await verifySignature({
     signature: ANY_SIGNATURE,
     data: new Uint8Array(),
@@ -55,12 +57,14 @@ export async function credentialOf(
   return credential
 }
 
-/** What a valid login proves. Throws if the login is invalid, or its counter did not increase. */
+/**
+ * What a valid login proves. Throws if the login is not valid, or if its counter did not increase.
+ */
 export async function signatureOf(
   response: Assertion,
   expected: Expected,
   credential: WebAuthnCredential,
-) {
+): Promise<VerifiedAuthenticationResponse['authenticationInfo']> {
   if (response.id !== credential.id) throw new Error('another credential')
   refuseWeakKey(credential.publicKey)
   const sent = { ...response, clientExtensionResults: {} }
@@ -73,7 +77,9 @@ export async function signatureOf(
   return authenticationInfo
 }
 
-/** Any device is accepted, so an attestation statement is ignored instead of verified. */
+/**
+ * Removes the attestation statement instead of verifying it, because the site accepts any device.
+ */
 function withoutStatement(attestationObject: string): string {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData')
   const parts = new Map<string, string | Uint8Array | Map<string, string>>([
@@ -85,8 +91,8 @@ function withoutStatement(attestationObject: string): string {
 }
 
 /**
- * In DER, as ECDSA requires, and 64 bytes long: workerd throws for an Ed25519 signature of another
- * length.
+ * A signature only for importing a key. It is in DER, as ECDSA requires, and 64 bytes long, because
+ * workerd throws for an Ed25519 signature of another length.
  */
 const ANY_NUMBER = [2, 29, ...Array<number>(29).fill(1)]
 const ANY_SIGNATURE = new Uint8Array([0x30, 62, ...ANY_NUMBER, ...ANY_NUMBER])
@@ -95,8 +101,8 @@ const { COSEALG, COSECRV, COSEKEYS } = cose
 const RSA_BYTES = { min: 2048 / 8, max: 4096 / 8 }
 
 /**
- * The library accepts keys of any size. Throws unless the key is of P-256, Ed25519, or RSA with
- * 2,048 to 4,096 bits.
+ * Throws unless the key is of P-256, of Ed25519, or of RSA with 2,048 to 4,096 bits. The library
+ * accepts keys of any size.
  */
 function refuseWeakKey(publicKey: Uint8Array<ArrayBuffer>): void {
   const key = decodeCredentialPublicKey(publicKey)
@@ -118,8 +124,8 @@ function refuseWeakKey(publicKey: Uint8Array<ArrayBuffer>): void {
 }
 
 /**
- * The encodings of the points of order 1, 2, 4 and 8, without the sign bit. Signatures of other
- * texts verify with such a key, and WebCrypto accepts it. The list is that of libsodium
+ * The encodings of the points of order 1, 2, 4 and 8, without the sign bit. A signature verifies
+ * for several texts with such a key, and WebCrypto accepts the key. The list is that of libsodium
  * (`ge25519_has_small_order`).
  */
 const SMALL_ORDER = new Set([

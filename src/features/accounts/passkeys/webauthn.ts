@@ -10,14 +10,14 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** The site that a passkey belongs to. A passkey of another site is refused. */
+/** The site to which a passkey belongs. A passkey of another site is refused. */
 export interface RelyingParty {
   /** The host name. */
   id: string
   origin: string
 }
 
-/** The challenge in the response, or an empty string if it is unreadable. Not verified yet. */
+/** The challenge in the response, or an empty text if it cannot be read. It is not verified yet. */
 export function challengeIn(response: Registration | Assertion): string {
   try {
     return textOf(clientDataOf(response).challenge)
@@ -26,16 +26,22 @@ export function challengeIn(response: Registration | Assertion): string {
   }
 }
 
+/** The base64url form in which WebAuthn options contain a text, such as a challenge. */
 export function asBytes(text: string): string {
   return toBase64Url(new TextEncoder().encode(text))
 }
 
-/** The data to store for a new passkey, or null if the response is invalid. */
+export type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
+
+/**
+ * The data to store for a new passkey, or null if the response is not valid (WebAuthn, section
+ * 7.1). Any device is accepted.
+ */
 export async function verifiedRegistration(
   site: RelyingParty,
   response: Registration,
   challenge: string,
-) {
+): Promise<NewPasskey | null> {
   return unlessInvalid(response, async ({ credentialOf }) => {
     const { id, publicKey, counter } = await credentialOf(response, expected(site, challenge))
     const transports = JSON.stringify(response.response.transports ?? [])
@@ -44,8 +50,9 @@ export async function verifiedRegistration(
 }
 
 /**
- * The new signature counter, and whether the device verified its user. Null if the response is
- * invalid.
+ * The new signature counter, and whether the device has verified its user. Null if the response is
+ * not valid (WebAuthn, section 7.2). Devices without a counter always send 0. For all others, a
+ * counter that does not increase is the sign of a cloned device, and the response is not valid.
  */
 export async function verifiedAssertion(
   site: RelyingParty,
@@ -69,8 +76,8 @@ export async function verifiedAssertion(
 }
 
 /**
- * The library throws for invalid input. Loaded with the first passkey, because it would slow down
- * every cold start.
+ * The library throws for invalid input; this function then returns null. The library is loaded with
+ * the first passkey, because it would slow down every cold start.
  */
 async function unlessInvalid<Result>(
   response: Registration | Assertion,
@@ -78,7 +85,7 @@ async function unlessInvalid<Result>(
 ): Promise<Result | null> {
   try {
     const { crossOrigin, topOrigin } = clientDataOf(response)
-    // This site is never shown in a frame of another site.
+    // A response from a frame is refused, because no other site can show this site in a frame.
     if (crossOrigin || topOrigin) return null
     return await verify(await import('#features/accounts/passkeys/verify.ts'))
   } catch {
@@ -111,7 +118,7 @@ function textOf(base64Url: string): string {
   return new TextDecoder().decode(bytesOf(base64Url))
 }
 
-/** Empty if the text is not base64url. */
+/** The bytes of a base64url text. Empty if it is not base64url. */
 function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
   return fromBase64Url(base64Url) ?? new Uint8Array()
 }
@@ -121,8 +128,9 @@ export const PASSKEY_CHALLENGE_LIFETIME = 5 * MINUTE
 type Ceremony = Extract<Purpose, `passkey-${string}`>
 
 /**
- * Contains its bearer (browser or session) and expiry, sealed with the site secret, so nothing is
- * stored.
+ * The text that a device signs. A challenge contains its bearer (the browser that logs in, or the
+ * session that adds a passkey) and its expiry. Both are sealed with the site secret, so challenges
+ * without a response need no storage.
  */
 export async function newChallenge(
   secrets: Secrets,
@@ -140,7 +148,7 @@ export async function isLive(
   bearer: string,
   challenge: string,
   now: Date,
-) {
+): Promise<boolean> {
   const [madeFor, expires] = (await unseal(secrets, ceremony, challenge))?.split('.') ?? []
   return madeFor === bearer && Number(expires) > now.getTime()
 }

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, found, type Group, group, one } from '#db/client.ts'
+import type { Task } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import {
   acceptReview,
   chargeRename,
   needsProfileReview,
+  type PendingReview,
   pendingReview,
   RENAME_COST,
   retireAvatar,
@@ -27,16 +29,23 @@ export const ProfileInput = z.object({
   signature: SignatureInput.optional(),
 })
 
+interface ChangedProfile {
+  /** The viewer after the change. */
+  viewer: Viewer
+  /** Null if the change is already in effect, or if nothing changes. */
+  review: PendingReview | null
+}
+
 /**
- * Submits the change for review if `audit.enabled` is on. `review` is null if the change is in
- * effect or empty.
+ * Changes the profile, or submits the change for review: if `audit.enabled` is on, or if the change
+ * has a blocked word.
  */
 export async function changeProfile(
   db: Database,
   viewer: Viewer,
   input: z.infer<typeof ProfileInput>,
   now: Date,
-) {
+): Promise<ChangedProfile> {
   const change = {
     username: input.username === viewer.username ? null : (input.username ?? null),
     signature: input.signature === viewer.signature ? null : (input.signature ?? null),
@@ -45,8 +54,8 @@ export async function changeProfile(
   requireVoice(viewer, now)
   if (change.username !== null)
     refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
-  // The ledger refuses entries with a cost if the balance is negative. The first name costs
-  // nothing, so check it here.
+  // If the balance is negative, the ledger refuses only entries with a cost. The first name costs
+  // nothing, so the balance is checked here.
   if (change.username !== null && isRename(viewer, change.username) && viewer.energy < 0)
     throw new AppError('energy_negative')
   const waits = await needsProfileReview(db, viewer, change, now)
@@ -63,14 +72,24 @@ export async function changeProfile(
   return { viewer: { ...viewer, ...facts }, review }
 }
 
-/** A name with the same key is no rename: only upper and lower case differ. */
+/**
+ * Whether a name is another name. A name with the same key is not: only upper and lower case
+ * differ.
+ */
 function isRename({ username }: Viewer, wanted: string): boolean {
   return username === null || usernameKey(username) !== usernameKey(wanted)
 }
 
+interface ChangedAvatar {
+  /** The key of the avatar that is shown now; null if there is none. */
+  key: string | null
+  /** Null if the new avatar is already shown. */
+  review: PendingReview | null
+}
+
 /**
- * Submits the avatar for review if `audit.enabled` is on. A refused file is not stored. `key` is
- * the current avatar.
+ * Changes the avatar, or submits it for review if `audit.enabled` is on. A file that is refused is
+ * not stored. Open pages still show the old image, so the clean-up deletes it only a day later.
  */
 export async function setAvatar(
   db: Database,
@@ -78,7 +97,7 @@ export async function setAvatar(
   viewer: Viewer,
   file: Uint8Array,
   now: Date,
-) {
+): Promise<ChangedAvatar> {
   requireVoice(viewer, now)
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   if (isReviewed && (await db.read(pendingReview(viewer.uid))) !== null)
@@ -107,10 +126,19 @@ export function fediverseOf(viewer: ViewerId): Group<string | null> {
   return group({ row }, ({ row: { fediverse } }) => fediverse)
 }
 
-export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>
+export interface OwnProfile {
+  /** Whether admins review changes. */
+  isReviewed: boolean
+  review: PendingReview | null
+  fediverse: string | null
+  /** The tasks that still give the viewer a reward. */
+  open: Record<Task, boolean>
+  /** The energy that the next change of the username costs. */
+  renameCost: number
+}
 
-/** `open` are the tasks that still give the viewer a reward. */
-export async function ownProfile(db: Database, viewer: Viewer) {
+/** The profile of the viewer, for the settings. */
+export async function ownProfile(db: Database, viewer: Viewer): Promise<OwnProfile> {
   const { isReviewed, review, done, fediverse } = await db.read({
     isReviewed: settingOf('audit.enabled'),
     review: pendingReview(viewer.uid),

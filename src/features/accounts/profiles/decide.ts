@@ -53,7 +53,7 @@ export async function approveProfile(
   ])
 }
 
-/** Also refunds the cost of the rename. */
+/** Rejects a change, and refunds the cost of a rename. */
 export async function rejectProfile(
   db: Database,
   admin: AuditActor,
@@ -114,8 +114,8 @@ function changed({
 }
 
 /**
- * Two concurrent decisions can both pass this check; the trigger profile_reviews_are_decided_once
- * refuses the second.
+ * Refuses a review that is already decided. Two concurrent decisions can both pass this check; the
+ * trigger profile_reviews_are_decided_once then refuses the second.
  */
 function undecidedReview(id: number): Group<ReviewRow> {
   return group({ review: found(reviewRows(sql`r.id = ${id}`)) }, ({ review }) => {

@@ -14,9 +14,10 @@ export type FoundPerson = UserRef & { signature: string; followers_count: number
 type FoundPersonRow = PublicColumns & Pick<User, 'signature' | 'followers_count'>
 
 /**
- * Active users whose name starts with the query or is one of its words, or who have this uid. An
- * exact match comes first, then by followers. Returns PEOPLE_FOUND_MAX + 1 rows if there are more.
- * Excludes users who block the viewer or are blocked.
+ * Active users whose name starts with the query or has the query as one of its words, or who have
+ * this uid. An exact match comes first; the others are sorted by their followers. Returns
+ * PEOPLE_FOUND_MAX + 1 rows if there are more. Users who block the viewer or are blocked by the
+ * viewer are left out.
  */
 export function peopleNamed(
   q: string,

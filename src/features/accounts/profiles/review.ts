@@ -14,8 +14,8 @@ import { line } from '#kernel/fields.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 /**
- * A requested change of a profile. Null fields stay unchanged. An empty signature clears the
- * signature.
+ * A requested change of a profile. Fields that are null stay unchanged. An empty signature removes
+ * the signature.
  */
 export interface ProfileChange {
   username: string | null
@@ -43,8 +43,8 @@ export function submitReview(uid: number | Statement, change: ProfileChange, now
 }
 
 /**
- * Applies a change, gives its rewards and closes its review. Fails if the review is already
- * decided.
+ * Applies a change, gives its rewards and closes its review. The batch fails if the review is
+ * already decided.
  */
 export function acceptReview(
   uid: number | Statement,
@@ -71,7 +71,10 @@ export function acceptReview(
   ]
 }
 
-/** Open pages still show the old image, so the cleanup deletes it a day later. */
+/**
+ * Marks the current avatar as unused. Open pages still show it, so the clean-up deletes it only a
+ * day later.
+ */
 export function retireAvatar(uid: number | Statement, now: Date): Statement {
   return sql`
     UPDATE images SET unused_since = ${now.toISOString()} WHERE key = (SELECT avatar_key FROM users WHERE uid = ${uid})`
@@ -89,20 +92,25 @@ export function pendingReview(uid: number): Group<PendingReview | null> {
   })
 }
 
-/** The requested signature: a review of an avatar repeats the current one (migrations/db). */
+/**
+ * The requested signature. A review of an avatar repeats the current signature (migrations/db),
+ * which is not requested.
+ */
 export function ownSignature(reviews: SQL): SQL {
   return sql`iif(${reviews}.avatar_key IS NULL, ${reviews}.signature, NULL) AS signature`
 }
 
 /**
- * As the settings do: free, with its reward and its review. `uid` may be a subquery in parentheses.
+ * Sets the first username of an account as the settings do: free, with its reward, and after a
+ * review if changes are reviewed. `uid` may be a subquery in parentheses, for a user who is created
+ * in the same batch.
  */
 export async function firstName(
   db: Database,
   uid: number | Statement,
   username: string,
   now: Date,
-) {
+): Promise<Statement[]> {
   refuseMisleadingName(username, (await siteIdentity(db, now)).name)
   const change = { username, signature: null }
   return [
@@ -112,8 +120,8 @@ export async function firstName(
 }
 
 /**
- * Whether admins review a change: if `audit.enabled` is on, or if it has a word of the list.
- * Profiles of admins may have one.
+ * Whether admins review a change: if `audit.enabled` is on, or if the change has a blocked word.
+ * The profiles of admins may have one.
  */
 export async function needsProfileReview(
   db: Database,
@@ -131,8 +139,9 @@ export async function needsProfileReview(
 export const RENAME_COST = 6
 
 /**
- * SQL over a row of `users`, evaluated in the transaction, so that only one of two concurrent first
- * names is free.
+ * The cost of this name, as an SQL expression over a row of `users`. It is evaluated in the
+ * transaction, so that only one of two concurrent first names is free. A name with the same key,
+ * such as other upper and lower case, costs nothing.
  */
 export function renameCost(username: string | null): Statement {
   return sql`CASE
@@ -188,6 +197,7 @@ export const SubmittedAvatarShape = z.object({
   review: PendingReviewShape,
 })
 
+/** The requested change with the current profile, for an admin to decide. */
 export const ProfileReviewShape = z
   .object({
     id: z.int(),

@@ -8,8 +8,8 @@ import { fieldProblem, problem } from '#kernel/fields.ts'
 import { latinOf, simplified } from '#kernel/text/reading-key.ts'
 
 /**
- * A staff name, the site's name or a generated display name. Users who already have such a name
- * keep it.
+ * Refuses a new name that mixes alphabets, or that looks like a staff name, the site's name or a
+ * generated display name. Users who already have such a name keep it.
  */
 export function refuseMisleadingName(username: string, siteName: string | null): void {
   const problem = mixesAlphabets(username)
@@ -46,7 +46,8 @@ function mixesAlphabets(username: string): boolean {
 const GIVEN = /^(?:(?:用户|user)\p{N}+|已注销用户|deleteduser)$/u
 
 function isReserved(username: string, siteName: string | null): boolean {
-  // Small letters too: А and а look like a, but of М and м only М looks like a Latin letter.
+  // The name is also read in lower case: the Cyrillic А and а both look like a Latin letter, but of
+  // М and м only М does.
   return [username, username.toLowerCase()].some((name) => isReservedAsRead(asRead(name), siteName))
 }
 
@@ -77,7 +78,7 @@ function asRead(name: string): string {
   return simplified(latinOf(name)).replaceAll('営', '营')
 }
 
-/** Unifies case and similar characters: 0 and o, 1 or I and l, rn and m. */
+/** Makes letters equal that differ only in case or look similar: 0 and o; 1, I and l; rn and m. */
 function outlineOf(read: string): string {
   const key = usernameKey(read.replace(SEPARATORS, ''))
   return key.replaceAll('0', 'o').replace(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
@@ -97,8 +98,8 @@ function wordsIn(read: string): string[] {
 }
 
 /**
- * Every sequence of adjacent words, joined: `adm1n` has three words, and the site's name may have
- * several.
+ * Every sequence of adjacent words, joined. `adm1n` is split into three words, and the site's name
+ * may have several.
  */
 function runsOf(words: readonly string[]): string[] {
   return words.flatMap((_, start) =>
@@ -107,8 +108,8 @@ function runsOf(words: readonly string[]): string[] {
 }
 
 /**
- * Whether the name consists of reserved words and words beside them, without a boundary:
- * `thejoule`, `modteam`.
+ * Whether the name consists only of reserved words and of words that go with them, without a
+ * boundary between them: `thejoule`, `modteam`.
  */
 function isMadeOf(name: string, staff: readonly string[], isFound = false): boolean {
   if (name === '') return isFound
@@ -123,25 +124,31 @@ function isMadeOf(name: string, staff: readonly string[], isFound = false): bool
 // The words have simplified characters already.
 const outlines = (words: string) => words.split(/\s+/).map((word) => outlineOf(latinOf(word)))
 
-/** Reserved as a word of a name: `admin1`, `alex-admin`, `AlexAdmin`, but not `badminton`. */
+/**
+ * Words that are reserved as a word of a name: `admin1`, `alex-admin`, `AlexAdmin`, but not
+ * `badminton`.
+ */
 const STAFF = outlines(
   `admin admins administrator administrators sysadmin moderator moderators mod mods sysop webmaster webmasters staff support
   official ${PRODUCT_NAME} админ админы администратор администрация модератор модераторы модер поддержка
   адмін адміністратор адміністрація підтримка διαχειριστής`,
 )
 /**
- * Reserved alone, with a number and with the words below: `owner2`, `the-owner`, but not
- * `dog-owner` or `solar-system`.
+ * Words that are reserved alone, with a number and with the words below: `owner2`, `the-owner`, but
+ * not `dog-owner` or `solar-system`.
  */
 const ROLES = outlines(
   'owner owners root system help helpdesk security abuse postmaster hostmaster noreply',
 )
 const BESIDE = outlines('the real new my our site team account bot')
-/** Reserved as the whole name. */
+/** Words that are reserved as the whole name. */
 const WHOLE: ReadonlySet<string> = new Set(
   outlines('api null undefined me here everyone everybody anyone all channel 系统 所有人 全体成员'),
 )
-/** Chinese, Japanese and Korean names have no spaces: reserved in any part of a name. */
+/**
+ * Words that are reserved in any part of a name, because Chinese, Japanese and Korean names have no
+ * spaces.
+ */
 const PARTS = outlines(
   '管理员 管理组 管理人 版主 站长 站务 小编 运营 审核员 客服 官方 工作人员 系统通知 系统消息 管理者 モデレーター 관리자 운영자',
 )
@@ -182,7 +189,10 @@ export async function computeLooks(db: Database): Promise<void> {
   ])
 }
 
-/** Letters and digits of any script, `_` and `-`, except invisible letters (Hangul fillers). */
+/**
+ * The characters of a name: letters and digits of any script, `_` and `-`, but no invisible letters
+ * (Hangul fillers).
+ */
 const ALLOWED = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_-])+$/u
 
 export const UsernameInput = z

@@ -16,15 +16,24 @@ import {
 import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
-/** Difference between the clocks of the site and the provider. */
+/** How long the endpoints of a provider are cached. */
 const DISCOVERY_AGE_MAX = 10 * MINUTE
 /** OpenID Connect limits a subject to 255 characters. */
 const SUBJECT_MAX = 255
 
-/** The secrets of one sign-in, kept in a cookie of the browser that started it. */
-export type Handshake = ReturnType<typeof newHandshake>
+/**
+ * The random values of one sign-in. A cookie of the browser that starts the sign-in stores them.
+ */
+export interface Handshake {
+  /** Returned by the provider, so that the callback belongs to this browser. */
+  state: string
+  /** Part of the ID token, so that the token belongs to this sign-in. */
+  nonce: string
+  /** The PKCE verifier. */
+  verifier: string
+}
 
-export function newHandshake() {
+export function newHandshake(): Handshake {
   return {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -33,8 +42,8 @@ export function newHandshake() {
 }
 
 /**
- * Where to send the browser. `again` asks the provider to authenticate the person again, which not
- * every provider does.
+ * The address to which the browser is sent. `again` asks the provider to authenticate the person
+ * again. Not every provider does so.
  */
 export async function authorizationUrl(
   provider: Provider,
@@ -61,12 +70,12 @@ export async function authorizationUrl(
   return url.href
 }
 
-/** Some providers (Google) report the time only on this request. */
+/** Some providers (Google) report the time of the login only on this request. */
 const AUTH_TIME = JSON.stringify({ id_token: { auth_time: { essential: true } } })
 
 /**
- * Exchanges the code of a callback. Refuses a response that is not for this browser, this site and
- * this provider.
+ * Exchanges the code of a callback for an identity. Refuses a response that is not for this
+ * browser, this site and this provider.
  */
 export async function provenIdentity(
   provider: Provider,
@@ -106,12 +115,12 @@ export async function provenIdentity(
     )
     if (!isOidc)
       return await githubIdentity(provider, tokens.access_token, options[oauth.customFetch])
-    // The library checks the claims only: TLS to the token endpoint would be enough for the
-    // standard.
+    // The library checks only the claims, because TLS to the token endpoint is enough for the
+    // standard. The signature is checked in addition.
     await oauth.validateApplicationLevelSignature(server, response, options)
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (claims === undefined) throw new Error('the provider sent no ID token')
-    // The library requires `azp` only for several audiences.
+    // The library checks `azp` only if there are several audiences.
     if (claims.azp !== undefined && claims.azp !== provider.client_id)
       throw new Error('the ID token is for another client')
     if (claims.iat * SECOND > now.getTime() + CLOCK_TOLERANCE)
@@ -128,7 +137,7 @@ export async function provenIdentity(
   }
 }
 
-// Values, not promises: a Worker must not await a promise of another request.
+// The cache has values, not promises: a Worker must not await a promise of another request.
 const servers = new Map<string, { server: oauth.AuthorizationServer; at: number }>()
 const SERVERS_MAX = 10
 
@@ -140,7 +149,7 @@ export async function serverOf(
   { type, issuer }: Pick<Provider, 'type' | 'issuer'>,
   outside: Outside,
   now: Date,
-) {
+): Promise<oauth.AuthorizationServer> {
   const known = servers.get(issuer)
   if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
   try {
@@ -155,7 +164,7 @@ export async function serverOf(
   }
 }
 
-/** For a changed configuration and for tests. */
+/** Clears the cache, after a change of the configuration and in tests. */
 export function forgetServers(): void {
   servers.clear()
 }
@@ -187,14 +196,17 @@ function clientAuthentication(
     : oauth.ClientSecretPost(clientSecret)
 }
 
-/** GitHub names itself `https://github.com/login/oauth` in the `iss` parameter. */
+/**
+ * GitHub sends `https://github.com/login/oauth` in the `iss` parameter, which is not its issuer
+ * here.
+ */
 function withoutKnownAlias(response: URLSearchParams, { type, issuer }: Provider): URLSearchParams {
   const known = new URLSearchParams(response)
   if (type === 'github' && known.get('iss') === `${issuer}/login/oauth`) known.delete('iss')
   return known
 }
 
-/** Some providers send the address only here. */
+/** The claims at the userinfo endpoint. Some providers send the address only there. */
 async function userInfo(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
@@ -224,7 +236,10 @@ function oidcIdentity(issuer: string, claims: Record<string, unknown>): Identity
   }
 }
 
-/** GitHub has no discovery document. Another issuer is a GitHub Enterprise Server. */
+/**
+ * The issuer of GitHub, which has no discovery document. Another issuer is a GitHub Enterprise
+ * Server.
+ */
 export const GITHUB = 'https://github.com'
 
 /** GitHub has OAuth without ID tokens and without a discovery document. */
@@ -241,8 +256,8 @@ const User = z.object({ id: z.int().min(1), login: z.string().min(1) })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /**
- * The person behind the access token. Identified by the numeric id: a login name can be given to
- * another person.
+ * The person behind the access token, identified by the numeric id, because a login name can be
+ * given to another person.
  */
 export async function githubIdentity(
   { issuer }: Pick<Provider, 'issuer'>,
@@ -254,7 +269,7 @@ export async function githubIdentity(
     const headers = {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${accessToken}`,
-      // GitHub refuses requests without one.
+      // GitHub refuses requests without a user agent.
       'user-agent': 'joule',
     }
     const response = await send(`${api}${path}`, { headers })

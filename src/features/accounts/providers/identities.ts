@@ -9,7 +9,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Of the clocks of this site and of a provider. */
+/** The accepted difference between the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
 
 /** A provider with its secret, for requests to it. */
@@ -21,6 +21,7 @@ export type Provider = Pick<ProviderRow, 'key' | 'type' | 'name' | 'issuer' | 'c
 export const ProviderLinkShape = z
   .object({ key: z.string(), name: z.string() })
   .meta({ id: 'LoginProvider' })
+/** A provider for pages and buttons. */
 export type ProviderLink = z.infer<typeof ProviderLinkShape>
 
 export const OwnProviderShape = ProviderLinkShape.extend({
@@ -32,6 +33,7 @@ export const OwnProviderShape = ProviderLinkShape.extend({
   last_used_at: z.iso.datetime().nullable(),
 }).meta({ id: 'OwnLoginProvider' })
 
+/** A provider as a user sees it in the settings. */
 export type OwnProvider = z.infer<typeof OwnProviderShape>
 
 /** Every provider of the site, connected or not. */
@@ -42,7 +44,10 @@ export function ownProviders(viewer: Viewer): Statement<OwnProvider> {
     ORDER BY p.created_at, p.key`
 }
 
-/** The session was fresh when the person was sent to the provider. */
+/**
+ * Connects an identity to the account of the viewer. The session was fresh when the viewer was sent
+ * to the provider.
+ */
 export async function connectIdentity(
   db: Database,
   own: OwnSession,
@@ -65,14 +70,14 @@ export async function connectIdentity(
     )),
     sql`SELECT 1 FROM user_identities WHERE user_id = ${uid} AND issuer = ${issuer} AND subject = ${subject}`,
   ])
-  // Another user has this identity, or the viewer another identity of this provider.
+  // Another user has this identity, or the viewer has another identity of this provider.
   if (connected.length === 0) throw new ProviderProblem('identity_taken')
 }
 
 /**
- * Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends
- * logins that wait for a code; users_erased_have_no_identities deletes the identities of erased
- * users.
+ * Requires a fresh session (on the route line). Refuses to remove the last way to log in. The
+ * trigger user_identities_end_login_challenges ends logins that wait for a code;
+ * users_erased_have_no_identities deletes the identities of erased users.
  */
 export async function disconnectProvider(
   db: Database,
@@ -80,7 +85,7 @@ export async function disconnectProvider(
   key: string,
   origin: ChangeOrigin,
   now: Date,
-) {
+): Promise<void> {
   const { uid } = own.viewer
   const identity = await db.read(
     found(sql<Pick<IdentityRow, 'id'> & { name: string }>`
@@ -96,8 +101,9 @@ export async function disconnectProvider(
 }
 
 /**
- * OpenID Connect providers were asked to authenticate again (`max_age=0`), so the time must be
- * recent. GitHub cannot.
+ * Checks that the viewer has signed in again with an identity of their own. OpenID Connect
+ * providers were asked to authenticate the person again (`max_age=0`), so the time that they report
+ * must be recent. GitHub cannot be asked to.
  */
 export async function requireOwnIdentity(
   db: Database,
@@ -123,12 +129,13 @@ export interface Identity {
   subject: string
   email: string | null
   isEmailVerified: boolean
-  /** The name that the person uses there. It may not be a valid username here. */
+  /** The name of the person at the provider. It may not be a valid username here. */
   username: string | null
-  /** Everything the provider sent, for the test of the owner. */
+  /** Everything that the provider has sent, for the test of the owner. */
   claims: Record<string, unknown>
   /**
-   * When the person last entered their credentials there, in seconds. Many providers do not say.
+   * When the person last entered their credentials at the provider, in seconds. Null if the
+   * provider does not say: many do not.
    */
   authTime: number | null
 }
@@ -141,13 +148,14 @@ export function labelOf({ username, email, subject }: Identity): string {
 const LABEL_MAX = 100
 
 /**
- * Whether there is another way to log in. Inside the DELETE, so that concurrent requests cannot
- * remove the last two.
+ * An SQL condition: the user can log in without this identity or this passkey, with a password,
+ * another passkey or another connected provider of the site. It is checked inside the DELETE, so
+ * that concurrent requests cannot remove the last two.
  */
 export function hasOtherLogin(
   uid: number,
   { identity = 0, passkey = 0 }: { identity?: number; passkey?: number },
-) {
+): Statement {
   return sql`(
     EXISTS (SELECT 1 FROM users u WHERE u.uid = ${uid} AND u.password_hash IS NOT NULL)
     OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${uid} AND k.id <> ${passkey})
@@ -176,7 +184,7 @@ export const PROVIDER_PROBLEMS = [
 export type ProviderProblemCode = (typeof PROVIDER_PROBLEMS)[number]
 
 /**
- * Thrown to end a sign-in with a provider. The cause is logged: it helps the owner to correct the
+ * Ends a sign-in with a provider. The cause is logged, because it helps the owner to correct the
  * configuration.
  */
 export class ProviderProblem extends Error {

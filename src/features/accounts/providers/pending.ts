@@ -5,13 +5,13 @@ import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 
 export const PENDING_LIFETIME = 10 * MINUTE
-/** A cookie holds 4 KB. */
+/** Maximum length of the path to open afterwards: a cookie can contain only 4 KB. */
 const NEXT_MAX = 1000
 const INVITATION_MAX = 100
 
 /**
- * What the person wants: sign in, connect the provider to their account, make the session fresh, or
- * test the settings.
+ * The purpose of a sign-in: to log in, to connect the provider to the account, to make the session
+ * fresh, or to test the settings.
  */
 const INTENTS = ['sign-in', 'connect', 'confirm', 'test'] as const
 
@@ -19,7 +19,7 @@ const Purpose = z.object({
   key: z.string(),
   intent: z.enum(INTENTS),
   next: z.string(),
-  /** The session that connects or confirms. */
+  /** The session that connects the provider or confirms the identity. */
   sid: z.string().nullable(),
   invitation: z.string().nullable(),
 })
@@ -32,7 +32,7 @@ export const Waiting = Purpose.extend({
   expires: z.number(),
 })
 
-/** A new person whose provider gave no address. */
+/** A new person for whom the provider gave no address. */
 export const Nameless = z.object({
   step: z.literal('email'),
   key: z.string(),
@@ -50,8 +50,9 @@ export type WaitingSignIn = z.infer<typeof Waiting>
 export type NamelessSignUp = z.infer<typeof Nameless>
 
 /**
- * A started sign-in is stored only in an encrypted cookie, for this browser. `spend` makes each
- * state work once.
+ * The cookie of a sign-in that has started. The sign-in is stored only in this encrypted cookie, so
+ * a callback in another browser has nothing to continue. `spendState` makes each state work only
+ * once.
  */
 export async function sealWaiting(
   secrets: Secrets,
@@ -69,11 +70,12 @@ export async function sealWaiting(
   return sealed(secrets, waiting, now)
 }
 
+/** The cookie of a new person for whom the provider gave no address. */
 export function sealNameless(
   secrets: Secrets,
   person: Omit<NamelessSignUp, 'step' | 'expires'>,
   now: Date,
-) {
+): Promise<string> {
   return sealed(secrets, { step: 'email', ...person }, now)
 }
 
@@ -83,7 +85,7 @@ async function sealed(secrets: Secrets, facts: object, now: Date): Promise<strin
   return `${keyId}.${hidden}`
 }
 
-/** Null if the cookie is missing, changed or older than PENDING_LIFETIME. */
+/** The content of the cookie. Null if it is missing, changed or older than PENDING_LIFETIME. */
 export async function openPending<Facts extends { expires: number }>(
   secrets: Secrets,
   cookie: string | undefined,
@@ -100,8 +102,9 @@ export async function openPending<Facts extends { expires: number }>(
 }
 
 /**
- * Without it, another site could connect its own account at the provider to the person who follows
- * its link.
+ * A part of the links that connect a provider. Without it, another site could send a person who is
+ * logged in to a foreign account at the provider through the connection, and that account could log
+ * in here afterwards.
  */
 export function connectTicket(secrets: Secrets, sid: string): Promise<string> {
   return seal(secrets, 'provider-connect', sid)

@@ -18,10 +18,10 @@ import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, type FieldProblem } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** The trigger identity_providers_five_at_most enforces this limit. */
+/** Maximum number of providers. The trigger identity_providers_five_at_most enforces it. */
 export const PROVIDERS_MAX = 5
 const LIMIT = ['key', 'too_many_providers', PROVIDERS_MAX] as const
 export const PROVIDER_NAME_MAX = 50
@@ -31,18 +31,21 @@ const EXPIRES_AFTER = 3 * SECOND
 
 const cache = new CachedValue<ProviderRow[]>()
 
-/** All providers in the order in which they were added. Usually answered from the cache. */
+/** All providers, in the order in which they were added. They usually come from the cache. */
 export async function allProviders(db: Database, now: Date): Promise<ProviderRow[]> {
   const rows = group({ rows: providerRows }, ({ rows }) => rows)
   return db.read(throughCache(cache, EXPIRES_AFTER, rows, now))
 }
 
-/** For the login page, which must render without the database. */
+/**
+ * For the login page, which must render without the database: returns the last known providers
+ * then.
+ */
 export async function providersOnLogin(db: Database, now: Date): Promise<ProviderRow[]> {
   return allProviders(db, now).catch(() => cache.latest ?? [])
 }
 
-/** Refuses an unknown key. */
+/** A provider by its key. Throws `not_found` for an unknown key. */
 export async function storedProvider(db: Database, key: string, now: Date): Promise<ProviderRow> {
   const row = (await allProviders(db, now)).find((provider) => provider.key === key)
   if (!row) throw new AppError('not_found')
@@ -72,16 +75,17 @@ export async function providerByKey(
 
 interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {
   issuer?: string | undefined
-  /** Without it, the stored secret stays. */
+  /** If it is missing, the stored secret stays. */
   client_secret?: string | undefined
   sign_up: boolean
 }
 
+/** A provider as the owner sees it: without the secret. */
 export interface ShownProvider extends Omit<ProviderRow, 'client_secret' | 'key_id' | 'sign_up'> {
   sign_up: boolean
-  /** Accounts that can sign in with it. */
+  /** The number of accounts that can sign in with it. */
   accounts: number
-  /** Accounts that have no other way to sign in. */
+  /** The number of accounts that have no other way to sign in. */
   only_here: number
 }
 
@@ -141,8 +145,8 @@ export async function putProvider(
 }
 
 /**
- * Identities stay: adding the issuer again makes them work again. Until then their users can ask
- * for a password by mail.
+ * Removes a provider. The identities stay: they work again if the issuer is added again. Until
+ * then, their users can request a password by mail.
  */
 export async function removeProvider(
   db: Database,
@@ -167,7 +171,7 @@ export async function removeProvider(
   changed(rows)
 }
 
-/** Clears the cache after other code changed the table. */
+/** Clears the cache. Call this after other code has changed the table. */
 export function forgetProviders(): void {
   cache.invalidate()
   forgetServers()
@@ -175,6 +179,7 @@ export function forgetProviders(): void {
 
 const providerRows: Statement<ProviderRow> = sql`SELECT * FROM identity_providers ORDER BY created_at, key`
 
+/** The providers as the owner sees them. */
 export const shownProviders: Group<ShownProvider[]> = group(
   {
     rows: sql<Omit<ShownProvider, 'sign_up'> & { sign_up: number }>`
@@ -200,18 +205,18 @@ function factsOf({ type, name, issuer, client_id, sign_up }: ProviderRow) {
   return { type, name, issuer, client_id, sign_up: sign_up === 1 }
 }
 
-function invalid(field: string, problem: ReturnType<typeof fieldProblem>): AppError {
+function invalid(field: string, problem: FieldProblem): AppError {
   return new AppError('validation_failed', { fields: { [field]: problem } })
 }
 
-/** Part of the callback address. */
+/** Maximum length of a key, which is part of the callback address. */
 export const PROVIDER_KEY_MAX = 30
 
 const KEY = /^[a-z0-9-]{1,30}$/
 
 export const ProviderKeyPath = z.object({ key: z.string().regex(KEY) })
 
-export const isProviderKey = (key: string) => KEY.test(key)
+export const isProviderKey = (key: string): boolean => KEY.test(key)
 
 interface Preset {
   /** The suggested key, which is part of the callback address. */
@@ -225,8 +230,8 @@ interface Preset {
 }
 
 /**
- * Microsoft needs the id of one tenant: the shared issuer of all tenants names none to check ID
- * tokens against.
+ * Data for the page of the owner. Microsoft needs the id of one tenant: the shared issuer of all
+ * tenants names no single issuer, so ID tokens could not be checked against it.
  */
 export const PRESETS: readonly Preset[] = [
   {

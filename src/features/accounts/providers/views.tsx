@@ -14,15 +14,15 @@ import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 
 interface ButtonsProps {
   providers: ProviderLink[]
-  /** Also the query of each link. */
+  /** What the buttons are for. It is also the query of each link. */
   purpose: { next?: string; invitation?: string; confirm?: string }
   label: (name: string) => string
   text: ProviderText
-  /** Nothing else stands above the buttons, or its own separator does. */
+  /** Whether no separator is needed: nothing is above the buttons, or they have one already. */
   isFirst?: boolean
 }
 
-/** Plain links: they work without JavaScript. */
+/** Buttons that are plain links, so they work without JavaScript. */
 export function ProviderButtons({
   providers,
   purpose,
@@ -127,12 +127,12 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
   )
 }
 
-/** What the provider sent in a test by the owner. */
+/** Shows what the provider has sent in a test by the owner. */
 export function TestResult({ text: { test: text }, name, identity }: TestProps) {
   const { subject, email, isEmailVerified, username, claims } = identity
   return (
     <AccountCard heading={text.heading(name)} lead={text.lead}>
-      {/* Only this page and the admin pages use these rules. */}
+      {/* Only this page and the admin pages use the rules of this style sheet. */}
       <link rel="stylesheet" href={asset('admin.css')} />
       <Facts
         facts={[

@@ -12,8 +12,9 @@ import { AppError } from '#kernel/errors.ts'
 const REQUESTS_A_RUN = 100
 
 /**
- * Works and takes as long without an account. Requests beyond the rate limits are ignored without
- * an error.
+ * Stores the request, whether or not the address has an account. The work is the same in both
+ * cases, so response times reveal nothing. Requests beyond the rate limits are ignored without an
+ * error.
  */
 export async function forgotPassword(
   db: Database,
@@ -42,7 +43,7 @@ export async function handleResetRequests(db: Database, now: Date): Promise<void
   )
   for (const { id, email, site, language } of requests) {
     const secret = await newSecret()
-    // Selects no user if a concurrent run has already deleted the request.
+    // The statement selects no user if a concurrent run has already deleted the request.
     const user = sql`
       SELECT uid, email AS address FROM users
       WHERE email = ${email} AND (purge_at IS NULL OR purge_at > ${now.toISOString()})

@@ -21,14 +21,14 @@ export function passwordChangedMail(language: Language): Written {
   return mailOf(sentences[language].passwordChanged, '/forgot')
 }
 
-/** The owner has removed two-step verification and the passkeys. */
+/** Says that the owner has removed two-step verification and the passkeys. */
 export function secondFactorRemovedMail(language: Language): Written {
   return mailOf(sentences[language].secondFactorRemoved, '/settings?tab=security')
 }
 
 /**
- * Sent to the old address. Names the new address, so that the user recognises a change that they
- * did not request.
+ * Is sent to the old address. It names the new address, so that the user recognises a change that
+ * they did not request.
  */
 export function changeNoticeMail(email: string, path: string, language: Language): Written {
   const { line, ...words } = sentences[language].changeNotice
@@ -38,7 +38,10 @@ export function changeNoticeMail(email: string, path: string, language: Language
 /** A change of a login method, or a login on a new device. */
 export type DeviceEvent = Extract<SystemEvent, { event: keyof (typeof sentences)['en']['events'] }>
 
-/** Names the device, the place and the time of the event. `path` is its "this was not me" link. */
+/**
+ * A mail that names the device, the place and the time of the event. `path` is its "this was not
+ * me" link.
+ */
 export function deviceEventMail(
   about: DeviceEvent,
   path: string,
@@ -56,7 +59,7 @@ export function deviceEventMail(
 interface Words {
   subject: string
   line: string
-  /** Of the button. */
+  /** The label of the button. */
   label: string
   note: string
 }

@@ -39,22 +39,22 @@ interface SecurityMail extends MailOrigin {
   about: SecurityEvent
   /** The session that signed in or made the change. */
   sid: string
-  /** The event happened only if this condition is true. */
+  /** A condition. If it is false, the event did not happen, and there is no mail. */
   when: Statement
   write(path: string): Written
   onceADay?: readonly string[]
 }
 
 /**
- * Mails a security event with a "this was not me" link. A refused mail makes no link. The triggers
- * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address,
- * because the link can restore it.
+ * Mails a security event with a "this was not me" link. A mail that is refused makes no link. The
+ * triggers users_take_no_reserved_address and users_change_to_no_reserved_address reserve the
+ * address, because the link can restore it.
  */
 export async function mailWithNotMe(
   uid: number,
   { about, sid, when, write, ...origin }: SecurityMail,
   now: Date,
-) {
+): Promise<[Statement, Statement]> {
   const { token, hash } = await newSecret()
   const expires = after(now, TOKEN_LIFETIME.not_me).toISOString()
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL AND ${when}`
@@ -97,8 +97,7 @@ export function notMeLinks({ viewer, sid }: OwnSession, now: Date): Group<NotMeL
 }
 
 /**
- * Requires a session that may revoke the link, so that a thief cannot remove the way back of the
- * user.
+ * Requires a session that may revoke the link. Otherwise a thief could remove the user's way back.
  */
 export async function revokeNotMeLink(db: Database, own: OwnSession, id: string): Promise<void> {
   const link = sql`token_hash = ${id} AND user_id = ${own.viewer.uid} AND kind = 'not_me'`
@@ -110,8 +109,8 @@ export async function revokeNotMeLink(db: Database, own: OwnSession, id: string)
 }
 
 /**
- * Only a session that is older than the event and did not cause it: a thief signs in before they
- * change anything.
+ * Whether this session may revoke a link: it must be older than the event and must not have caused
+ * it, because a thief signs in before they change anything.
  */
 function isRevocable(sid: string): Statement {
   return sql`EXISTS (
@@ -158,7 +157,7 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
     sql`DELETE FROM passkeys WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_identities WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_totp WHERE user_id = ${holder} AND coalesce(confirmed_at, created_at) >= ${since}`,
-    // Links that were mailed since the event may be in the attacker's mailbox.
+    // Links that were mailed since the event may be in the mailbox of the attacker.
     sql`DELETE FROM user_tokens
         WHERE user_id = ${holder} AND token_hash <> ${hash} AND (kind <> 'not_me' OR created_at >= ${since})`,
     // The trigger users_end_login_challenges ends logins that wait for a code.
@@ -174,13 +173,15 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
   return next.token
 }
 
+/** The device and the network of a request that changes a login method. */
 export interface ChangeOrigin extends Origin, MailOrigin {
   country: string | null
 }
 
 /**
- * On the site and by mail: a thief can change a login method. Must directly follow the statement of
- * the change.
+ * Notifies the user of a change of a login method, on the site and by mail, because a thief with a
+ * session or the password can make such a change. These statements must directly follow the
+ * statement of the change. They do nothing if that statement changed no row.
  */
 export async function notifyOfChange(
   { viewer, sid }: OwnSession,

@@ -48,8 +48,8 @@ import { fromThisSite, handlePlainForm, type Refused } from '#web/validation/pla
 const PlainVerifyInput = VerifyEmailInput.extend({ not_mine: z.stringbool().optional() })
 
 /**
- * A GET never uses up a link, because mail scanners open every link. All forms work without
- * JavaScript.
+ * The pages of mailed links. A GET never uses up a link, because scanners of mails open every link.
+ * All forms work without JavaScript.
  */
 export const recoveryPages = new Hono<AppEnv>()
   .get('/forgot', (c) => showForgot(c, undefined, c.req.query('sent') !== undefined))
@@ -157,7 +157,7 @@ function showVerifyDone(c: Context<AppEnv>) {
   return show(c, 'verify', view)
 }
 
-/** Pages with a token must not be cached. */
+/** Shows a page that must not be cached, because its address or its form has a token. */
 function show(
   c: Context<AppEnv>,
   name: 'forgot' | 'reset' | 'verify' | 'notMe',

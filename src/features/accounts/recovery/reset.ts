@@ -41,9 +41,9 @@ export async function resetPassword(
   newPassword: string,
   origin: MailOrigin,
   now: Date,
-) {
+): Promise<number> {
   const live = liveToken(await hashOf(token), ['reset'], now)
-  // Check the token before the slow password hash.
+  // The token is checked first, because hashing the password is slow.
   const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`
     SELECT u.email, u.username FROM users u WHERE u.uid = (SELECT user_id FROM (${live}))`)
   if (!names) throw new AppError('session_expired')
@@ -65,6 +65,11 @@ export async function resetPassword(
   return ended.user_id
 }
 
+interface ResetLink {
+  url: string
+  expires_at: string
+}
+
 /**
  * Creates a reset link that the owner passes on, for users without access to their mailbox and for
  * sites without mail.
@@ -75,7 +80,7 @@ export async function resetLinkFor(
   uid: number,
   site: string,
   now: Date,
-) {
+): Promise<ResetLink> {
   const { token, hash } = await newSecret()
   const user = sql`SELECT uid, NULL AS address FROM users WHERE uid = ${uid} AND status <> 'deleted'`
   const made = await db.lastOf([
@@ -101,17 +106,27 @@ const RESET_LINK_ENTRY = {
   after: sql`NULL`,
 } as const
 
-/** A mailed link also verifies the address. */
+/** A link that was mailed also verifies the address to which it was mailed. */
 function verifiedByLink(live: Statement, now: Date): Statement {
   const isMailed = sql`email = (SELECT email FROM (${live}))`
   return sql`email_verified_at = iif(${isMailed}, ${now.toISOString()}, email_verified_at),
     email_asserted = iif(${isMailed}, 0, email_asserted)`
 }
 
-export type LoginMethods = Awaited<ReturnType<typeof loginMethodsOf>>
+interface NamedMethod {
+  name: string
+  created_at: string
+}
 
-/** The login methods besides the password. */
-export async function loginMethodsOf(db: Database, uid: number) {
+export interface LoginMethods {
+  providers: NamedMethod[]
+  passkeys: NamedMethod[]
+  /** When two-step verification was turned on; null if it is off. */
+  totpSince: string | null
+}
+
+/** The login methods other than the password. */
+export async function loginMethodsOf(db: Database, uid: number): Promise<LoginMethods> {
   const [providers, passkeys, [totp]] = await db.batch([
     sql<{ name: string; created_at: string }>`
       SELECT p.name, i.created_at FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer
@@ -126,7 +141,7 @@ export async function loginMethodsOf(db: Database, uid: number) {
 
 const DONE_LIFETIME = 10 * MINUTE
 
-/** Names the account on the page after the reset. The user is not signed in there. */
+/** Identifies the account on the page after the reset. The user is not signed in there. */
 export async function doneTicket(secrets: Secrets, uid: number, now: Date): Promise<string> {
   return seal(secrets, 'reset-done', `${uid}.${after(now, DONE_LIFETIME).getTime()}`)
 }

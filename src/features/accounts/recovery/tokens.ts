@@ -16,8 +16,8 @@ interface NewToken {
 }
 
 /**
- * Replaces the user's token of the same kind. `user` selects `uid` and `address`, the address that
- * the token is mailed to (null if it is not mailed). The trigger
+ * Issues a token, which replaces the user's token of the same kind. `user` selects `uid` and
+ * `address`, the address to which the token is mailed (null if it is not mailed). The trigger
  * user_tokens_take_their_letter_along erases the content of the older mail.
  */
 export function issueToken(user: Statement, { kind, hash }: NewToken, now: Date): Statement[] {
@@ -29,7 +29,10 @@ export function issueToken(user: Statement, { kind, hash }: NewToken, now: Date)
   ]
 }
 
-/** Selects the unexpired token with this hash and one of these kinds. Does not use up the token. */
+/**
+ * Selects the token with this hash, if it is not expired and of one of these kinds. Does not use up
+ * the token.
+ */
 export function liveToken(
   hash: string,
   kinds: readonly TokenKind[],
@@ -40,8 +43,9 @@ export function liveToken(
 }
 
 /**
- * After a change of password or address, a ban or a deletion. A thief could cause these: "this was
- * not me" links stay.
+ * Invalidates the requested links after a change of password or address, a ban or a deletion. "This
+ * was not me" links stay valid, also those that were mailed to an earlier address: a thief would
+ * change the password and the address first. Their user can revoke them in the settings.
  */
 export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
@@ -49,7 +53,7 @@ export function endRequests(uid: number | Statement): Statement {
 
 const EXPIRING_TABLES = ['user_tokens', 'access_tokens', 'login_challenges', 'spent_challenges']
 
-/** For the cron. Sessions expire in sessions/end.ts. */
+/** For the cron. `endExpiredSessions` ends sessions. */
 export function endExpiredTokens(now: Date): Statement[] {
   return EXPIRING_TABLES.map(
     (table) => sql`DELETE FROM ${sql.raw(table)} WHERE expires_at <= ${now.toISOString()}`,

@@ -21,6 +21,7 @@ import { Time } from '#web/components/time.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface FormProps {
+  /** The last submission of the form, with the error messages of its fields. */
   refused?: Refused | undefined
   language: Language
 }
@@ -94,7 +95,7 @@ function NewPasswordForm(props: PropsWithChildren<NewPasswordProps>) {
   return (
     <PlainForm action={action}>
       <input type="hidden" name="token" value={token} />
-      {/* Password managers save the new password for this account. */}
+      {/* With this field, password managers save the new password for this account. */}
       <input type="email" value={email} autocomplete="username" hidden readonly />
       <NewPasswordField
         name="new_password"
@@ -125,8 +126,8 @@ interface UnknownVerifyProps extends ResetProps {
 }
 
 /**
- * The link was opened without a session of its account, so another person may have entered this
- * address.
+ * The page of a link that was opened without a session of its account. Another person may have
+ * entered this address.
  */
 export function UnknownVerifyView({
   token,
@@ -162,7 +163,10 @@ export function UnknownVerifyView({
   )
 }
 
-/** Leads to the login and back. A person who is logged in to another account logs out first. */
+/**
+ * A link to the login and back to this page. A person who is logged in to another account logs out
+ * first.
+ */
 function LoginToVerify({
   token,
   viewer,
@@ -185,7 +189,7 @@ interface TokenFormProps {
   refused?: Refused | undefined
 }
 
-/** Uses a mailed link. */
+/** A form that uses a mailed link. */
 function TokenForm({ action, token, refused, children }: PropsWithChildren<TokenFormProps>) {
   return (
     <PlainForm action={action} refused={{ problem: refused?.problem ?? refused?.problems.email }}>
@@ -219,7 +223,7 @@ export function NotMeView({
   )
 }
 
-/** In the address of the page after `/verify`. */
+/** The outcomes in the address of the page after `/verify`. */
 export const VERIFY_OUTCOMES = ['', 'password', 'not_mine'] as const
 export type VerifyOutcome = (typeof VERIFY_OUTCOMES)[number]
 

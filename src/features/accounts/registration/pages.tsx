@@ -20,7 +20,7 @@ import { addressLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite, type Refused } from '#web/validation/plain-form.ts'
 
-/** HTML forms also send empty fields. */
+/** The input of the plain form. HTML forms also send empty fields. */
 const PlainRegisterInput = RegisterInput.extend({
   username: z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -42,6 +42,7 @@ export const registrationPages = new Hono<AppEnv>()
     plainSignIn(PlainRegisterInput, showRegister, signUp, WELCOME_PATH),
   )
 
+/** The page of the registration. `typed` is the code of an invitation. */
 async function showRegister(
   c: Context<AppEnv>,
   refused?: Refused,

@@ -37,7 +37,7 @@ const Solution = ProofChallengeShape.omit({ maxnumber: true }).extend({
  */
 export type Admission = () => Promise<Statement[]>
 
-/** Signed, so nothing is stored until it is solved. */
+/** A challenge. It is signed, so nothing is stored until it is solved. */
 export async function newProofChallenge(
   [secret]: Secrets,
   now: Date,
@@ -52,8 +52,9 @@ export async function newProofChallenge(
 }
 
 /**
- * For the batch of the command: a second use violates the primary key. A refused batch does not use
- * the solution up.
+ * The statements that use up a solution, for the batch of the command that needs it. A second use
+ * violates the primary key, which refuses the whole batch. A batch that is refused for another
+ * reason does not use the solution up.
  */
 export async function spendSolution(
   secrets: Secrets,
@@ -72,13 +73,14 @@ export async function spendSolution(
   ]
 }
 
+/** For the cron. */
 export function deleteSpentProofs(now: Date): Statement {
   return sql`DELETE FROM spent_proofs WHERE expires_at <= ${now.toISOString()}`
 }
 
 /**
- * Not `verifySolution` of the library: it compares signatures in variable time and reads the clock
- * of the machine.
+ * Whether this site has signed the challenge of a solution. `verifySolution` of the library is not
+ * used: it compares signatures in variable time and reads the clock of the machine.
  */
 async function isSigned(
   secrets: Secrets,

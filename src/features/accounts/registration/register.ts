@@ -21,7 +21,7 @@ import type { RateLimits } from '#kernel/rate-limits.ts'
 
 interface Registration {
   email: string
-  /** Null for an account that signs in with a provider. */
+  /** Null for an account that is created by a sign-in with a provider. */
   password: string | null
   username?: string | undefined
   /** Whether the provider asserts that it has verified the address. */
@@ -30,7 +30,10 @@ interface Registration {
   invitation?: string | undefined
 }
 
-/** `admission` is called only while registration is open. */
+/**
+ * Creates an account and signs it in. `admission` checks the solved challenge; it is called only
+ * while registration is open.
+ */
 export async function register(
   db: Database,
   limits: RateLimits,
@@ -47,7 +50,7 @@ export async function register(
       throw error
     },
   )
-  // The account exists at this point: ignore a failure of the counters.
+  // The account exists at this point, so a failure of the counters is ignored.
   await limits.clear('login-failure').catch(() => undefined)
   return account
 }
@@ -104,7 +107,10 @@ async function createAccount(
   return signedIn(row)
 }
 
-/** Limited like guessing passwords, because the response gives the reason of the refusal. */
+/**
+ * Limits the search for taken e-mail addresses and usernames like the guessing of passwords,
+ * because the response gives the reason of the refusal.
+ */
 async function countFailure(limits: RateLimits): Promise<void> {
   try {
     await limits.take('login-failure')

@@ -59,7 +59,8 @@ export function RegisterView(props: RegisterProps) {
       <ApiForm
         api="POST /api/auth/register"
         after={`goto:${next === '/' ? WELCOME_PATH : next}`}
-        // The first page of a new member says where the mail was sent.
+        // Without another page to open, the first page of a new member says where the mail was
+        // sent.
         toast={hasMail && next !== '/' ? text.welcomeMail : text.welcome}
         {...(challenge === null && { plain: text.submit })}
         problem={refused?.problem}
@@ -96,7 +97,7 @@ export function RegisterView(props: RegisterProps) {
         <Button type="submit" kind="primary wide needs-script" label={text.submit} />
       </ApiForm>
       {invitation.isRequired && invitation.inviter === null && providers.length > 0 ? (
-        // A link cannot send the code that is typed into the form.
+        // The buttons are not shown here: a link cannot send the code that is typed into the form.
         <p class="account-switch soft small">
           {providerTexts[language].openInvitation(providers.map(({ name }) => name))}
         </p>
@@ -132,7 +133,10 @@ function InvitationNotice({
   )
 }
 
-/** Not shown while people can register without an invitation and have none. */
+/**
+ * The field for a code. It is not shown while people can register without an invitation and have
+ * none.
+ */
 function InvitationField({
   invitation,
   refused,
@@ -161,6 +165,7 @@ interface ChallengeFieldProps {
   language: Language
 }
 
+/** The part of a form that needs a solved challenge. */
 export function ChallengeField({ challenge: { siteKey }, for: of, language }: ChallengeFieldProps) {
   const { failed, needsScript } = proofTexts[language]
   return (

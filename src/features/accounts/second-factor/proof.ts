@@ -10,8 +10,8 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
 /**
- * The data to check a code: the TOTP secret of the user, and whether the code is one of their
- * recovery codes.
+ * The data that is needed to check a code: the TOTP secret of the user, and whether the code is one
+ * of their recovery codes.
  */
 export type Factor = Pick<UserTotp, 'user_id' | 'secret' | 'key_id' | 'last_step'> & {
   is_recovery_code: number
@@ -25,8 +25,8 @@ export async function factorColumns(code: string): Promise<Statement> {
 }
 
 /**
- * Throws if the code is wrong. `changes()` is 0 after the statement if a concurrent request has
- * used the code.
+ * Returns the statement that uses up the code, and throws if the code is wrong. After the
+ * statement, `changes()` is 0 if a concurrent request has used the same code.
  */
 export async function useOfCode(
   secrets: Secrets,
@@ -44,7 +44,7 @@ export async function useOfCode(
   return sql`UPDATE user_totp SET last_step = ${step} WHERE user_id = ${user_id} AND last_step < ${step}`
 }
 
-/** For a query of `users`: whether a login requires a code. */
+/** A column for a query of `users`: whether a login requires a code. */
 export const HAS_SECOND_FACTOR = sql`
   EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
 
@@ -71,12 +71,14 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** Accepts capitals, and spaces or nothing instead of hyphens. */
+/**
+ * The hash of a typed code. Capitals are accepted, and spaces or nothing in place of the hyphens.
+ */
 function hashOfRecoveryCode(typed: string): Promise<string> {
   return hashOf(typed.toLowerCase().replace(/[\s-]/g, ''))
 }
 
-/** Inserts nothing if the statement before it changed no row. */
+/** Stores the hashes of the codes. It inserts nothing if the statement before it changed no row. */
 export async function storeRecoveryCodes(uid: number, codes: string[]): Promise<Statement> {
   const hashes = await Promise.all(codes.map(hashOfRecoveryCode))
   return sql`

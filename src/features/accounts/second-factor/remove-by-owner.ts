@@ -7,7 +7,7 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 
 /**
  * Removes two-step verification and all passkeys of a user who has lost them. The owner must have
- * verified who asks.
+ * verified the identity of the person who asks for it.
  */
 export async function removeSecondFactor(
   db: Database,
@@ -15,7 +15,7 @@ export async function removeSecondFactor(
   uid: number,
   origin: MailOrigin,
   now: Date,
-) {
+): Promise<void> {
   await db.read(found(sql`SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted'`))
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email_verified_at IS NOT NULL`
   await db.batch([
@@ -29,7 +29,7 @@ export async function removeSecondFactor(
   ])
 }
 
-/** Also for the operator's command `remove-second-factor`. */
+/** The statements of the removal. The operator's command `remove-second-factor` uses them too. */
 export function withoutSecondFactor(uid: number, now: Date): Statement[] {
   return [
     sql`DELETE FROM user_totp WHERE user_id = ${uid}`,

@@ -72,7 +72,7 @@ export async function beginTotp(
   if (begun.length === 0) throw new AppError('invalid_transition')
   const secret = toBase32(bytes)
   const { name } = await siteIdentity(db, now)
-  // A colon separates the issuer from the account in the label.
+  // A colon separates the issuer from the account in the label, so the issuer must not contain one.
   const issuer = (name ?? PRODUCT_NAME).replaceAll(':', '')
   const label = encodeURIComponent(`${issuer}:${viewer.email}`)
   const otpauth_url = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
@@ -153,8 +153,8 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
 }
 
 /**
- * SVG, black on white in every theme, because cameras need the contrast. One path is smaller than
- * hundreds of squares.
+ * A QR code as SVG. It is black on white in every theme, because cameras need the contrast. One
+ * path is smaller than hundreds of squares.
  */
 function qrCode(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })

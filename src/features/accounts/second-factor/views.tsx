@@ -121,7 +121,7 @@ function Remove({ text, language }: TextProps) {
   )
 }
 
-/** Accepts an authenticator code or a recovery code. */
+/** The field for a code of the authenticator app or for a recovery code. */
 export function CodeField({ text, error }: { text: SecondFactorText; error?: string | undefined }) {
   return (
     <Field

@@ -72,15 +72,19 @@ export async function endDevice(db: Database, viewer: Viewer, sid: string): Prom
   await db.read(found(endSession(viewer.uid, sid)))
 }
 
+/**
+ * Ends the other sessions of the viewer, and all logins to other applications. Returns the number
+ * of sessions that were ended.
+ */
 export async function endOtherDevices(
   db: Database,
   viewer: Viewer,
   sid: string,
   { tokens }: { tokens: boolean },
-) {
+): Promise<number> {
   const [ended] = await db.batch([
     endOtherSessions(viewer.uid, sid),
-    // Logins to other applications. They stay allowed.
+    // These are logins to other applications. The applications stay allowed.
     sql`DELETE FROM oauth_grants WHERE user_id = ${viewer.uid}`,
     ...(tokens ? [sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid}`] : []),
   ])
@@ -116,6 +120,7 @@ export function endOtherSessions(uid: number, sid: string): Statement {
   )
 }
 
+/** For the cron: deletes expired sessions. */
 export function endExpiredSessions(now: Date): Statement {
   return concerningReturned(
     sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()} RETURNING user_id`,

@@ -9,16 +9,18 @@ import { randomId } from '#kernel/ids.ts'
 export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
 /**
- * A new session beyond this limit ends the least recently used one (trigger sessions_oldest_goes).
+ * Maximum number of sessions of a user. A new session beyond it ends the least recently used one
+ * (trigger sessions_oldest_goes).
  */
 export const SESSIONS_MAX = 20
+/** Longer user agents are truncated. */
 export const USER_AGENT_MAX = 500
 const LAST_USE_PRECISION = MINUTE
 
 export interface Origin {
   ip: string
   userAgent: string
-  /** `password`, `passkey` or the issuer of a provider. */
+  /** How the user has signed in: `password`, `passkey` or the issuer of a provider. */
   signedInBy?: string
 }
 
@@ -60,8 +62,8 @@ export function liveSession(sid: string, now: Date): Statement<LiveSession & Vie
 }
 
 /**
- * The uid of the session's user, for a statement in the same batch as `liveSession`. NULL if the
- * session has ended.
+ * The uid of the session's user, as SQL for a statement in the same batch as `liveSession`. It is
+ * NULL if the session has ended.
  */
 export function liveUserOf(sid: string, uid: number, now: Date): Statement {
   return sql`(
@@ -81,7 +83,7 @@ export function viewerOf(row: LiveSession & Viewer): Viewer {
 export function recordUse(row: LiveSession & Viewer, now: Date): Statement | null {
   const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
   if (isFresh && row.session_status === row.status) return null
-  // The row may come from a replica.
+  // The status is read again, because the row may come from a replica.
   return sql`
     UPDATE sessions SET last_used_at = ${now.toISOString()}, status = (SELECT status FROM users WHERE uid = user_id)
     WHERE sid = ${row.sid}`
@@ -94,6 +96,7 @@ export async function isLive(db: Database, sid: string, now: Date): Promise<bool
   return row !== null
 }
 
+/** A session that was just opened or refreshed, with its user. */
 export interface SignedIn {
   sid: string
   generation: number
@@ -103,7 +106,10 @@ export interface SignedIn {
   viewer: Viewer
 }
 
-/** No row means that the batch opened no session. */
+/**
+ * Converts the row that a batch reads after it has opened or refreshed a session. Throws
+ * `session_expired` if there is no row, because then no session was opened.
+ */
 export function signedIn(row: (LiveSession & Viewer) | undefined): SignedIn {
   if (row === undefined) throw new AppError('session_expired')
   const { sid, generation, expires_at } = row

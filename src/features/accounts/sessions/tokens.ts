@@ -18,7 +18,22 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 
 export const ACCESS_LIFETIME = 15 * MINUTE
 
-/** A signed session id with expiry and uid. Not stored: every use checks the row of the session. */
+interface AccessClaim {
+  sid: string
+  uid: number
+  expired: boolean
+}
+
+interface RefreshClaim {
+  sid: string
+  /** Which token of the session it is: each refresh increments the generation. */
+  generation: number
+}
+
+/**
+ * A signed session id with expiry and uid. The token is not stored: every use checks the row of the
+ * session.
+ */
 export async function accessToken(
   secrets: Secrets,
   sid: string,
@@ -32,7 +47,12 @@ export async function accessToken(
   )
 }
 
-export async function readAccessToken(secrets: Secrets, token: string, now: Date) {
+/** The content of an access token, also of an expired one. Null if this site has not signed it. */
+export async function readAccessToken(
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<AccessClaim | null> {
   const claim = splitClaim(await unseal(secrets, 'access', token), 2)
   if (claim === null) return null
   const [expires = 0, uid = 0] = claim.numbers
@@ -51,7 +71,11 @@ export async function refreshToken(
   return seal(secrets, 'refresh', `${sid}.${generation}`)
 }
 
-export async function readRefreshToken(secrets: Secrets, token: string) {
+/** The content of a refresh token. Null if this site has not signed it. */
+export async function readRefreshToken(
+  secrets: Secrets,
+  token: string,
+): Promise<RefreshClaim | null> {
   const claim = splitClaim(await unseal(secrets, 'refresh', token), 1)
   return claim && { sid: claim.sid, generation: claim.numbers[0] ?? 0 }
 }
@@ -68,7 +92,10 @@ interface Presented {
   refresh: string | null
 }
 
-/** Also from an expired access token. The sessions may have ended. */
+/**
+ * The session ids in the tokens of a request, also in an expired access token. The sessions may
+ * have ended.
+ */
 export async function claimedSids(
   secrets: Secrets,
   { access, refresh }: Presented,
@@ -94,6 +121,7 @@ export async function ownLiveSid(
   return null
 }
 
+/** Ends the session of the request, if there is one. */
 export async function logout(
   db: Database,
   secrets: Secrets,
@@ -112,8 +140,8 @@ export async function logout(
 const REFRESH_GRACE = 60 * SECOND
 
 /**
- * During the grace period the previous token returns the current one. An older one was probably
- * stolen: ends the session.
+ * Rotates the refresh token. During the grace period, the previous token returns the current one.
+ * An older token was probably stolen, so it ends the session.
  */
 export async function refreshSession(
   db: Database,
@@ -136,7 +164,7 @@ async function rotate(db: Database, session: LiveSession & Viewer, now: Date): P
   const latest = after(new Date(session.session_created_at), SESSION_LIFETIME)
   const idle = after(now, SESSION_IDLE_LIFETIME)
   const expires = (idle < latest ? idle : latest).toISOString()
-  // Only one of two concurrent requests increments the generation; both get the same new token.
+  // Only one of two concurrent requests increments the generation. Both get the same new token.
   const [, [current]] = await db.batch([
     sql`UPDATE sessions
         SET generation = generation + 1, rotated_at = ${at}, last_used_at = ${at}, expires_at = ${expires},

@@ -13,8 +13,10 @@ import { AppError } from '#kernel/errors.ts'
 export const OWNER_LINK_LIFETIME = 30 * MINUTE
 
 /**
- * By the link that the deployment printed: once, until it expires. See also the trigger
- * owner_claims_only_without_owner. `username` is ignored if the viewer has one.
+ * Makes the viewer the first owner, with the link that the deployment printed. The link works once,
+ * until it expires, and only while the site has no owner. The trigger
+ * owner_claims_only_without_owner prevents new links after that. `username` is ignored if the
+ * viewer has one.
  */
 export async function claimOwnership(
   db: Database,
@@ -28,7 +30,7 @@ export async function claimOwnership(
   const hash = await hashOf(token)
   const person = { uid: viewer.uid, ip }
   const [owner] = await db.lastOf([
-    // A refused name refuses the whole batch, so it does not use up the link.
+    // A name that is refused ends the whole batch, so it does not use up the link.
     ...(isNamed ? await firstName(db, viewer.uid, username, now) : []),
     sql`DELETE FROM owner_claims WHERE token_hash = ${hash} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`,
     // Each statement requires that the one before changed a row, so only one of two concurrent

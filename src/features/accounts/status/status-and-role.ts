@@ -17,7 +17,8 @@ import { AppError } from '#kernel/errors.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
 
 /**
- * Bans or unbans a user. Sessions end immediately, so the new status applies from the next request.
+ * Bans or unbans a user. The sessions of the user end immediately, so the new status applies from
+ * the next request on.
  */
 export async function setStatus(
   db: Database,
@@ -43,7 +44,7 @@ interface StatusChange {
   days?: number | undefined
 }
 
-/** Like `setStatus`, for a user that is already loaded. `extra` is part of the same transaction. */
+/** Like `setStatus`, for a user who is already loaded. `extra` is part of the same transaction. */
 export async function setStatusOf(
   db: Database,
   admin: Viewer & AuditActor,
@@ -51,7 +52,7 @@ export async function setStatusOf(
   { status, reason, days }: StatusChange & { reason: Nameless | null },
   now: Date,
   extra: Statement[] = [],
-  /** A larger action has one notice of its own. */
+  /** The notice of a larger action, in place of the notice about the status. */
   notice?: SystemEvent,
 ): Promise<User> {
   const { uid } = person
@@ -72,15 +73,15 @@ export async function setStatusOf(
 }
 
 /**
- * The statements that change the status, without notice and audit log. Undoing "hide all" no longer
- * lifts the ban.
+ * The statements that change the status, without notice and audit log. After them, undoing "hide
+ * all" no longer lifts the ban.
  */
 function statusUpdate(
   uid: number,
   status: StatusChange['status'],
   reason: Nameless | null,
   ends: string | null,
-) {
+): Statement[] {
   return [
     sql`UPDATE users
         SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null}, ban_ends_at = ${ends}
@@ -92,7 +93,7 @@ function statusUpdate(
 }
 
 /**
- * Silences a user or lifts the silence. Sessions stay open: every request reads it
+ * Silences a user or lifts the silence. Sessions stay open, because every request reads the silence
  * (`requireVoice`).
  */
 export async function setSilence(
@@ -143,8 +144,9 @@ export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'r
 }
 
 /**
- * The triggers users_last_owner_stays and users_owner_is_not_banned keep an active owner. Banned
- * users get no role.
+ * Changes the role of a user. The triggers users_last_owner_stays and users_owner_is_not_banned
+ * ensure that the site has an active owner. A banned user cannot get a role. Sessions stay open,
+ * because every request reads the current role.
  */
 export async function setRole(
   db: Database,
@@ -152,7 +154,7 @@ export async function setRole(
   uid: number,
   role: User['role'],
   now: Date,
-) {
+): Promise<User> {
   const person = await db.read(found(personOf(uid)))
   if (person.role === role) return person
   if (role !== 'user' && person.status === 'banned') throw new AppError('invalid_transition')
@@ -175,7 +177,7 @@ async function change(
   { uid }: User,
   now: Date,
   { update, entry, about }: Change,
-) {
+): Promise<User> {
   const { changed } = await db.read({
     change: command([
       auditEntry(admin, { ...entry, target: ['user', uid], subject: uid }, now),
@@ -194,8 +196,8 @@ export function personOf(uid: number | Statement): Statement<User> {
 const USERS_PER_RUN = 100
 
 /**
- * For the cron. If an admin lifts one at the same moment, audit_log_ban_is_over and
- * audit_log_silence_is_over refuse.
+ * For the cron: lifts the bans and silences whose time is over. If an admin lifts one at the same
+ * moment, the triggers audit_log_ban_is_over and audit_log_silence_is_over refuse the second.
  */
 export async function endRestrictions(db: Database, now: Date): Promise<void> {
   const at = now.toISOString()

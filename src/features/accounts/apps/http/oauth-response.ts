@@ -8,6 +8,7 @@ import { readAtMost } from '#web/validation/request-body.ts'
 
 const FORM_MAX = 16 * 1024
 
+/** The form of a request to the token endpoint or to the revocation endpoint. */
 export async function formOf({ req }: Context<AppEnv>): Promise<URLSearchParams> {
   const type = req.header('content-type') ?? ''
   const body = new TextDecoder().decode(await readAtMost(req.raw, FORM_MAX))
@@ -18,7 +19,8 @@ export async function formOf({ req }: Context<AppEnv>): Promise<URLSearchParams>
 }
 
 /**
- * Responds in the formats of RFC 6749 and RFC 6750, refusals included. Responses are never stored.
+ * Responds in the formats of RFC 6749 and RFC 6750, also with refusals. The responses are never
+ * stored.
  */
 export async function oauthResponse(
   c: Context<AppEnv>,
@@ -45,7 +47,7 @@ interface OAuthRefusal {
   code: OAuthError
   status: 400 | 401 | 413 | 429 | 500 | 503
   description: string
-  /** Seconds. */
+  /** The value of the header `Retry-After`, in seconds. */
   retryAfter?: number | undefined
 }
 
@@ -79,8 +81,8 @@ function refusalOf(error: unknown): OAuthRefusal {
 }
 
 /**
- * Scripts of any site may read the response. It never depends on cookies, so no credentials are
- * allowed.
+ * For applications that run in a browser: scripts of any site may read the response. The response
+ * never depends on cookies, so no credentials are allowed.
  */
 export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Access-Control-Allow-Origin', '*')
@@ -88,6 +90,7 @@ export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** The response to a preflight request (CORS). */
 export const preflight = createMiddleware<AppEnv>(async (c) => {
   c.header('Access-Control-Allow-Methods', 'GET, POST')
   c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')

@@ -19,7 +19,7 @@ import { secretsOf } from '#web/secrets.ts'
 
 export type Opened = SignedIn | { challenge: string }
 
-// The commands that open a session or make it fresh. The API and the plain forms call them.
+// The API and the plain forms call these commands, which open a session or make it fresh.
 
 export async function logIn(
   c: Context<AppEnv>,
@@ -50,7 +50,7 @@ export async function restore(
   )
 }
 
-/** Makes the session of the request fresh. The return from a provider also calls it. */
+/** Makes the session of the request fresh. The page that a provider returns to also calls this. */
 export async function confirm(
   c: Context,
   own: OwnSession,
@@ -64,7 +64,8 @@ export async function confirm(
   await confirmSession(c.var.db, own, confirmation, ceremony, c.var.now)
 }
 
-export async function respondToSignIn(c: Context<AppEnv>, opened: Opened) {
+/** Responds with the session, or with 202 and the challenge of the second step. */
+export async function respondToSignIn(c: Context<AppEnv>, opened: Opened): Promise<Response> {
   if ('challenge' in opened) return c.json({ ...opened, methods: METHODS }, 202)
   return respondWithSession(c, opened, 200)
 }

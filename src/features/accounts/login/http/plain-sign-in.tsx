@@ -24,17 +24,17 @@ export async function startOf(
   return next === '/' ? firstPage(c.var.db, viewer) : next
 }
 
-/** Handles a form that signs in without JavaScript, with the same command as the API. */
+/** Handles a form that signs in without JavaScript. It runs the same command as the API. */
 export function plainSignIn<Schema extends z.ZodObject>(
   schema: Schema,
   show: (c: Context<AppEnv>, refused: Refused) => Response | Promise<Response>,
   command: (c: Context<AppEnv>, input: z.infer<Schema>) => Promise<Opened>,
-  /** The next page, if the address names none. */
+  /** The page to open next, if the address of the form names none. */
   start = '/',
 ) {
   return handlePlainForm(schema, show, async (c, input) => {
-    // Login CSRF: in a browser that sends no `Origin`, another site could sign its visitor in to an
-    // account of an attacker.
+    // This prevents login CSRF: if a browser sends no `Origin`, another site could sign its visitor
+    // in to an account of an attacker.
     if (c.req.header('origin') === undefined) throw new AppError('csrf_failed')
     try {
       const next = nextOf(c)
@@ -61,6 +61,7 @@ export async function enter(
   return c.redirect(await startOf(c, opened.viewer, next), status)
 }
 
+/** The login page. `refused` has the errors of a form that was sent without JavaScript. */
 export async function showLogin(c: Context<AppEnv>, refused?: Refused): Promise<Response> {
   const { db, language, now } = c.var
   const { title, description } = loginTexts[language]
@@ -80,6 +81,7 @@ export async function showLogin(c: Context<AppEnv>, refused?: Refused): Promise<
 
 type Asked = Omit<Refused, 'status'> & Partial<Pick<Refused, 'status'>>
 
+/** The page that asks for a code after the first factor. */
 export async function showCode(
   c: Context<AppEnv>,
   asked: Asked,

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
 import {
+  type AddressLink,
   addressLink,
   disownAddress,
   proveWithNewPassword,
@@ -22,12 +23,12 @@ import { secretsOf } from '#web/secrets.ts'
 export async function askForReset(
   c: Context<AppEnv>,
   { email, challenge }: z.infer<typeof ForgotInput>,
-) {
+): Promise<void> {
   const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
   await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now, admissionOf(c, challenge))
 }
 
-/** Returns the uid. */
+/** Returns the uid of the account. */
 export async function reset(
   c: Context<AppEnv>,
   { token, new_password }: z.infer<typeof ResetInput>,
@@ -51,8 +52,8 @@ export async function verify(
   return verifyEmail(db, token, await ownSids(c), now)
 }
 
-/** The link of the page, with its account. Null if the link is invalid. */
-export async function linkToVerify(c: Context<AppEnv>, token: string) {
+/** The link of the page with its account. Null if the link is not valid. */
+export async function linkToVerify(c: Context<AppEnv>, token: string): Promise<AddressLink | null> {
   return addressLink(c.var.db, token, await ownSids(c), c.var.now)
 }
 

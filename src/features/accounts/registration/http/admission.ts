@@ -33,15 +33,19 @@ export function admissionOf(
 
 /** The challenge of a page. The page must load `challenge.js`. */
 export interface PageChallenge {
-  /** Of Turnstile. Null for the proof of work. */
+  /** The site key of Turnstile. Null for the proof of work. */
   siteKey: string | null
 }
 
-/** Null while the site requires none. Only pages with Turnstile may load scripts of Cloudflare. */
+/**
+ * The challenge of a page, or null if the site requires none. Only pages with Turnstile may load
+ * scripts of Cloudflare.
+ */
 export async function pageChallengeOf(
   c: SiteContext & { header(name: string, value: string): void },
-) {
-  // The page must render without the database. The form then fails with a clear error.
+): Promise<PageChallenge | null> {
+  // The page must render without the database. In that case the form fails later, with a clear
+  // error.
   if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now).catch(() => false)))
     return null
   const siteKey = turnstileOf(c.env)?.siteKey ?? null
@@ -56,7 +60,7 @@ export async function pageChallengeOf(
   return { siteKey }
 }
 
-/** Its scripts and frames are part of the page. */
+/** The origin of Turnstile, whose scripts and frames are part of the page. */
 const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
 
 const TIMEOUT = 10 * SECOND
@@ -79,7 +83,10 @@ export function turnstileOf({
     : null
 }
 
-/** Cloudflare accepts each token once, for five minutes. The address of the visitor is not sent. */
+/**
+ * Checks a token of Turnstile. Cloudflare accepts each token once, for five minutes. The address of
+ * the visitor is not sent to Cloudflare.
+ */
 async function requireTurnstile({ secret }: Turnstile, token: string | undefined): Promise<void> {
   if (token === undefined) throw new AppError('challenge_failed')
   const response = await verdictOn(secret, token).catch((cause) => {
@@ -100,7 +107,7 @@ async function verdictOn(secret: string, token: string): Promise<z.infer<typeof 
   return Verdict.parse(await response.json())
 }
 
-/** The command of the API and of the plain form. */
+/** The command that the API and the plain form call. */
 export async function signUp(
   c: Context<AppEnv>,
   input: z.infer<typeof RegisterInput>,

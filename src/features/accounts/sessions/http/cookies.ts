@@ -15,8 +15,17 @@ const DEVICE_COOKIE = 'joule_device'
 /** 400 days is the maximum that browsers allow. */
 const DEVICE_COOKIE_SECONDS = (400 * DAY) / SECOND
 
+export interface SessionTokens {
+  access_token: string
+  refresh_token: string
+  csrf_token: string
+}
+
 /** Creates the tokens of a session and sets their cookies, which expire with the session. */
-export async function issueSessionTokens(c: Context<AppEnv>, session: SignedIn) {
+export async function issueSessionTokens(
+  c: Context<AppEnv>,
+  session: SignedIn,
+): Promise<SessionTokens> {
   const secrets = secretsOf(c.env)
   const [access_token, refresh_token, csrf_token] = await Promise.all([
     accessToken(secrets, session.sid, session.viewer.uid, c.var.now),
@@ -36,7 +45,10 @@ export function setCsrfCookie(c: Context, token: string, expires?: string): void
   })
 }
 
-/** Renews the signed cookie of the device id, or creates one. The cookie stays after a logout. */
+/**
+ * Returns the device id of the browser and renews its signed cookie. If there is no valid cookie,
+ * it creates an id. The cookie stays after a logout.
+ */
 export async function rememberDevice(c: Context): Promise<string> {
   const secrets = secretsOf(c.env)
   const device = (await unseal(secrets, 'device', getCookie(c, DEVICE_COOKIE) ?? '')) ?? randomId()

@@ -6,6 +6,7 @@ import type { ChangeOrigin } from '#features/accounts/recovery/not-me.ts'
 import {
   issueSessionTokens,
   rememberDevice,
+  type SessionTokens,
   setCsrfCookie,
 } from '#features/accounts/sessions/http/cookies.ts'
 import { type SignedIn, USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
@@ -18,15 +19,23 @@ import type { Language } from '#kernel/i18n.ts'
 import { addressLimits, userLimits } from '#web/limits/limits.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
-export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
+/** Sets the cookies of a session. A form that was sent without JavaScript needs nothing else. */
+export async function setSessionCookies(
+  c: Context<AppEnv>,
+  session: SignedIn,
+): Promise<SessionTokens> {
   const tokens = await issueSessionTokens(c, session)
   setCsrfCookie(c, tokens.csrf_token, session.expires_at)
-  // The browser may have prefetched the next page for a visitor: kernel/speculation-rules.ts.
+  // The browser may have prefetched the next page before the login (kernel/speculation-rules.ts).
   c.header('Clear-Site-Data', '"prefetchCache"')
   return tokens
 }
 
-export async function respondWithSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+export async function respondWithSession(
+  c: Context<AppEnv>,
+  session: SignedIn,
+  status: 200 | 201,
+): Promise<Response> {
   const tokens = await setSessionCookies(c, session)
   const user = asMe(session.viewer, c.var.language)
   return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
@@ -37,12 +46,12 @@ export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
   return { ...changeOrigin(c), deviceHash: await deviceHashOf(c), limits }
 }
 
-/** Identifies the browser in passkey challenges and sign-ins. */
+/** The hash of the device id. It identifies the browser in passkey challenges and sign-ins. */
 export async function deviceHashOf(c: Context): Promise<string> {
   return hashOf(await rememberDevice(c))
 }
 
-/** The device and network of a request that signs in or changes a login method. */
+/** The device and the network of a request that signs in or changes a login method. */
 export function changeOrigin(c: {
   env: Bindings
   req: HonoRequest
@@ -57,6 +66,7 @@ export function changeOrigin(c: {
   }
 }
 
+/** The relying party of WebAuthn: the host and the origin of the site. */
 export function relyingParty(c: OriginContext): RelyingParty {
   const origin = siteOrigin(c)
   return { id: new URL(origin).hostname, origin }
