@@ -186,13 +186,11 @@ export class ImportRun {
     const { tags, lost } = tagsOf(item, mapping)
     const content = contentFrom(
       {
-        ...{
-          title: item.title,
-          body: images.body,
-          summary: item.summary,
-          coverUrl: images.coverUrl,
-          tags,
-        },
+        title: item.title,
+        body: images.body,
+        summary: item.summary,
+        coverUrl: images.coverUrl,
+        tags,
         canonicalUrl: options.keepsCanonical ? item.url : null,
       },
       times.status === 'approved',

@@ -84,7 +84,9 @@ export const PEOPLE: readonly Person[] = [
   // The account that most open reports are about.
   {
     ...reader(['bestdeals', 'BestDealsDaily', 'Followers, coupons, watches: write me!'], 0, null),
-    ...{ joinedDaysAgo: 20, visits: 0.03, warmth: 0 },
+    joinedDaysAgo: 20,
+    visits: 0.03,
+    warmth: 0,
   },
 ]
 
@@ -99,20 +101,19 @@ function author([name = '', username = '', signature = '', ...cells]: string[]):
   const [earlierExp = 0, joinedDaysAgo = 0, visits = 0, warmth = 0, gives = 0] = cells.map(Number)
   const flags = cells.at(-1)?.split(' ') ?? []
   return {
-    ...{ email: `${name}@joule.local`, name, username: username || null, signature },
-    ...{
-      role: flags.includes('admin') ? 'admin' : 'user',
-      earlierExp,
-      joinedDaysAgo,
-      visits,
-      warmth,
-    },
-    ...{
-      gives: cells[4] ? gives : warmth,
-      hasAvatar: flags.includes('avatar'),
-      shown: flags.includes('shown'),
-      reads: null,
-    },
+    email: `${name}@joule.local`,
+    name,
+    username: username || null,
+    signature,
+    role: flags.includes('admin') ? 'admin' : 'user',
+    earlierExp,
+    joinedDaysAgo,
+    visits,
+    warmth,
+    gives: cells[4] ? gives : warmth,
+    hasAvatar: flags.includes('avatar'),
+    shown: flags.includes('shown'),
+    reads: null,
   }
 }
 
@@ -123,9 +124,19 @@ function reader(
   reads: Person['reads'],
 ): Person {
   return {
-    ...{ email: `${name}@joule.local`, name, username, signature, role: 'user', earlierExp: 0 },
-    ...{ joinedDaysAgo: 12 + n * 17, visits: 0.12, warmth: 0.2 + ((n * 7) % 5) / 12, gives: 0.04 },
-    ...{ hasAvatar: false, shown: false, reads },
+    email: `${name}@joule.local`,
+    name,
+    username,
+    signature,
+    role: 'user',
+    earlierExp: 0,
+    joinedDaysAgo: 12 + n * 17,
+    visits: 0.12,
+    warmth: 0.2 + ((n * 7) % 5) / 12,
+    gives: 0.04,
+    hasAvatar: false,
+    shown: false,
+    reads,
   }
 }
 

@@ -64,24 +64,21 @@ export function openSmtp(
 ): SendMail {
   const transport = createTransport({
     ...POOL,
-    ...{
-      host,
-      port,
-      secure: tls === 'implicit',
-      requireTLS: tls === 'starttls',
-      ignoreTLS: tls === 'off',
-    },
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'off',
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off.
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     ...(auth && { auth }),
     ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
-    ...{
-      dnsTimeout: timeout,
-      connectionTimeout: timeout,
-      greetingTimeout: timeout,
-      socketTimeout: timeout,
-    },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    dnsTimeout: timeout,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   return async ({ from, to, subject, text, html, headers }) => {
     try {
@@ -89,7 +86,10 @@ export function openSmtp(
         from: { name: from.name, address: from.email },
         // An object, because a string is parsed as a list of addresses.
         to: { name: '', address: to },
-        ...{ subject, text, html, headers: mailto ? listHeaders(headers, mailto) : headers },
+        subject,
+        text,
+        html,
+        headers: mailto ? listHeaders(headers, mailto) : headers,
       })
       return { messageId, response: inOneLine(response) }
     } catch (error) {

@@ -28,7 +28,9 @@ const repeatOf = (name: string) => facts.get(name)?.findLast(({ repeat }) => rep
 
 /** Work after the response may fail in any way. */
 const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
-  ...{ part, kind: finalKind(part), on: 'late' },
+  part,
+  kind: finalKind(part),
+  on: 'late',
 }))
 
 test.each(oneIn(20, writes))(

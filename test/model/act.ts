@@ -183,8 +183,13 @@ type OtherCode =
  * codes.
  */
 const STATUS: Partial<Record<Code, number>> = {
-  ...{ access_denied: 302, email_taken: 302, identity_taken: 302 },
-  ...{ invalid_grant: 400, unknown_app: 400, invalid_client: 401, invalid_token: 401 },
+  access_denied: 302,
+  email_taken: 302,
+  identity_taken: 302,
+  invalid_grant: 400,
+  unknown_app: 400,
+  invalid_client: 401,
+  invalid_token: 401,
 }
 
 export interface Given {

@@ -20,23 +20,21 @@ import type { Site } from './state.ts'
 
 /** All steps that people can do. */
 const ACTS: Record<string, Act> = {
-  ...{
-    ...accountActs,
-    ...postActs,
-    ...reviewActs,
-    ...commentActs,
-    ...reactionActs,
-    ...favoriteActs,
-  },
-  ...{
-    ...energyActs,
-    ...blockActs,
-    ...reportActs,
-    ...noticeActs,
-    ...readingActs,
-    ...invitationActs,
-  },
-  ...{ ...identityActs, ...appActs, ...seriesActs },
+  ...accountActs,
+  ...postActs,
+  ...reviewActs,
+  ...commentActs,
+  ...reactionActs,
+  ...favoriteActs,
+  ...energyActs,
+  ...blockActs,
+  ...reportActs,
+  ...noticeActs,
+  ...readingActs,
+  ...invitationActs,
+  ...identityActs,
+  ...appActs,
+  ...seriesActs,
 }
 
 /**

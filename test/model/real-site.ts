@@ -73,7 +73,8 @@ export class RealSite {
     }
     const members = await world.members(
       PEOPLE.map(({ level, role, isNamed }) => ({
-        ...{ level, role },
+        level,
+        role,
         ...(isNamed && { username: `p${crypto.randomUUID().slice(0, 12)}` }),
       })),
     )

@@ -209,7 +209,11 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'sign oneself', by: 2, signature: 'Words' },
     concurrently(
       ...[true, false, true].map((isFine, by) => ({
-        ...{ do: 'decide on a profile', by, target: 0, admin: 'an admin', isFine },
+        do: 'decide on a profile',
+        by,
+        target: 0,
+        admin: 'an admin',
+        isFine,
       })),
     ),
   ],
@@ -244,10 +248,20 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   ],
   'a silence is set and lifted once, and not for admins': [
     ...[true, true, false, false].map((isSilenced) => ({
-      ...{ do: 'silence', by: 0, target: 0, admin: 'an admin', isSilenced, days: 0 },
+      do: 'silence',
+      by: 0,
+      target: 0,
+      admin: 'an admin',
+      isSilenced,
+      days: 0,
     })),
     ...[3, 4, 5].map((target) => ({
-      ...{ do: 'silence', by: 0, target, admin: 'an admin', isSilenced: true, days: 0 },
+      do: 'silence',
+      by: 0,
+      target,
+      admin: 'an admin',
+      isSilenced: true,
+      days: 0,
     })),
   ],
   'a silenced user publishes nothing, but reacts, reports, and keeps drafts and private folders': [
@@ -437,15 +451,13 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   'an edit of a comment notifies newly mentioned users only': [
     { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: true, target: 1 },
     ...[4, 1, 4].map((target) => ({
-      ...{
-        do: 'edit a comment',
-        by: 0,
-        comment: 0,
-        whose: 'own',
-        text: 'So',
-        mentions: true,
-        target,
-      },
+      do: 'edit a comment',
+      by: 0,
+      comment: 0,
+      whose: 'own',
+      text: 'So',
+      mentions: true,
+      target,
     })),
   ],
   'a comment is edited by its author, while comments are on and the post is there': [

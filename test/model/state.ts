@@ -159,7 +159,10 @@ export function personNamed(
   { password = PASSWORD, isVerified = false, ...facts }: FirstFacts,
 ) {
   return {
-    ...{ uid, password, isVerified, ...facts },
+    uid,
+    password,
+    isVerified,
+    ...facts,
     /** The address is proven by a link. */
     isProven: false,
     /** Connected identities: subject by provider. */
@@ -201,7 +204,12 @@ export function newPost(
   importKey: string | null = null,
 ) {
   return {
-    ...{ id, author, status, title, publishAt, importKey },
+    id,
+    author,
+    status,
+    title,
+    publishAt,
+    importKey,
     lockedFrom: null as PostStatus | null,
     /** It was public at some time. */
     wasPublic: status === 'approved',

@@ -66,7 +66,9 @@ export async function createPeopleOf(worlds: readonly World[]): Promise<People[]
     const own = made.get(reader.user.uid)
     if (!own) throw new Error('the comment and the folder were not created')
     return {
-      ...{ world, admin, owner },
+      world,
+      admin,
+      owner,
       visitor: world.visitor(),
       member: Object.assign(member, { uid: member.user.uid }),
       otherSid: other.sid,

@@ -126,23 +126,19 @@ test.each(Object.entries(CHANGES))('the sanitiser %s', (_, cases) => {
 })
 
 test.each([
-  ...[
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'ftp://x.example',
-    'page',
-    './x',
-    '/\\x.example',
-    '',
-  ],
-  ...[
-    'jAvAsCrIpT:x',
-    ' java\nscript:x',
-    '&#106;avascript:x',
-    'java&#x09;script&#58;x',
-    'javascript&colon;x',
-  ],
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'ftp://x.example',
+  'page',
+  './x',
+  '/\\x.example',
+  '',
+  'jAvAsCrIpT:x',
+  ' java\nscript:x',
+  '&#106;avascript:x',
+  'java&#x09;script&#58;x',
+  'javascript&colon;x',
   '\u0001javascript:x',
 ])('a link to %j becomes text', (href) => {
   expect(sanitiseHtml(`<a href="${href}">x</a>`)).toBe('x')

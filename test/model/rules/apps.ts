@@ -91,7 +91,9 @@ export const appActs = {
     { code: issued('code'), isRight: oneOf(true, true, true, false) },
     ({ code, isRight }) => ({
       ...tokenRequest(code.app, {
-        ...{ grant_type: 'authorization_code', code: code.text, redirect_uri: REDIRECT_URI },
+        grant_type: 'authorization_code',
+        code: code.text,
+        redirect_uri: REDIRECT_URI,
         code_verifier: isRight ? VERIFIER : VERIFIER.toLowerCase(),
       }),
       rule(site, { json }) {

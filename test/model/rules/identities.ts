@@ -77,8 +77,13 @@ export const identityActs = {
           if (address === 'of a user') return refuse('email_taken')
           const uid = json?.user?.uid
           const them = personNamed(uid, {
-            ...{ email, username: null, exp: 0, role: 'user', since: site.now },
-            ...{ password: null, isVerified },
+            email,
+            username: null,
+            exp: 0,
+            role: 'user',
+            since: site.now,
+            password: null,
+            isVerified,
           })
           them.identities.set(key, subject)
           site.people.set(uid, them)

@@ -26,7 +26,10 @@ export const postActs = {
     ({ by, text, isDraft, time, isTagged }, site) => ({
       request: 'POST /api/studio/posts',
       body: {
-        ...{ title: text, body: `<p>${text}</p>`, draft: isDraft, ...timeIn(site, time) },
+        title: text,
+        body: `<p>${text}</p>`,
+        draft: isDraft,
+        ...timeIn(site, time),
         ...(isTagged && { tags: [site.tag] }),
       },
       rule(site, { json }) {

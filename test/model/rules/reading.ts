@@ -129,7 +129,11 @@ export function figuresOf(
   { id, status, title, version, likes, dislikes, energy }: Post,
 ) {
   return {
-    ...{ status, title, version, likes_count: likes.size, dislikes_count: dislikes.size },
+    status,
+    title,
+    version,
+    likes_count: likes.size,
+    dislikes_count: dislikes.size,
     comments_count: standing(site, id).length,
     favorites_count: saversOf(site, id),
     energy: [...energy.values()].reduce((sum, amount) => sum + amount, 0),
@@ -150,7 +154,10 @@ function rootsOf(site: Site, reader: number | null, post: Post) {
         reader !== null &&
         ([author, post.author].includes(reader) || isAdmin(found(site.people, reader)))
       return {
-        ...{ id, deleted: isDeleted, blocked: isBlocked, replies_count: repliesTo(site, id) },
+        id,
+        deleted: isDeleted,
+        blocked: isBlocked,
+        replies_count: repliesTo(site, id),
         body: isDeleted || isBlocked ? '' : body,
         likes_count: isDeleted ? 0 : likes.size,
         liked: !isDeleted && reader !== null && likes.has(reader),

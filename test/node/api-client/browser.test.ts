@@ -25,7 +25,12 @@ test('the client bundled for a browser needs only standard browser APIs', async 
       sent.push(new Request(input, init))
       return responses.shift()
     },
-    ...{ URL, Headers, Request, Response, FormData, Blob },
+    URL,
+    Headers,
+    Request,
+    Response,
+    FormData,
+    Blob,
   })
   runInContext(outputFiles[0]?.text ?? '', page)
   const items = await runInContext(

@@ -24,28 +24,25 @@ function ghostExport(posts: number): string {
   }))
   const data = {
     posts: Array.from({ length: posts }, (_, n) => ({
-      ...{
-        id: `p${n}`,
-        title: `Post ${n}`,
-        slug: `post-${n}`,
-        html: `<p>Text ${n}</p>`,
-        type: 'post',
-      },
-      ...{
-        status: n % 5 === 4 ? 'draft' : 'published',
-        visibility: 'public',
-        created_at: '2018-01-01T00:00:00.000Z',
-      },
-      ...{
-        updated_at: '2018-02-01T00:00:00.000Z',
-        published_at: n % 5 === 4 ? null : '2018-01-02T00:00:00.000Z',
-      },
+      id: `p${n}`,
+      title: `Post ${n}`,
+      slug: `post-${n}`,
+      html: `<p>Text ${n}</p>`,
+      type: 'post',
+      status: n % 5 === 4 ? 'draft' : 'published',
+      visibility: 'public',
+      created_at: '2018-01-01T00:00:00.000Z',
+      updated_at: '2018-02-01T00:00:00.000Z',
+      published_at: n % 5 === 4 ? null : '2018-01-02T00:00:00.000Z',
     })),
     users,
     tags: [{ id: 't1', name: 'News', slug: 'news' }],
     posts_tags: [{ id: 'x', post_id: 'p0', tag_id: 't1', sort_order: 0 }],
     posts_authors: Array.from({ length: posts }, (_, n) => ({
-      ...{ id: `a${n}`, post_id: `p${n}`, author_id: `u${n % 3}`, sort_order: 0 },
+      id: `a${n}`,
+      post_id: `p${n}`,
+      author_id: `u${n % 3}`,
+      sort_order: 0,
     })),
   }
   return JSON.stringify({ db: [{ meta: { exported_on: 1, version: '5.0.0' }, data }] })

@@ -52,14 +52,12 @@ const topic = (id: number, more = {}) => ({
   ...more,
 })
 const post = (topic_id: number, post_number: number, cooked: string, more = {}) => ({
-  ...{
-    id: topic_id * 100 + post_number,
-    topic_id,
-    post_number,
-    cooked,
-    user_id: 1,
-    created_at: AT,
-  },
+  id: topic_id * 100 + post_number,
+  topic_id,
+  post_number,
+  cooked,
+  user_id: 1,
+  created_at: AT,
   ...more,
 })
 

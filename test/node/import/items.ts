@@ -70,22 +70,20 @@ export async function importItems(
   }
   const print = () => {}
   const run = await runImport({
-    ...{
-      target: targetOf({ storage, query, data: '', print }),
-      format,
-      files: await filesWith(files),
-      print,
-    },
-    ...{ mapping: NO_MAPPING, now: NOW, ...more },
+    target: targetOf({ storage, query, data: '', print }),
+    format,
+    files: await filesWith(files),
+    print,
+    mapping: NO_MAPPING,
+    now: NOW,
+    ...more,
     options: {
-      ...{
-        path: '',
-        isDryRun: false,
-        as: null,
-        map: null,
-        keepsCanonical: false,
-        copiesImages: false,
-      },
+      path: '',
+      isDryRun: false,
+      as: null,
+      map: null,
+      keepsCanonical: false,
+      copiesImages: false,
       ...options,
     },
   })

@@ -38,13 +38,11 @@ export class MailServer {
     const reply = (command: Command, next: (error?: Error | null) => void) =>
       next(this.#refusal(command))
     this.#server = new SMTPServer({
-      ...{
-        key: KEY,
-        cert: CERTIFICATE,
-        authOptional: true,
-        allowInsecureAuth: true,
-        closeTimeout: 100,
-      },
+      key: KEY,
+      cert: CERTIFICATE,
+      authOptional: true,
+      allowInsecureAuth: true,
+      closeTimeout: 100,
       disableReverseLookup: true,
       onConnect: (_, next) => {
         this.busiest = Math.max(this.busiest, ++this.#open)

@@ -7,7 +7,9 @@ import { folderWith } from './support/folders.ts'
 
 test('the size of a page includes its script and all imports', () => {
   const output = (...imports: string[]) => ({
-    ...{ bytes: 1, inputs: {}, exports: [] },
+    bytes: 1,
+    inputs: {},
+    exports: [],
     imports: imports.map((path) => ({ path, kind: 'import-statement' as const })),
   })
   const outputs = {

@@ -66,8 +66,14 @@ const OBJECT: PartFaults = {
 
 /** The platform parts of a site. */
 const PARTS = {
-  ...{ DB: D1, SEARCH: D1, IMAGES: R2, BACKUPS: R2 },
-  ...{ RATE_LIMITER: OBJECT, ENERGIZE_COUNTER: OBJECT, VIEW_COUNTER: OBJECT, LIVE_ROOM: OBJECT },
+  DB: D1,
+  SEARCH: D1,
+  IMAGES: R2,
+  BACKUPS: R2,
+  RATE_LIMITER: OBJECT,
+  ENERGIZE_COUNTER: OBJECT,
+  VIEW_COUNTER: OBJECT,
+  LIVE_ROOM: OBJECT,
   EMAIL: { before: ['the mail is refused'], after: 'the mail is sent, then it throws' },
   CACHE: { before: ['the cache throws'], after: null },
 } satisfies Record<string, PartFaults>

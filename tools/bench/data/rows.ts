@@ -56,20 +56,18 @@ function writePosts(file: DatabaseSync, posts: number, people: number, now: Date
     const summary = `${texts.sentence()} ${texts.sentence()}`
     const from = isLocked ? 'approved' : null
     insert.run(
-      ...[
-        id,
-        author,
-        status,
-        texts.title(),
-        summary,
-        tags,
-        readingMinutes(body),
-        from,
-        at,
-        at,
-        publishedAt,
-        body,
-      ],
+      id,
+      author,
+      status,
+      texts.title(),
+      summary,
+      tags,
+      readingMinutes(body),
+      from,
+      at,
+      at,
+      publishedAt,
+      body,
     )
   }
 }

@@ -106,13 +106,11 @@ export async function runCrash(
 async function newWorld(site: ServedSite, people: number): Promise<World> {
   let counted = 0
   return {
-    ...{
-      url: () => site.url,
-      writeLog: new WriteLog(),
-      posts: [],
-      images: [],
-      count: () => ++counted,
-    },
+    url: () => site.url,
+    writeLog: new WriteLog(),
+    posts: [],
+    images: [],
+    count: () => ++counted,
     people: await site.call<Person[]>('addPeople', people),
   }
 }

@@ -142,7 +142,9 @@ async function post(
   try {
     const signal = AbortSignal.timeout(PATIENCE)
     const response = await fetch(url() + path, {
-      ...{ method: 'POST', headers, signal },
+      method: 'POST',
+      headers,
+      signal,
       body: isFile ? form : JSON.stringify(body),
     })
     return new Response(await response.text(), { status: response.status })

@@ -130,33 +130,29 @@ const isText = ({ type, enum: some }: Schema) => !some && [type].flat().includes
 /** The largest body that the site accepts, in bytes. */
 const BODY_MAX = 1_048_576
 const UNITS = [
-  ...[
-    'a',
-    '<b>',
-    '@a ',
-    '好',
-    '\n',
-    '&#',
-    '"',
-    '[[',
-    '{"a":',
-    '/',
-    ' ',
-    '\\',
-    '😀',
-    '\u0301',
-    '<!--',
-    '<p>',
-  ],
-  ...[
-    '<details><hr><summary>',
-    '<table><td>',
-    '<a href="/a">',
-    '</p>',
-    '<pre>',
-    '<ul><li>',
-    '<img src="/a">',
-  ],
+  'a',
+  '<b>',
+  '@a ',
+  '好',
+  '\n',
+  '&#',
+  '"',
+  '[[',
+  '{"a":',
+  '/',
+  ' ',
+  '\\',
+  '😀',
+  '\u0301',
+  '<!--',
+  '<p>',
+  '<details><hr><summary>',
+  '<table><td>',
+  '<a href="/a">',
+  '</p>',
+  '<pre>',
+  '<ul><li>',
+  '<img src="/a">',
 ]
 
 const EXTRA_FIELDS = ['role', 'id', 'uid', '__proto__', 'constructor', '', 'a.b', 'a[]', '\u202e']
@@ -165,12 +161,15 @@ const HEADERS =
     ' ',
   )
 const TYPES = [
-  ...[undefined, '', 'text/plain', 'application/xml', 'application/json; charset=utf-16', 'a/b;c'],
-  ...[
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    `multipart/form-data; boundary=${'b'.repeat(300)}`,
-  ],
+  undefined,
+  '',
+  'text/plain',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'a/b;c',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  `multipart/form-data; boundary=${'b'.repeat(300)}`,
 ]
 
 /** The values for valid requests. */
@@ -200,12 +199,10 @@ export function requestTo(
     )
   const fields = Object.entries(Object(route.body && valid(draw, route.body.schema, place)))
   const plan: Plan = {
-    ...{
-      method: route.method,
-      tail: '',
-      path: Object.fromEntries(inside('path')),
-      query: inside('query'),
-    },
+    method: route.method,
+    tail: '',
+    path: Object.fromEntries(inside('path')),
+    query: inside('query'),
     headers: Object.fromEntries(inside('header')),
     fields: Object.fromEntries(fields.map(([name, value]) => [name, JSON.stringify(value)])),
   }

@@ -175,7 +175,13 @@ function asReviewItem(row: ReviewRow, language: Language): ReviewItem {
   } = row
   const user = { ...row, username: current_username, status: row.user_status }
   return {
-    ...{ id, username, signature, current_username, current_signature, cost, created_at },
+    id,
+    username,
+    signature,
+    current_username,
+    current_signature,
+    cost,
+    created_at,
     avatar_url: imageUrl(new_avatar_key),
     user: asUserRef(user, language),
   }

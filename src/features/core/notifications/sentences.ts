@@ -283,7 +283,10 @@ function factsOf(
   const [day, end] = [dayIn(data, language), endIn(data, language)]
   const amount = Number(data.amount)
   return {
-    ...{ title, name: text('name'), address: text('address'), ip: text('ip') },
+    title,
+    name: text('name'),
+    address: text('address'),
+    ip: text('ip'),
     actor: actor ?? say.someone,
     post,
     Post: post.charAt(0).toUpperCase() + post.slice(1),

@@ -41,7 +41,9 @@ const DAYS_PER_STEP = 2_000
 
 const RULES: Rule[] = [
   {
-    ...{ rows: sql`notifications`, id: sql`id`, ids: 2_000 },
+    rows: sql`notifications`,
+    id: sql`id`,
+    ids: 2_000,
     step: ({ from, to }, { before }) => ({
       statements: [
         sql`
@@ -52,7 +54,9 @@ const RULES: Rule[] = [
   },
   {
     // The last one of the older revisions of each month stays.
-    ...{ rows: sql`post_revisions`, id: sql`post_id`, ids: 200 },
+    rows: sql`post_revisions`,
+    id: sql`post_id`,
+    ids: 200,
     step: ({ from, to }, { before }) => ({
       statements: [
         sql`
@@ -64,10 +68,12 @@ const RULES: Rule[] = [
       ],
     }),
   },
-  { ...{ rows: sql`post_days`, id: sql`post_id`, ids: 200 }, step: daysToMonths },
+  { rows: sql`post_days`, id: sql`post_id`, ids: 200, step: daysToMonths },
   {
     // The newest sign-in stays, because the next one is compared with it.
-    ...{ rows: sql`sign_ins`, id: sql`id`, ids: 2_000 },
+    rows: sql`sign_ins`,
+    id: sql`id`,
+    ids: 2_000,
     step: ({ from, to }, { before }) => ({
       statements: [
         sql`
@@ -78,7 +84,9 @@ const RULES: Rule[] = [
   },
   {
     // The trigger audit_log_is_never_changed allows changes of entries up to aged.audit_log.
-    ...{ rows: sql`audit_log`, id: sql`id`, ids: 2_000 },
+    rows: sql`audit_log`,
+    id: sql`id`,
+    ids: 2_000,
     step: ({ from, to }, { before }) => ({
       statements: [
         remember('aged.audit_log', String(to)),
@@ -95,7 +103,9 @@ const RULES: Rule[] = [
   },
   ...['user', 'post'].map(
     (kind): Rule => ({
-      ...{ rows: sql`live_topics WHERE kind = ${kind}`, id: sql`id`, ids: 2_000 },
+      rows: sql`live_topics WHERE kind = ${kind}`,
+      id: sql`id`,
+      ids: 2_000,
       step: ({ from, to }, { before }) => ({
         statements: [
           sql`

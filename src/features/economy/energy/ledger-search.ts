@@ -31,7 +31,13 @@ export function ledgerPage(
     ledgerRows(search, request),
     cursorBy('created_at', 'id'),
     ({ id, amount, reason, balance_after, post_id, note, created_at, ...user }) => ({
-      ...{ id, amount, reason, balance_after, post_id, note, created_at },
+      id,
+      amount,
+      reason,
+      balance_after,
+      post_id,
+      note,
+      created_at,
       user: asUserRef(user, language),
     }),
   )

@@ -227,15 +227,13 @@ function asWebhook(row: WebhookRow): Webhook {
     row
   const enabled = disabled_at === null
   return {
-    ...{
-      id,
-      url,
-      events: JSON.parse(events),
-      enabled,
-      disabled_because,
-      failing_since,
-      created_at,
-    },
+    id,
+    url,
+    events: JSON.parse(events),
+    enabled,
+    disabled_because,
+    failing_since,
+    created_at,
     rotating_until: old_until,
   }
 }
@@ -244,19 +242,15 @@ function asDelivery(row: OutboxRow): WebhookDelivery {
   const { id, kind, payload, status, attempts, response_status, duration_ms, problem, created_at } =
     row
   return {
-    ...{
-      id,
-      type: kind as string as WebhookDelivery['type'],
-      webhook_id: JSON.parse(payload ?? '{}').id,
-    },
-    ...{
-      status: status as WebhookDelivery['status'],
-      attempts,
-      response_status,
-      duration_ms,
-      problem,
-      created_at,
-    },
+    id,
+    type: kind as string as WebhookDelivery['type'],
+    webhook_id: JSON.parse(payload ?? '{}').id,
+    status: status as WebhookDelivery['status'],
+    attempts,
+    response_status,
+    duration_ms,
+    problem,
+    created_at,
     next_attempt_at: status === 'queued' ? row.next_attempt_at : null,
   }
 }

@@ -131,7 +131,9 @@ function toolList() {
 
 function describeTools() {
   return Object.entries(TOOLS).map(([name, { title, description, access, input, output }]) => ({
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     inputSchema: schemaOf(input, 'input'),
     outputSchema: schemaOf(output, 'output'),
     annotations: { readOnlyHint: access !== 'write', destructiveHint: false, openWorldHint: false },

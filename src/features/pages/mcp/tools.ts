@@ -239,7 +239,10 @@ export const TOOLS = {
         query,
       })) as Page<Notification>
       const notifications = items.map(({ id, category, actor, text, link, read, created_at }) => ({
-        ...{ id, category, read, created_at },
+        id,
+        category,
+        read,
+        created_at,
         text: userText(actor, text),
         url: link && new URL(link, site).href,
       }))
@@ -341,7 +344,10 @@ function postItem(
 ): z.input<typeof PostItem> {
   const { published_at, likes_count, comments_count } = figures
   return {
-    ...{ id, published_at, likes_count, comments_count },
+    id,
+    published_at,
+    likes_count,
+    comments_count,
     url: `${site}/posts/${id}`,
     author: authorOf(author),
     title: userText(author, title),
@@ -356,7 +362,9 @@ function ownPost(
   site: string,
 ): z.input<typeof OwnPost> {
   return {
-    ...{ id, status, updated_at },
+    id,
+    status,
+    updated_at,
     ...(post.version !== undefined && { version: post.version }),
     url: `${site}/studio/write?id=${id}`,
     title: userText(author, title),
@@ -375,7 +383,12 @@ function commentItem({
 }: Comment): z.input<typeof CommentItem> {
   const { created_at, likes_count, deleted } = comment
   return {
-    ...{ id, post_id, root_id, created_at, likes_count, deleted },
+    id,
+    post_id,
+    root_id,
+    created_at,
+    likes_count,
+    deleted,
     author: authorOf(author),
     text: userText(author, body),
   }

@@ -122,8 +122,12 @@ const TIGHT = new Set(['li', 'td', 'th', 'blockquote'])
  * drop the style sheet show the inline colours.
  */
 const CLASSES: Readonly<Record<string, string>> = {
-  ...{ pre: 'code', code: 'code' },
-  ...{ th: 'line', td: 'line', hr: 'line', blockquote: 'line' },
+  pre: 'code',
+  code: 'code',
+  th: 'line',
+  td: 'line',
+  hr: 'line',
+  blockquote: 'line',
 }
 
 function box(

@@ -109,7 +109,10 @@ export function messageTo(to: string, letter: Letter, { stop, manage } = NO_SUBS
   const filled = (part: string, escaped: (link: string) => string) =>
     part.replaceAll(STOP, escaped(site + stop)).replaceAll(MANAGE, escaped(site + manage))
   return {
-    ...{ ...rest, to, html: filled(html, escapeAttribute), text: filled(text, (link) => link) },
+    ...rest,
+    to,
+    html: filled(html, escapeAttribute),
+    text: filled(text, (link) => link),
     headers: { ...headers, ...oneClickHeaders(stop, site) },
   }
 }

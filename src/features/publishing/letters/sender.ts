@@ -138,12 +138,10 @@ async function sendConfirmation(
   const name = /^[#\p{L}\p{N}_ -]+$/u.test(topic.name) ? topic.name : kinds[topic.kind]
   const action = { label, path: await letterLink(secrets, 'confirm', id) }
   const mail = {
-    ...{
-      address,
-      language,
-      site,
-      subject: subject.replace(SITE_NAME, identity.name ?? PRODUCT_NAME),
-    },
+    address,
+    language,
+    site,
+    subject: subject.replace(SITE_NAME, identity.name ?? PRODUCT_NAME),
     letter: JSON.stringify({ lines: [line(name)], action, notes: [note] }),
   }
   return outcomeOf(await service.send(messageOf(mail, identity)))

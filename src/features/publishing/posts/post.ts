@@ -163,7 +163,13 @@ function asCard(row: ListedRow, language: Language): SharedFields {
   const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } =
     row
   return {
-    ...{ id, title, summary, likes_count, comments_count, favorites_count, energy },
+    id,
+    title,
+    summary,
+    likes_count,
+    comments_count,
+    favorites_count,
+    energy,
     cover_url: cover_url && safeImageSource(cover_url),
     tags: namesOf(row.tags),
     author: authorOf(row, language),
@@ -233,8 +239,14 @@ export function asPostHead(row: FullRow, reader: Reader, language: Language): Om
   const review_passed = row.review_passed === 1
   return {
     ...asPostCard(row, reader, language),
-    ...{ version, reject_reason, edited_at, publish_at, planned_at, review_passed },
-    ...{ canonical_url, first_published_at },
+    version,
+    reject_reason,
+    edited_at,
+    publish_at,
+    planned_at,
+    review_passed,
+    canonical_url,
+    first_published_at,
   }
 }
 

@@ -26,7 +26,9 @@ test('an uploaded avatar becomes a WebP of 256 × 256 pixels, whatever type the 
   ])
   const file = await world.env.IMAGES.get(json.avatar_url.replace('/images/', ''))
   expect(sniffImage(new Uint8Array((await file?.arrayBuffer()) ?? []))).toMatchObject({
-    ...{ type: 'image/webp', width: 256, height: 256 },
+    type: 'image/webp',
+    width: 256,
+    height: 256,
   })
   const script = upload(member, new TextEncoder().encode('alert(1)'), 'me.png')
   expect(await refusalOf(script)).toEqual([415, 'unsupported_type'])

@@ -212,13 +212,14 @@ test('a request reads the same number of rows, however many users have blocked t
   const { id } = await world.post({ author: author.user })
   const { uid, username } = author.user
   const paths = [
-    ...[
-      `/api/users/search?q=${username}`,
-      `/search?q=${username}`,
-      '/api/messages',
-      `/api/posts/${id}/comments`,
-    ],
-    ...['/', `/posts/${id}`, `/space/${uid}`, '/settings?tab=blocks'],
+    `/api/users/search?q=${username}`,
+    `/search?q=${username}`,
+    '/api/messages',
+    `/api/posts/${id}/comments`,
+    '/',
+    `/posts/${id}`,
+    `/space/${uid}`,
+    '/settings?tab=blocks',
   ]
   const costs = async () => {
     for (const path of paths) await reader.get(path)

@@ -92,7 +92,12 @@ export function exif(orientation: number): Uint8Array {
   ]
   const valuesAt = 8 + 2 + 3 * 12 + 4
   const tiff = [
-    ...[0x49, 0x49, 42, 0, ...u32(8), ...u16(3)],
+    0x49,
+    0x49,
+    42,
+    0,
+    ...u32(8),
+    ...u16(3),
     ...entry(0x010f, 2, maker.length, u32(valuesAt)),
     ...entry(0x0112, 3, 1, [...u16(orientation), 0, 0]),
     ...entry(0x8825, 4, 1, u32(valuesAt + maker.length)),
@@ -158,8 +163,17 @@ export function gif(
   const frames = colours.flatMap((_, index) => [
     Uint8Array.of(0x21, 0xf9, 4, 0, 10, 0, 0, 0),
     Uint8Array.from([
-      ...[0x2c, 0, 0, 0, 0, ...u16(width), ...u16(height), 0, 2],
-      ...[...subBlocks(evenPixels(index, width * height)), 0],
+      0x2c,
+      0,
+      0,
+      0,
+      0,
+      ...u16(width),
+      ...u16(height),
+      0,
+      2,
+      ...subBlocks(evenPixels(index, width * height)),
+      0,
     ]),
   ])
   const screen = Uint8Array.from([

@@ -24,7 +24,9 @@ async function site() {
   const bucket = world.env.IMAGES
   const { uid } = await world.user()
   return {
-    ...{ world, bucket, uid },
+    world,
+    bucket,
+    uid,
     store: (purpose: 'avatar' | 'post' = 'avatar') =>
       storeImage(world.db, bucket, owner(uid), purpose, picture, world.now),
     wear: (key: string | null) =>

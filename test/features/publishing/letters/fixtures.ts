@@ -8,8 +8,16 @@ import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
 
 const TABLES = [
-  ...['letter_sends', 'letter_posts', 'letters', 'letter_subscriptions', 'letter_subscribers'],
-  ...['letter_requests', 'letter_imports', 'letter_topics', 'letter_authors', 'outbox'],
+  'letter_sends',
+  'letter_posts',
+  'letters',
+  'letter_subscriptions',
+  'letter_subscribers',
+  'letter_requests',
+  'letter_imports',
+  'letter_topics',
+  'letter_authors',
+  'outbox',
 ]
 
 /** A site that sends letters, without those of other tests. */
@@ -29,12 +37,15 @@ export async function letters(world: World) {
       to(email).at(-1)?.text ?? '',
     )?.[1] ?? ''
   return {
-    ...{ binding, run, linkTo, to },
+    binding,
+    run,
+    linkTo,
+    to,
     rows: () =>
       Promise.all(TABLES.map((table) => world.db.all(sql`SELECT * FROM ${sql.identifier(table)}`))),
     /** Asks and confirms by the mailed link. */
     async subscribe(
-      topic: { kind: string; ref?: string | number; cadence?: string },
+      topic: { kind: string; ref?: string | number; cadence?: string; time_zone?: string },
       email = freshEmail(),
     ) {
       await world.visitor().post('/api/letters', { ...topic, email })

@@ -231,7 +231,7 @@ test('digests are sent once a day or week, in the morning of the reader and in t
   const { subscribe, begin, sendDue, binding, to } = await letters(world)
   const tokyo = 'Asia/Tokyo'
   const author = { kind: 'author', ref: writer.user.uid }
-  const daily = await subscribe({ ...author, cadence: 'daily', ...{ time_zone: tokyo } })
+  const daily = await subscribe({ ...author, cadence: 'daily', time_zone: tokyo })
   const weekly = await subscribe({ ...author, cadence: 'weekly' })
   const quiet = await subscribe({
     kind: 'author',

@@ -133,8 +133,13 @@ test('the cron erases a post, its old versions and its images after its time in 
   await runOnly(['erase expired posts in the bin'], world.env, world.now)
   await writer.signIn(writer.user)
   expect(await rowOf(world, id)).toMatchObject({
-    ...{ title: '', summary: '', body: '', tags: '[]', cover_url: null },
-    ...{ import_key: null, canonical_url: null },
+    title: '',
+    summary: '',
+    body: '',
+    tags: '[]',
+    cover_url: null,
+    import_key: null,
+    canonical_url: null,
   })
   expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
   expect((await writer.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([

@@ -225,7 +225,12 @@ test.each([
   'mailto:a@b.example',
   'ftp://old.example/a',
   // The home page, also with a query.
-  ...['/', '/?p=123', 'https://old.example', 'https://old.example/?p=123', '/#top', '/a/..'],
+  '/',
+  '/?p=123',
+  'https://old.example',
+  'https://old.example/?p=123',
+  '/#top',
+  '/a/..',
 ])('%s is not an old path', (address) => expect(oldPathOf(address)).toBeNull())
 
 test('the maximum length of an old path counts the bytes of the decoded path', () => {

@@ -99,27 +99,40 @@ test.each([
 
 /** Their nesting overflowed the stack. */
 const NESTED = [
-  ...['>', '- ', '1. ', '[^a]: ', '[^a]: > ', '> [^a]: ', '- [ ] > ', '> 1. [^b]: - ', '<div>'],
-  ...['| > ', '    - '],
+  '>',
+  '- ',
+  '1. ',
+  '[^a]: ',
+  '[^a]: > ',
+  '> [^a]: ',
+  '- [ ] > ',
+  '> 1. [^b]: - ',
+  '<div>',
+  '| > ',
+  '    - ',
 ]
 
 /** The longest text of each of them needed more than 10 s. */
 const PIECES = [
-  ...[
-    '*a ',
-    '_a_',
-    '**a *b ',
-    '~~a ',
-    '> a\nb\n',
-    'a.',
-    '\\',
-    '[a](',
-    '[a](<b',
-    '__a__b',
-    '`a ',
-    '{%',
-  ],
-  ...['{% highlight %}', '![', '*_', '**_', '~~*', '[*', '<b>'],
+  '*a ',
+  '_a_',
+  '**a *b ',
+  '~~a ',
+  '> a\nb\n',
+  'a.',
+  '\\',
+  '[a](',
+  '[a](<b',
+  '__a__b',
+  '`a ',
+  '{%',
+  '{% highlight %}',
+  '![',
+  '*_',
+  '**_',
+  '~~*',
+  '[*',
+  '<b>',
 ]
 
 const repeated = (piece: string, length: number) => piece.repeat(length / piece.length)

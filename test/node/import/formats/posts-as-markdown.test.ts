@@ -103,40 +103,32 @@ test('a post that is exported as Markdown and imported again is unchanged', asyn
       // A post without a visible character is refused.
       const stored = sanitiseHtml(`${body}<p>End.</p>`)
       const row = {
-        ...{
-          id: 5,
-          title,
-          body: stored,
-          summary: summary ?? 'word',
-          summary_is_own: summary === null ? 0 : 1,
-        },
-        ...{
-          cover_url: cover,
-          tags: JSON.stringify(tags.map((tag) => [tag, tag])),
-          canonical_url: null,
-        },
-        ...{
-          published_at: AT,
-          edited_at: AT,
-          created_at: AT,
-          author_id: 1,
-          author_username: 'ada',
-          author_status: 'active',
-          series: null,
-        },
+        id: 5,
+        title,
+        body: stored,
+        summary: summary ?? 'word',
+        summary_is_own: summary === null ? 0 : 1,
+        cover_url: cover,
+        tags: JSON.stringify(tags.map((tag) => [tag, tag])),
+        canonical_url: null,
+        published_at: AT,
+        edited_at: AT,
+        created_at: AT,
+        author_id: 1,
+        author_username: 'ada',
+        author_status: 'active',
+        series: null,
       } as unknown as FullRow
       const file = markdownOfPost(row, { origin: ORIGIN, language: 'en' })
       const [item] = (await readAll([new File([file], '5.md')])).items
       expect(item && { ...item, body: comparable(item.body) }, file).toMatchObject({
-        ...{
-          title,
-          body: comparable(stored),
-          tags,
-          summary,
-          publishedAt: AT,
-          updatedAt: AT,
-          url: `${ORIGIN}/posts/5`,
-        },
+        title,
+        body: comparable(stored),
+        tags,
+        summary,
+        publishedAt: AT,
+        updatedAt: AT,
+        url: `${ORIGIN}/posts/5`,
         coverUrl: cover && ORIGIN + cover,
       })
     }),

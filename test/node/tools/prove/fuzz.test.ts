@@ -38,7 +38,10 @@ const DOCUMENT = {
 }
 
 const CALLERS = ['guest', 'friend'].map((name) => ({
-  ...{ name, isSignedIn: name === 'friend', knows: {}, signIn: async () => {} },
+  name,
+  isSignedIn: name === 'friend',
+  knows: {},
+  signIn: async () => {},
   headers: (): Record<string, string> => (name === 'friend' ? { 'x-key': 'k' } : {}),
 }))
 

@@ -243,7 +243,12 @@ function anomalyRows(request: PageRequest): Statement<Row> {
 function asAnomaly(row: Row, language: Language): Anomaly {
   const { id, address, likes, energy, since, found_at } = row
   return {
-    ...{ id, address, likes, energy, since, found_at },
+    id,
+    address,
+    likes,
+    energy,
+    since,
+    found_at,
     author: asUserRef(row, language),
     accounts: (JSON.parse(row.accounts) as Account[]).map(
       ({ likes, energy, created_at, ...user }) => {

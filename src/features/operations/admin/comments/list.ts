@@ -135,7 +135,12 @@ function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
 function asAdminComment(row: AdminCommentRow, language: Language): AdminComment {
   const { id, post_id, root_id, body, created_at, post_title } = row
   return {
-    ...{ id, post_id, root_id, body, created_at, post_title },
+    id,
+    post_id,
+    root_id,
+    body,
+    created_at,
+    post_title,
     post_status: row.post_deleted_at === null ? row.post_status : 'deleted',
     author: userRefIn(row.author, language),
     image_url: imageUrl(row.image_key),

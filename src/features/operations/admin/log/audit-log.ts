@@ -84,7 +84,13 @@ function auditRows(query: AuditQuery, request: PageRequest): Statement<Row> {
 function asAuditItem(row: Row, language: Language): AuditItem {
   const { id, action, target_type, target_id, reason, ip, created_at } = row
   return {
-    ...{ id, action, target_type, target_id, reason, ip, created_at },
+    id,
+    action,
+    target_type,
+    target_id,
+    reason,
+    ip,
+    created_at,
     actor: userRefIn(row.actor, language),
     subject: userRefIn(row.subject, language),
     before: parsed(row.before),
@@ -126,7 +132,9 @@ export async function publicEntries(
     request,
     cursorBy('id', 'id'),
     ({ id, action, created_at, ...row }) => ({
-      ...{ id, action, created_at },
+      id,
+      action,
+      created_at,
       detail: detailOf(row),
       reason: row.reason && redacted(row.reason, language),
     }),

@@ -270,7 +270,8 @@ export async function openQueue(
     held: heldBatches,
   })
   return {
-    ...{ name, ...read },
+    name,
+    ...read,
     posts: read.posts.items,
     notInQueue: asked !== undefined && read.current === null ? asked : null,
   }

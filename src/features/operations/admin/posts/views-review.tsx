@@ -158,19 +158,32 @@ function Decision({
       label={text.decide}
       steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.skip }}
       form={{
-        ...{ api: `${api}/${move}`, after, toast: isReview ? text.approved : text.wasSeen },
-        ...{ shortcut: isReview ? 'a' : 's', icon: isReview ? 'check' : 'eye', label: text[move] },
+        api: `${api}/${move}`,
+        after,
+        toast: isReview ? text.approved : text.wasSeen,
+        shortcut: isReview ? 'a' : 's',
+        icon: isReview ? 'check' : 'eye',
+        label: text[move],
         hooks: isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }),
         field: <input type="number" name="version" value={String(post.version)} hidden />,
       }}
       dialogs={[
         isReview && {
-          ...{ ...about, dialog: 'reject-dialog', to: `${api}/reject` },
-          ...{ shortcut: 'r', icon: 'undo', label: text.reject },
+          ...about,
+          dialog: 'reject-dialog',
+          to: `${api}/reject`,
+          shortcut: 'r',
+          icon: 'undo',
+          label: text.reject,
         },
         {
-          ...{ ...about, dialog: 'lock-dialog', to: `${api}/lock` },
-          ...{ kind: 'danger wide', shortcut: 'l', icon: 'lock', label: text.lock },
+          ...about,
+          dialog: 'lock-dialog',
+          to: `${api}/lock`,
+          kind: 'danger wide',
+          shortcut: 'l',
+          icon: 'lock',
+          label: text.lock,
         },
       ]}
       language={language}

@@ -162,7 +162,13 @@ export function asCase(row: FullCase, language: Language): ReportCase {
   const copies = copiesOf(row)
   return {
     case_id: id,
-    ...{ kind, reports_count, word, opened_at, decision, note, decided_at },
+    kind,
+    reports_count,
+    word,
+    opened_at,
+    decision,
+    note,
+    decided_at,
     id: target_id,
     subject: userRefIn(row.subject, language),
     excerpt: (kind === 'post' ? copies[0]?.title : copies[0]?.text) ?? presentExcerptOf(row) ?? '',
@@ -222,7 +228,10 @@ type CopyIn = Pick<ReportCopy, 'id' | 'title' | 'excerpt' | 'created_at'> & { ke
 function copiesOf(row: FullCase): ReportCase['copies'] {
   return (JSON.parse(row.copies) as CopyIn[]).map(
     ({ id, title, excerpt: text, keys, created_at }) => ({
-      ...{ id, title, text, created_at },
+      id,
+      title,
+      text,
+      created_at,
       images: keys.map((key) => imageUrl(key)),
     }),
   )

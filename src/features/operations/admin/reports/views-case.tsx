@@ -72,7 +72,12 @@ export function Decision({ queue, current, after, mayRemove, ban, language }: De
       label={text.decide}
       steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.next }}
       form={{
-        ...{ api, after, toast: text.kept, shortcut: 'a', icon: 'check', label: text.keep },
+        api,
+        after,
+        toast: text.kept,
+        shortcut: 'a',
+        icon: 'check',
+        label: text.keep,
         field: <input type="hidden" name="decision" value="kept" />,
       }}
       dialogs={[

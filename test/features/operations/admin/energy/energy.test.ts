@@ -17,13 +17,11 @@ test('an energy adjustment is logged for each user, with both balances, and each
   for (const [n, uid] of uids.entries()) {
     expect(await auditOf(world, 'user', uid)).toMatchObject([
       {
-        ...{
-          actor_id: owner.user.uid,
-          subject_id: uid,
-          action: 'energy.adjust',
-          reason: '活动奖励',
-          ip: owner.ip,
-        },
+        actor_id: owner.user.uid,
+        subject_id: uid,
+        action: 'energy.adjust',
+        reason: '活动奖励',
+        ip: owner.ip,
         before: JSON.stringify({ energy: n * 4 }),
         after: JSON.stringify({ energy: n * 4 + 3, amount: 3 }),
       },

@@ -37,15 +37,15 @@ test('audit log entries can be filtered by actor, action, target and affected us
   const find = async (query: string) => (await one.get(`/api/admin/audit-log?${query}`)).json.items
   expect(await find(`actor=${one.user.uid}`)).toMatchObject([
     {
-      ...{
-        action: 'post.lock',
-        target_type: 'post',
-        target_id: String(post.id),
-        reason: 'no',
-        ip: one.ip,
-      },
-      ...{ before: { status: 'approved' }, after: { status: 'locked' } },
-      ...{ actor: { uid: one.user.uid }, subject: { uid: user.uid } },
+      action: 'post.lock',
+      target_type: 'post',
+      target_id: String(post.id),
+      reason: 'no',
+      ip: one.ip,
+      before: { status: 'approved' },
+      after: { status: 'locked' },
+      actor: { uid: one.user.uid },
+      subject: { uid: user.uid },
     },
   ])
   expect(await find(`subject=${user.uid}`)).toHaveLength(2)

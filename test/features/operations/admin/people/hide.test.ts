@@ -18,7 +18,11 @@ async function setUp() {
   ])
   const path = `/api/admin/users/${spammer.user.uid}/hide`
   return {
-    ...{ world, admin, spammer, author, path },
+    world,
+    admin,
+    spammer,
+    author,
+    path,
     hide: (body: object = {}) => admin.post(path, { reason: REASON, ...body }),
     restore: () => admin.delete(path),
   }

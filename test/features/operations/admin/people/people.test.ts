@@ -61,13 +61,13 @@ test('a ban ends all sessions; the user can log in and read why, but not write',
   expect(await systemNoticesOf(world, person.user)).toEqual([{ event: 'status_changed', ...ban }])
   expect(await auditOf(world, 'user', person.user.uid)).toMatchObject([
     {
-      ...{
-        actor_id: admin.user.uid,
-        subject_id: person.user.uid,
-        action: 'user.status',
-        reason: ban.reason,
-      },
-      ...{ before: '{"status":"active"}', after: '{"status":"banned"}', ip: admin.ip },
+      actor_id: admin.user.uid,
+      subject_id: person.user.uid,
+      action: 'user.status',
+      reason: ban.reason,
+      before: '{"status":"active"}',
+      after: '{"status":"banned"}',
+      ip: admin.ip,
     },
   ])
 })

@@ -38,7 +38,10 @@ test('a post under review includes its history and the record of its author', as
   const { json } = await admin.get(`/api/admin/posts/${id}`)
   expect(json).toMatchObject({ reject_reason: 'Please add sources', body: '<p>Words</p>' })
   expect(json.author_history).toEqual({
-    ...{ approved: 0, rejected: 2, locked: 0, total: 2 },
+    approved: 0,
+    rejected: 2,
+    locked: 0,
+    total: 2,
     since: author.user.created_at,
   })
   expect(

@@ -16,7 +16,11 @@ async function setUp() {
   await reader.post('/api/reports', { post_id: post.id, reason: 'spam' })
   const { id } = post
   return {
-    ...{ world, author, reader, admin, post },
+    world,
+    author,
+    reader,
+    admin,
+    post,
     remove: () =>
       admin.post(`/api/admin/reports/post/${id}/close`, {
         decision: 'removed',
