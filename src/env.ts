@@ -1,4 +1,4 @@
-import type { Concern, Database, Meter } from '#db/client.ts'
+import type { Concern, Database, FirstWrite, Meter } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
@@ -95,11 +95,8 @@ export interface Authentication {
   checkIn(viewer: Viewer): Promise<Viewer>
   /** Loads the viewer of a route that has not loaded it yet. */
   load(): Promise<void>
-  /**
-   * Makes the next batch that writes check the session. The result says whether such a batch has
-   * committed.
-   */
-  guardBatches(sid: string, viewer: ViewerId): () => boolean
+  /** Adds the check of the session, and the check-in of the day, to the next batch that writes. */
+  checkInFirstWrite(sid: string, viewer: ViewerId): Pick<FirstWrite, 'hasCommitted'>
   /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
   isFresh(): boolean
   /** The error that says how the viewer can confirm their identity. */

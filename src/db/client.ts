@@ -55,8 +55,8 @@ interface Options {
    * has run every statement of it.
    */
   served?: (byPrimary: boolean) => void
-  /** Sends the statements of each batch in place of `openDb`, and may add statements of its own. */
-  guard?: BatchGuard
+  /** Sent with the first batch that writes, before its statements. */
+  firstWrite?: FirstWrite
   /**
    * Pauses after every response. For the cron, whose statements would otherwise delay all requests
    * of a local site.
@@ -65,13 +65,14 @@ interface Options {
 }
 
 /**
- * Receives the statements of a batch, and a function that sends statements. Returns the rows of the
- * received statements only.
+ * Statements that the first batch that writes also contains. If one of them raises an error, nothing
+ * of the batch is committed, and the next batch that writes contains them again.
  */
-export type BatchGuard = (
-  queries: readonly Query[],
-  send: (queries: readonly Query[]) => Promise<unknown[][]>,
-) => Promise<unknown[][]>
+export interface FirstWrite {
+  statements: readonly Statement[]
+  /** Set by the database after the batch has committed. */
+  hasCommitted: boolean
+}
 
 /**
  * Rows are objects with one member for each column name, so a join must give every column a name of
@@ -81,7 +82,7 @@ export type BatchGuard = (
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  { committed, outage, served, guard, paced = false }: Options = {},
+  { committed, outage, served, firstWrite, paced = false }: Options = {},
 ): Database {
   // The first statement opens the session, because many responses need no database.
   let opened: Source | null = null
@@ -117,9 +118,13 @@ export function openDb(
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
     const queries = statements.map(toQuery)
-    const rows = await (guard ? guard(queries, send) : send(queries))
-    if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
-    return rows as RowsOf<S>
+    const isDue = firstWrite?.hasCommitted === false && !queries.every(({ sql }) => isRead(sql))
+    const first = isDue ? firstWrite.statements : []
+    const rows = await send([...first.map(toQuery), ...queries])
+    if (isDue) firstWrite.hasCommitted = true
+    const sent = [...first, ...statements]
+    if (committed) for (const concern of concernsOf(sent, rows)) committed(concern)
+    return rows.slice(first.length) as RowsOf<S>
   }
   function read<Result>(one: Group<Result>): Promise<Result>
   function read<A extends Asked>(several: A): Promise<Results<A>>

@@ -62,7 +62,6 @@ export const RAISED: Readonly<Record<string, Violation>> = {
   'a post is hidden, never deleted': NEVER_CHANGED,
   'a post is published once': 'invalid_transition',
   'a user row is erased, never deleted': NEVER_CHANGED,
-  check_in_due: { bug: 'the guard of the session checks in and sends the batch again' },
   'energy moves only with a ledger entry': NEVER_CHANGED,
   'the audit log is append-only': NEVER_CHANGED,
   'the balance does not fit the ledger': NEVER_CHANGED,

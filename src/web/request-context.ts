@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
-import { type BatchGuard, type Concern, openDb } from '#db/client.ts'
+import { type Concern, type FirstWrite, openDb } from '#db/client.ts'
 import type { AppEnv, RequestParts } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { chooseLanguage, type Language } from '#kernel/i18n.ts'
@@ -33,15 +33,15 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-/** Makes every later batch of the request go through `guard`. */
-export function guardBatches(c: Context<AppEnv>, guard: BatchGuard): void {
-  openMain(c, 'first-primary', { guard })
+/** Adds statements to the next batch of the request that writes. */
+export function addToFirstWrite(c: Context<AppEnv>, firstWrite: FirstWrite): void {
+  openMain(c, 'first-primary', { firstWrite })
 }
 
 function openMain(
   c: Context<AppEnv>,
   consistency: Consistency,
-  options: { guard?: BatchGuard } = {},
+  options: { firstWrite?: FirstWrite } = {},
 ): void {
   const { meter, news, now, parts, seenPrimary } = c.var
   const committed = (concern: Concern) => parts.addConcern(news, concern)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import { WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/report.ts'
-import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { GROUP_MIN } from '#features/operations/admin/anomalies/anomalies.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
@@ -76,6 +76,7 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
   redirects: limits('OLD_PATH_BYTES_MAX'),
   anomalies: [GROUP_MIN],
   post_energize_log_cap: [ENERGIZE_CAP],
+  new_check_ins_pay: [CHECK_IN_EXP],
   // Twice: for the sort order and for the check that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],
 }
@@ -84,6 +85,7 @@ test('the database rules use the numbers of the constants', () => {
   const held = objects.map(({ name, sql }) => [name, numbersIn(sql)] as const)
   expect(Object.fromEntries(held.filter(([, numbers]) => numbers.length > 0))).toEqual(NUMBERS)
   expect(ENERGIZE_COST.light, 'a 1 is too common to look for').toBe(1)
+  expect(CHECK_IN_ENERGY, 'the same').toBe(1)
 })
 
 test('the database and the code have the same levels', () => {

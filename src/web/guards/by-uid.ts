@@ -25,9 +25,9 @@ export const byUid = noted(
         await next()
         return
       }
-      const hasPassed = authentication.guardBatches(sid, viewerId)
+      const check = authentication.checkInFirstWrite(sid, viewerId)
       await next()
-      if (hasPassed()) return
+      if (check.hasCommitted) return
       await uncountWrite(c)
       await admitLoaded(c)
     } finally {

@@ -318,6 +318,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   idempotency_keys: 'stored for a day, so that a repeated request is executed once',
   login_challenges: 'stored for five minutes, between the password and the code of a login',
   session_checks: 'never has a row',
+  new_check_ins: 'never has a row',
   webhook_events: 'never has a row',
   oauth_grants: 'tokens of the connected applications, which are listed as connected_apps',
   over_quota: 'never has a row',

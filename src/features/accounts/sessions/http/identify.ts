@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  type BatchGuard,
-  command,
-  type Database,
-  type Group,
-  group,
-  isRead,
-  one,
-  type Statement,
-} from '#db/client.ts'
-import { toQuery } from '#db/query.ts'
+import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv, Authentication } from '#env'
 import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import {
@@ -30,21 +20,21 @@ import {
   recordUse,
   viewerOf,
 } from '#features/accounts/sessions/open.ts'
+import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
 import { readAccessToken, refreshSession } from '#features/accounts/sessions/tokens.ts'
 import { seesAllPosts } from '#features/core/blocks/block.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { autoCheckIn, checkInOnce } from '#features/economy/levels/check-in.ts'
-import { dayOf } from '#kernel/clock.ts'
+import { autoCheckIn } from '#features/economy/levels/check-in.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { factsOfRoute, hasFact } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { nearbyDatabase } from '#web/replicas.ts'
-import { guardBatches } from '#web/request-context.ts'
+import { addToFirstWrite } from '#web/request-context.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /**
@@ -151,13 +141,10 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
     isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
     checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
     load: async () => (hasFact(c, 'withoutViewer') ? undefined : loadViewer(c)),
-    guardBatches: (sid, { uid }) => {
-      const { db, now } = c.var
-      const isLoaded = () => c.get('viewer') !== null
-      const checkIn = () => checkInOnce(db, { uid }, now)
-      const { guard, hasPassed } = sessionGuard({ sid, uid, now }, { isLoaded, checkIn })
-      guardBatches(c, guard)
-      return hasPassed
+    checkInFirstWrite: (sid, { uid }) => {
+      const check = { statements: sessionGuard(sid, uid, c.var.now), hasCommitted: false }
+      addToFirstWrite(c, check)
+      return check
     },
     isFresh: () => c.var.confirmedAt !== null && isFresh(c.var.confirmedAt, c.var.now),
     confirmationRequired: async () => {
@@ -325,32 +312,4 @@ async function renewForPage(c: Context<AppEnv>): Promise<void> {
 
 function isPage({ req: { method, path } }: Context): boolean {
   return (method === 'GET' || method === 'HEAD') && isPagePath(path)
-}
-
-/**
- * Adds the check of the session to the first batch that writes, so that a command needs no round
- * trip for it. The trigger session_checks_refuse aborts the batch if the session has ended or its
- * user is banned or has not checked in today. In the last case the user is checked in and the same
- * statements are sent again.
- */
-function sessionGuard(
-  { sid, uid, now }: { sid: string; uid: number; now: Date },
-  { isLoaded, checkIn }: { isLoaded: () => boolean; checkIn: () => Promise<unknown> },
-) {
-  const check = toQuery(sql`
-    INSERT INTO session_checks (sid, user_id, at, day) VALUES (${sid}, ${uid}, ${now.toISOString()}, ${dayOf(now)})`)
-  let hasPassed = false
-  const guard: BatchGuard = async (queries, send) => {
-    if (hasPassed || isLoaded() || queries.every(({ sql }) => isRead(sql))) return send(queries)
-    const checked = () => send([check, ...queries])
-    const [, ...rows] = await checked().catch(async (error) => {
-      const isDue = error instanceof Error && error.message.includes('check_in_due')
-      if (!isDue) throw error
-      await checkIn()
-      return checked()
-    })
-    hasPassed = true
-    return rows
-  }
-  return { guard, hasPassed: () => hasPassed }
 }
