@@ -25,7 +25,8 @@ export async function test(args: string[]): Promise<void> {
   const tests: Step = {
     name: 'tests in workerd, in Node and in Chromium',
     async run() {
-      const project = async (name: string) => void counts.push(await runVitestInParallel(name))
+      const project = async (name: string, args: string[] = []) =>
+        void counts.push(await runVitestInParallel(name, args))
       const inNodeThenInChromium = async () => {
         await project('node')
         await browser

@@ -9,9 +9,9 @@ export function runVitest(name: string, args: string[]): Promise<Count> {
 }
 
 /** Runs a project of vitest in parallel with other runs, and prints its output line by line. */
-export function runVitestInParallel(project: string): Promise<Count> {
+export function runVitestInParallel(project: string, args: string[] = []): Promise<Count> {
   return counted(project, (reporters) =>
-    runInParallel('vitest', ['run', ...reporters, '--project', project]),
+    runInParallel('vitest', ['run', ...reporters, '--project', project, ...args]),
   )
 }
 
