@@ -109,7 +109,6 @@ const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/features/publishing/search/fts/tokens.ts': [
     /(?<run>[\p{sc=Han}\p{sc=Thai}]+)|(?<symbol>\p{Extended_Pictographic})|(?<![\p{L}\p{N}])[a-zA-Z](?:\+\+|#)|[a-z0-9]+(?:['’][a-z0-9]+)*/uy,
   ],
-  'src/kernel/user-agent.ts': [/bot|crawl|spider|http:\/\//i],
   'src/kernel/text/diff.ts': [/[\p{sc=Han}]|(?:(?![\p{sc=Han}])[\p{L}\p{N}\p{M}_])+|\s+|[\s\S]/gu],
   'src/kernel/formulas/formulas.ts': [/<(span|div) data-tex="([^"<>]*)">[^<>]*<\/\1>/g],
   'src/client/editor/footnotes.ts': [/<sup data-note-html="([^"]*)">[^<]*<\/sup>/g],
