@@ -4,6 +4,7 @@ import { plainForm, type TestResponse, World } from '#test/world.ts'
 import { signedIn } from '#web/guards/guards.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
 import type { RouteFact } from '#web/openapi/route-facts.ts'
+import { isPagePath } from '#web/paths.ts'
 import { examplePath, factsByRoute, ROUTES } from './table.ts'
 
 const lines = Object.entries(ROUTES).map(([name, line]) => {
@@ -264,18 +265,27 @@ test('a route line that does not mention access tokens refuses them', async () =
   expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
 
-test('every path of the API responds with 404 for a method it does not have', async () => {
-  const paths = new Set(
-    lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)),
-  )
+test('every path of the API and of the pages responds with 404 for a method it does not have', async () => {
+  const paths = new Set(lines.map(({ name }) => name.split(' ')[1] ?? ''))
   const missing = [...paths].flatMap((path) =>
-    ['GET', 'POST', 'PUT', 'DELETE']
-      .map((method) => ({ name: `${method} ${path}`, method, path, isPage: false }))
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+      .map((method) => ({
+        name: `${method} ${path}`,
+        method,
+        path: examplePath(path),
+        isPage: isPagePath(path, method),
+      }))
       .filter(({ name }) => !(name in ROUTES)),
   )
-  const owner = await world.member({ role: 'owner' })
-  const outcomes = await outcomesOf(missing, ({ method, path }) => owner.send(method, path, {}))
-  expect(outcomes).toEqual(expected(missing, () => [404, 'not_found']))
+  const visitor = world.visitor()
+  const outcomes = await outcomesOf(
+    missing,
+    ({ method, path }) => visitor.send(method, path, {}),
+    ({ text }) => (text.includes('Page not found') ? 'not found' : null),
+  )
+  expect(outcomes).toEqual(
+    expected(missing, ({ isPage }) => [404, isPage ? 'not found' : 'not_found']),
+  )
 })
 
 function formOf({ isPage, method }: Line) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { freshName } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { comment, commentNotices, roots } from './fixtures.ts'
 
@@ -21,6 +21,21 @@ test('an author edits a comment, and readers see that it was edited', async ({
   expect(await roots(world.visitor(), post.id)).toMatchObject([
     { id, body: 'Well said.', edited_at: json.edited_at },
   ])
+})
+
+test('only its author edits a comment: neither the author of the post nor an admin nor the owner', async ({
+  visitor,
+  author,
+  reader,
+  admin,
+  owner,
+  post,
+}) => {
+  const { id, body } = await comment(reader, post.id)
+  for (const other of [author, admin, owner])
+    expect(await refusalOf(edit(other, id, 'Not mine.'))).toEqual([403, 'forbidden'])
+  expect(await refusalOf(edit(visitor, id, 'Not mine.'))).toEqual([401, 'unauthenticated'])
+  expect(await roots(reader, post.id)).toMatchObject([{ body, edited_at: null }])
 })
 
 test('the database enforces the fifteen minutes for every writer', async ({

@@ -11,10 +11,12 @@ import {
   GREEN,
   gif,
   jpeg,
+  jpegSegment,
   jpegWith,
   paint,
   photograph,
   png,
+  pngChunk,
   RED,
   WHITE,
   webpChunk,
@@ -74,6 +76,35 @@ test('a JPEG or PNG in a comment is scaled down at a lower limit if it is transp
   expect([data[3], data[682 * 4 + 3]]).toEqual([0, 128])
   expect(data[682 * 4]).toBeGreaterThan(180)
 })
+
+test('a JPEG in a comment loses its EXIF data, the location of the camera and XMP', async () => {
+  const file = jpegWith(
+    jpeg(corners(64, 64)),
+    exif(1),
+    jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>secret</x:xmpmeta>'),
+    jpegSegment(0xfe, 'a secret comment'),
+  )
+  await expectToLose(file, ['52.5200N', 'Spy Camera', 'Exif', 'EXIF', 'xmpmeta', 'secret'])
+})
+
+test('a PNG in a comment loses its texts and its EXIF data', async () => {
+  const file = await png(
+    corners(64, 64),
+    pngChunk('tEXt', 'Author\0secret'),
+    pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0secret'),
+    pngChunk('zTXt', 'Comment\0\0secret'),
+    pngChunk('eXIf', 'MM\0*secret'),
+  )
+  await expectToLose(file, ['tEXt', 'iTXt', 'zTXt', 'eXIf', 'EXIF', 'Author', 'secret'])
+})
+
+/** The file contains at least one of the words, and the stored image none of them. */
+async function expectToLose(file: Uint8Array, words: string[]): Promise<void> {
+  const { bytes } = await prepareCommentImage(file)
+  const left = (image: Uint8Array) => words.filter((word) => contains(image, word))
+  expect(left(file)).not.toEqual([])
+  expect(left(bytes)).toEqual([])
+}
 
 test('a GIF or WebP in a comment keeps its type and frames and loses its metadata', async () => {
   const animation = gif(8, 6, [RED, GREEN])
