@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
+import { DAY } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { open, pageOf, site, textsOf } from './support/browser.ts'
-import { ask } from './support/community.ts'
+import { call, htmlOf, open, pageOf, site, textsOf } from './support/browser.ts'
+import { ask, person, post } from './support/community.ts'
 import { andLoad, type Office, openOffice } from './support/office.ts'
 
 let office: Office
@@ -12,6 +13,72 @@ beforeAll(async () => {
   office = await openOffice()
 })
 afterEach(() => office.tidy())
+
+/** The parts of the response about a user that these tests read. */
+interface Restrictions {
+  status: string
+  ban_ends_at: string | null
+  silence: { reason: string; since: string; ends_at: string } | null
+  hiding: { posts_count: number } | null
+}
+
+test('an admin silences, hides and bans a user on the page of the user, and undoes each', async () => {
+  const { owner, reviewer, author } = office
+  const someone = await person()
+  await post(someone)
+  const page = await open(reviewer, `/admin/users/${someone.uid}`)
+  const stored = async () =>
+    (await call(owner, 'GET', `/api/admin/users/${someone.uid}`)) as Restrictions
+  const notice = (text: string) => page.locator('main .notice', { hasText: text }).waitFor()
+  const change = async (dialog: string, fields: Record<string, string> = {}) => {
+    await page.click(`[data-opens="${dialog}"]`)
+    for (const [name, value] of Object.entries(fields))
+      await page.fill(`dialog[open] [name="${name}"]`, value)
+    await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  }
+
+  await change('silence-dialog', { reason: 'Please calm down', days: '3' })
+  await notice('Please calm down')
+  const { silence } = await stored()
+  const length = Date.parse(silence?.ends_at ?? '') - Date.parse(silence?.since ?? '')
+  expect([silence?.reason, length]).toEqual(['Please calm down', 3 * DAY])
+  await change('silence-dialog')
+  expect((await stored()).silence).toBe(null)
+
+  await page.click('[data-opens="hide-dialog"]')
+  await page.click('dialog[open] [data-canned]')
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  await notice('1 post and 0 comments are hidden')
+  expect(await stored()).toMatchObject({ status: 'banned', hiding: { posts_count: 1 } })
+  expect((await htmlOf(author, `/space/${someone.uid}`)).html).not.toContain('A post to talk about')
+  await page.click('form[data-api^="DELETE"][data-api$="/hide"] [type="submit"]')
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
+  expect(await stored()).toMatchObject({ status: 'active', hiding: null })
+  expect((await htmlOf(author, `/space/${someone.uid}`)).html).toContain('A post to talk about')
+
+  await change('status-dialog', { reason: 'Spam, again and again', days: '2' })
+  await notice('Spam, again and again')
+  const { status, ban_ends_at } = await stored()
+  const days = Math.round((Date.parse(ban_ends_at ?? '') - Date.now()) / DAY)
+  expect([status, days]).toEqual(['banned', 2])
+  await change('status-dialog')
+  expect((await stored()).status).toBe('active')
+})
+
+test('an owner turns comments off and on with the switch of the site settings', async () => {
+  const page = await open(office.owner, '/admin/site-settings')
+  const isOn = async () => {
+    const settings = await call(office.owner, 'GET', '/api/admin/site-settings')
+    return (settings as Record<string, boolean>)['comments.enabled']
+  }
+  await page.click('#comments-enabled')
+  await page.waitForSelector('.toast')
+  await expect.poll(isOn).toBe(false)
+  await page.reload()
+  await expect.poll(() => page.locator('#comments-enabled').isChecked()).toBe(false)
+  await page.click('#comments-enabled')
+  await expect.poll(isOn).toBe(true)
+})
 
 test('an admin finds, selects and deletes comments, and the page reports comments that were already gone', async () => {
   const discussed = await office.written('Much discussed')

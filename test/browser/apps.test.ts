@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, pageOf, site, theOwner } from './support/browser.ts'
+import { call, open, pageOf, site, theOwner } from './support/browser.ts'
+import { copiedBy } from './support/clipboard.ts'
 import { batch, member, PASSWORD, submitLogin } from './support/member.ts'
+import { andLoad } from './support/office.ts'
 import { listening } from './support/server.ts'
 
 // An application of the community on this machine, written with openid-client. Chromium applies its
@@ -183,4 +185,37 @@ test('a visitor logs in and refuses the application, no site can frame its page,
   await page.click(`[aria-label="Disconnect ${NAME}"]`)
   await page.click('dialog[open] .primary, dialog[open] .danger')
   await expect.poll(() => page.locator(`[aria-label="Disconnect ${NAME}"]`).count()).toBe(0)
+})
+
+test('the owner registers an application, copies its secret, which is shown once, replaces it and removes the application', async () => {
+  const name = `A chat ${Date.now()}`
+  const page = await open(await theOwner(), '/admin/apps')
+  await page.fill('[name=name]', name)
+  await page.fill('[name=redirect_uris]', 'http://chat.example/callback')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.locator('#redirect_uris-error:visible').waitFor()
+  await page.fill('[name=redirect_uris]', 'https://chat.example/callback')
+  await page.getByRole('button', { name: 'Register' }).click()
+  const copies = (id: string) => page.locator('.shown-once', { has: page.locator(id) })
+  const secret = await copiedBy(copies('#app-secret').getByRole('button', { name: 'Copy' }))
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  await expect.poll(() => page.textContent('#app-secret')).toBe(secret)
+  const client = await copiedBy(copies('#app-client').getByRole('button', { name: 'Copy' }))
+  const row = page.locator('.admin-row', { hasText: name })
+  await expect.poll(() => row.textContent()).toContain(client)
+  await page.reload()
+  await expect.poll(() => row.textContent()).toContain(client)
+  expect(await page.content()).not.toContain(secret)
+
+  await page.click(`[aria-label="Edit ${name}"]`)
+  await page.getByRole('button', { name: 'Create a new secret' }).click()
+  await expect.poll(() => page.textContent('#app-secret')).toMatch(/^[\w-]{43}$/)
+  await expect.poll(() => page.textContent('#app-secret')).not.toBe(secret)
+  await page.fill('[name=name]', `${name}, renamed`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.click(`[aria-label="Remove ${name}, renamed"]`)
+  await andLoad(page, () => page.click('dialog[open] .danger'))
+  // Shown after the reload.
+  await page.getByText('Removed.').waitFor()
+  await expect.poll(() => row.count()).toBe(0)
 })

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { easyChallenge } from '../features/accounts/registration/solve.ts'
-import { open, site, theOwner } from './support/browser.ts'
+import { open, site, textsOf, theOwner } from './support/browser.ts'
+import { copiedBy } from './support/clipboard.ts'
 import { ask, person } from './support/community.ts'
 import { PASSWORD, secret } from './support/member.ts'
+import { andLoad } from './support/office.ts'
 
 const turn = async (key: string, value: boolean) =>
   ask(await theOwner(), 'PUT', '/api/admin/site-settings', { key, value })
@@ -15,16 +17,12 @@ afterEach(async () => {
 test('a member invites a person, who joins an invite-only site by the link', async () => {
   await turn('registration.invite_only', true)
   const page = await open(await person(60), '/settings?tab=invitations')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.fill('[name="uses"]', '2')
   await page.click('main form [type="submit"]')
   const row = page.locator('#invitations .device')
   await row.waitFor()
-  await row.getByRole('button', { name: 'Copy' }).click()
-  await page.locator('.toast', { hasText: 'Copied.' }).waitFor()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copiedBy(row.getByRole('button', { name: 'Copy' }))
   expect(link).toContain('/register?invitation=')
-  await page.context().clearPermissions()
 
   const guest = await open(null, '/register')
   await guest.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
@@ -43,6 +41,38 @@ test('a member invites a person, who joins an invite-only site by the link', asy
   await page.click('dialog[open] [value="yes"]')
   await expect.poll(() => row.textContent()).toContain('Revoked')
   await expect.poll(() => row.textContent()).toContain('1 of 2 used')
+})
+
+test('the owner creates codes, copies all of them or one link, downloads them and revokes them', async () => {
+  const note = `The meetup ${Date.now()}`
+  const page = await open(await theOwner(), '/admin/invitations')
+  await page.fill('[name="count"]', '3')
+  await page.fill('[name="note"]', note)
+  await page.click('main form [type="submit"]')
+  await page.waitForURL('**/admin/invitations?batch=*')
+  await page.locator('.celebration, .toast', { hasText: '3 codes created.' }).waitFor()
+  const codes = await textsOf(page, '.invitation-codes code')
+  expect(codes).toHaveLength(3)
+  expect(await copiedBy(page.getByRole('button', { name: 'Copy all codes' }))).toBe(
+    codes.join('\n'),
+  )
+  const links = await copiedBy(page.getByRole('button', { name: 'Copy all links' }))
+  const link = await copiedBy(page.getByRole('button', { name: `Copy link: ${codes[1]}` }))
+  expect([links.split('\n').length, links.split('\n')[1]]).toEqual([3, link])
+
+  const guest = await open(null, new URL(link).pathname + new URL(link).search)
+  await expect.poll(() => guest.inputValue('[name="invitation"]')).toBe(codes[1])
+
+  const row = page.locator('.admin-row', { hasText: note })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.locator('a[download]').click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^joule-invitations-\d+\.csv$/)
+  await row.getByRole('button', { name: `Revoke: ${note}` }).click()
+  await andLoad(page, () => page.locator('dialog[open] .danger').click())
+  await expect.poll(() => row.locator('.badge').textContent()).toBe('Revoked')
+  await page.getByText('These codes can no longer be used.').waitFor()
 })
 
 test('the browser solves the challenge for a forgotten password and for a registration, and solves a new one if the first was used meanwhile', async () => {

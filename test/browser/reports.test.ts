@@ -1,5 +1,6 @@
 // @module-tag long
 import { expect, test } from 'vitest'
+import { DAY } from '#kernel/clock.ts'
 import { checkState, expectAccessible } from './support/accessible.ts'
 import { call, newBrowserOf, open, type Person, signIn, site, theOwner } from './support/browser.ts'
 import { ask, dialogScript, person, post, say } from './support/community.ts'
@@ -129,4 +130,33 @@ test('a member blocks the author of a comment in the menu of their space, not in
   await page.locator('.device', { hasText: loud.name }).locator('button').click()
   await expect.poll(() => page.locator('.device').count()).toBe(0)
   expect((await ask(reader, 'GET', '/api/settings/blocks')).items).toEqual([])
+})
+
+interface Banned {
+  ban_ends_at: string
+  hiding: { posts_count: number } | null
+}
+
+test('a reported user is banned for some days, and another one is banned with all content hidden', async () => {
+  const admin = await theOwner()
+  const [one, two, reader] = [await person(), await person(), await person()]
+  await post(two)
+  for (const { uid } of [one, two])
+    await ask(reader, 'POST', '/api/reports', { uid, reason: 'spam' })
+  const desk = await open(admin, await caseAbout(admin, 'user', one.uid))
+  const ban = async (dialog: string, days: string) => {
+    await desk.click(`[data-opens="${dialog}"]`)
+    await desk.fill('dialog[open] [name="days"]', days)
+    await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
+    await desk.locator('.toast', { hasText: 'Banned.' }).waitFor()
+  }
+  await ban('remove-dialog', '3')
+  await desk.goto(site + (await caseAbout(admin, 'user', two.uid)))
+  await ban('hide-dialog', '5')
+  const stateOf = async ({ uid }: { uid: number }) => {
+    const { ban_ends_at, hiding } = (await call(admin, 'GET', `/api/admin/users/${uid}`)) as Banned
+    return [Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]
+  }
+  expect(await stateOf(one)).toEqual([3, undefined])
+  expect(await stateOf(two)).toEqual([5, 1])
 })

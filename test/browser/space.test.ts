@@ -38,6 +38,46 @@ test('users are followed from a space and its lists, the counts follow, and the 
     .toEqual(['0', '1', '1'])
 })
 
+test('a list is made private with one switch', async () => {
+  const [owner, fan] = [await person(), await person()]
+  const page = await open(owner, `/space/${owner.uid}?tab=settings`)
+  await page.getByRole('switch').click()
+  await page.getByText('Your lists are now private.').waitFor()
+  const list = ask(fan, 'GET', `/api/users/${owner.uid}/followers`)
+  await expect(list).rejects.toThrow('403')
+})
+
+test('a folder is created, renamed, made public and deleted', async () => {
+  const owner = await person()
+  const page = await open(owner, `/space/${owner.uid}?tab=favorites`)
+  await page.getByRole('button', { name: 'New folder' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect.poll(() => dialog.locator('.field-error').innerText()).not.toBe('')
+  await dialog.getByLabel('Name').fill('Long reads')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Folder “Long reads” created.').waitFor()
+  await expect.poll(() => page.locator('.folder').innerText()).toContain('Private')
+
+  await page.getByRole('button', { name: 'Edit folder “Long reads”' }).click()
+  await dialog.getByLabel('Name').fill('For the train')
+  await dialog.getByLabel(/Public/).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await expect
+    .poll(() => page.locator('.folder').innerText())
+    .toMatch(/For the train\s+0 posts\s*Public/)
+  expect((await ask(owner, 'GET', '/api/folders')).items).toMatchObject([
+    { name: 'For the train', public: true },
+  ])
+
+  await page.getByRole('button', { name: 'Delete folder “For the train”' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Folder deleted.').waitFor()
+  await expect.poll(() => page.locator('.empty h2').innerText()).toBe('No folders yet')
+  expect((await ask(owner, 'GET', '/api/folders')).items).toEqual([])
+})
+
 test('posts are removed from a folder on its page, including the last post', async () => {
   const [owner, author] = [await person(), await person()]
   const { id } = await ask(owner, 'POST', '/api/folders', { name: 'Two of them' })

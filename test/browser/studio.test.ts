@@ -28,6 +28,27 @@ test('a deleted post is in the bin and can be restored from it', async () => {
   })
 })
 
+test('an author opens an earlier version, sees the changes since, and restores it', async () => {
+  const author = await person()
+  const id = await post(author, { title: 'Ohm', body: '<p>Resistance is futile.</p>' })
+  await ask(author, 'PUT', `/api/studio/posts/${id}`, { body: '<p>Resistance is measured.</p>' })
+  await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: 'Ohm, again' })
+  const page = await open(author, `/studio/write?id=${id}`)
+  await page.locator(`a[href="/studio/posts/${id}/revisions"]`).first().click()
+  await page.locator('h1', { hasText: 'Ohm, again' }).waitFor()
+  await page.locator('.timeline-link', { hasText: 'Version 1' }).click()
+  await page.locator('.diff del', { hasText: 'futile' }).waitFor()
+  await page.locator('.diff ins', { hasText: 'measured' }).waitFor()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  const confirm = page.locator('dialog[open]')
+  await expect.poll(() => confirm.locator('h2').textContent()).toBe('Restore version 1?')
+  await confirm.getByRole('button', { name: 'Restore this version' }).click()
+  await page.waitForURL(`${site}/studio/write?id=${id}`)
+  await expect.poll(() => page.locator('.ProseMirror').innerText()).toBe('Resistance is futile.')
+  const body = '<p>Resistance is futile.</p>'
+  expect(await stored(author, id)).toMatchObject({ title: 'Ohm', body, version: 4 })
+})
+
 const FOREIGN = [
   '<h1>First</h1><h3>Third</h3><p>text <b>bold</b> <i>em</i> <s>s</s> <sub>1</sub><sup>2</sup> <mark>m</mark> <kbd>K</kbd> <code>c</code> <a href="https://a.example/">link</a><br>next line</p>',
   '<ul><li>one<ul><li>two</li></ul></li></ul><ol start="3"><li>three</li></ol>',
