@@ -66,8 +66,8 @@ export const adminContentRulesApi = new Hono<AppEnv>()
 const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
 
 /**
- * The lists are plain forms, with and without JavaScript: a list of 5,000 lines has no use for a
- * dialog.
+ * The lists are plain forms, also with JavaScript. A refused list is shown again with its problem,
+ * so that nothing of a long list is lost.
  */
 export const adminContentRulesPages = new Hono<AppEnv>()
   .get(PAGES.rules.href, PAGES.rules.guard, (c) => showLists(c, null))

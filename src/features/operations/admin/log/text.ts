@@ -246,8 +246,8 @@ function signed(amount: number): string {
 
 const words = bilingual({
   unknown: [
-    '执行了一项此版本不认识的操作',
-    'Did something that this version of the site does not know',
+    '执行了一项此版本无法识别的操作',
+    'Did something that this version of the site cannot describe',
   ],
   page: [(title: string) => `页面“${title}”`, (title: string) => `page “${title}”`],
   parts: {

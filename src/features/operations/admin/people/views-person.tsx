@@ -266,7 +266,10 @@ function SilenceAction({ person, language }: PersonProps) {
   )
 }
 
-/** “Ban and hide all content”, or its undo. Nothing while the content is being restored. */
+/**
+ * “Ban and hide all content”, or the button that undoes it. Nothing while the content is being
+ * restored.
+ */
 function HideAction({ person, language }: PersonProps) {
   const text = adminPeopleTexts[language].person
   const api = `/api/admin/users/${person.uid}/hide` as const

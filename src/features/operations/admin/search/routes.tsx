@@ -57,7 +57,10 @@ export const adminSearchApi = new Hono<AppEnv>().get(
   },
 )
 
-/** The results for browsers without JavaScript. With an empty query it lists every page. */
+/**
+ * The results for browsers without JavaScript. With an empty query the page lists every page of
+ * administration.
+ */
 export const adminSearchPages = new Hono<AppEnv>().get(
   '/admin/search',
   adminPage,
@@ -102,6 +105,10 @@ type Entry = Found['pages'][number] & { about?: string }
 
 const NOT_FOUND = 3
 
+/**
+ * 0 if the title begins with the text, 1 if its words match words of the title, 2 if they match
+ * words of the title or the description.
+ */
 function rankOf(link: Entry | undefined, words: string[]): number {
   if (!link) return NOT_FOUND
   const title = link.title.toLowerCase()
@@ -111,7 +118,10 @@ function rankOf(link: Entry | undefined, words: string[]): number {
   return words.every((word) => hasWord(whole, word)) ? 2 : NOT_FOUND
 }
 
-/** Whether a word of the text begins with it. Chinese has no spaces between words. */
+/**
+ * Whether a word of the text begins with `word`. Chinese has no spaces between words, so Chinese
+ * matches anywhere.
+ */
 function hasWord(text: string, word: string): boolean {
   if (/\P{ASCII}/u.test(word)) return text.includes(word)
   return text.split(/[^\p{L}\p{N}]+/u).some((each) => each.startsWith(word))
@@ -141,7 +151,7 @@ function linksFor(viewer: Viewer, language: Language): Record<keyof Links, Entry
   }
 }
 
-/** `id` is the anchor on the page. */
+/** `id` is the anchor of the setting on its page. */
 type Setting = { id: string; title: string; about?: string }
 
 function settingsOf(language: Language): Partial<Record<AdminPageName, Setting[]>> {

@@ -22,7 +22,7 @@ interface SetupProps {
   setup: Setup
   asked: SetupStep | undefined
   site: {
-    /** Null: the owner has not named the site. */
+    /** Null if the owner has not named the site. */
     name: string | null
     origin: string
     settings: Settings
@@ -272,7 +272,7 @@ function MailStep({ setup, site, then, text: { mail: text } }: BodyProps) {
   )
 }
 
-/** The style sheet shows the sentence that fits the switch. */
+/** The style sheet shows only the sentence that fits the state of the switch. */
 function BackupStep({ setup, site, then, text: { backup: text, keep }, language }: BodyProps) {
   return (
     <>

@@ -43,8 +43,8 @@ import { json } from '#web/validation/validate.ts'
 const ISSUER_MAX = 500
 
 /**
- * Compared with the `iss` of ID tokens as a text, so it is stored as it is given. Whether http is
- * allowed is decided later.
+ * Compared with the `iss` of ID tokens as a text, so it is stored exactly as it is given.
+ * `outsideUrl` decides later whether http is allowed.
  */
 const IssuerInput = text({ max: ISSUER_MAX })
   .superRefine((value, context) => {
