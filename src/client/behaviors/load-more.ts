@@ -38,7 +38,7 @@ async function append(address: string, list: Element, pager: Element): Promise<v
 
 declare global {
   interface DocumentEventMap {
-    /** Before parts of a fetched page are added to this one. */
+    /** Fired before parts of a fetched page are added to this one. */
     'joule:fetched': CustomEvent<Document>
   }
 }

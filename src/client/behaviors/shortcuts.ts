@@ -43,7 +43,7 @@ const texts = bilingual({
   },
 })
 
-/** For the search field that has the focus. */
+/** Starts the suggestions of the search field that has the focus. */
 export function suggest(): void {
   const field = document.activeElement
   if (field instanceof HTMLInputElement) suggestions(field)

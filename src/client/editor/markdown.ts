@@ -45,12 +45,13 @@ export function markdownFrom(editor: Editor): string {
   const isMarkdown = nodes.map((node, index) => {
     const { blocks, notes } = numbered(htmls.slice(index, index + 1))
     const markdown = asMarkdown(blocks.join(''))
-    // Only references in Markdown have the numbers that Markdown gives.
+    // Markdown numbers the references that are written in Markdown. It has no number for a
+    // reference that is written as HTML.
     if (markdown.includes(`<sup ${NOTE.reference}="`)) return false
     return isSame([markdown, ...notes.map(definitionIn(editor))].join('\n\n'), [node], editor)
   })
-  // Markdown numbers the notes by their references in Markdown; references in HTML come after
-  // these.
+  // Markdown numbers the notes in the order of their references in Markdown. References in HTML
+  // come after these.
   const order = [...nodes.keys()].sort(
     (one, other) => Number(isMarkdown[other]) - Number(isMarkdown[one]) || one - other,
   )
@@ -61,7 +62,8 @@ export function markdownFrom(editor: Editor): string {
   })
   const definitions = notes.map(definitionIn(editor)).join('\n\n')
   const together = [...written, definitions].join('\n\n').trimEnd()
-  // Two lists would become one list, and a list a part of the item before it.
+  // Without the border, two lists would become one list, and a list would become a part of the item
+  // before it.
   return isSame(together, nodes, editor)
     ? together
     : [...written, definitions].join(`\n\n${BORDER}\n\n`)

@@ -83,7 +83,7 @@ const GRAMMARS: Record<CodeLanguage, () => Promise<{ default: LanguageFn }>> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-/** Languages that may contain another language, and a pattern that detects it. */
+/** Languages in which another language may occur, with a pattern that detects it. */
 const WITHIN: Partial<Record<CodeLanguage, [inner: CodeLanguage, sign: RegExp][]>> = {
   xml: [
     ['css', /<style/i],

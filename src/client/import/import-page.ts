@@ -135,7 +135,7 @@ class ImportPage {
   }
 
   async #exclusively(run: () => Promise<void>): Promise<void> {
-    // Only in secure contexts. Without locks, the keys still prevent duplicates.
+    // Locks exist only in secure contexts. Without them, the keys still prevent duplicates.
     if (!navigator.locks) return run()
     await navigator.locks.request('joule-import', { ifAvailable: true }, async (lock) => {
       if (lock) await run()

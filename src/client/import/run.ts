@@ -21,7 +21,7 @@ export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
 export interface Result {
   outcome: (typeof OUTCOMES)[number]
   postId: number | null
-  /** The reason of a failure. */
+  /** The reason of a failure. Null for every other outcome. */
   message: string | null
   lost: LostImage[]
 }

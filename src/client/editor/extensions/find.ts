@@ -55,7 +55,7 @@ function foundIn(doc: Node, wanted: string): Found {
   return { wanted, matches, marks: DecorationSet.create(doc, marks) }
 }
 
-/** In lower case, unless that changes the length of the text. */
+/** In lower case, if that does not change the length of the text. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text
