@@ -9,7 +9,7 @@ import {
   tagKey,
 } from '#kernel/post-limits.ts'
 
-/** The same id gives the same key. A long id is cut and gets a hash of the whole. */
+/** The key of an id, which is always the same. A long id is cut and gets a hash of the whole id. */
 export function importKey(prefix: string, id: string): string {
   const key = `${prefix}:${id.replace(/[\s\p{C}]/gu, '_')}`
   return key.length <= IMPORT_KEY_MAX
@@ -22,12 +22,12 @@ export function importTitle(title: string): string {
   return shortened(oneLine(title), TITLE_MAX)
 }
 
-/** Null if it is empty. */
+/** Null if the summary is empty. */
 export function importSummary(summary: string): string | null {
   return shortened(oneLine(summary), SUMMARY_MAX) || null
 }
 
-/** The tags that the site accepts, and the others as a loss. */
+/** The tags that the site accepts. The other tags are a loss. */
 export function importTags(names: readonly string[]): { tags: string[]; losses: Loss[] } {
   const all = new Map<string, string>()
   for (const name of names) {
@@ -81,7 +81,8 @@ function hash(text: string): string {
 }
 
 /**
- * A date in any usual form as ISO 8601 in UTC; null if it is none. A time without a zone is UTC.
+ * A date in any usual form as ISO 8601 in UTC; null if it is no date. A time without a zone is in
+ * UTC.
  */
 export function importDate(value: unknown): string | null {
   if (value instanceof Date)
@@ -111,7 +112,7 @@ const CHINESE =
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const ZONE = /(?:z|utc|gmt|[ap][a-z]?[sd]t|[+-]\d{2}:?\d{2})(?: \([^)]{0,40}\))?$/i
 
-/** Numbers below are seconds, others milliseconds. */
+/** Numbers below this are seconds, others are milliseconds. */
 const SECONDS_BELOW = 100_000_000_000
 /** Go writes a missing date as the year 1. */
 const FIRST = Date.UTC(1970, 0, 1)

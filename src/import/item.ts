@@ -1,8 +1,8 @@
 import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
 
 /**
- * A post that an import file contains. Readers of all formats produce it; the browser page and
- * `joule import` create posts from it.
+ * A post in an import file. The readers of all formats produce it, and the browser page and `joule
+ * import` create posts from it.
  */
 export interface ImportItem {
   /**
@@ -13,10 +13,10 @@ export interface ImportItem {
   title: string
   /** HTML that is not sanitised yet: the server sanitises it. */
   body: string
-  /** Null if the file has none. */
+  /** Null if the file has no summary. */
   summary: string | null
   tags: string[]
-  /** The title of the series. Posts of a series come in their order. */
+  /** The title of the series. The posts of a series come in their order. */
   series?: string
   /** A URL, or the name of a file in the archive that `images` lists. */
   coverUrl: string | null
@@ -38,10 +38,11 @@ export interface ImportItem {
   images: ImportImage[]
   /** Comments, oldest first. Only `joule import` creates them. */
   comments: ImportComment[]
-  /** Content that the conversion could not keep. */
+  /** Content that the conversion could not preserve. */
   losses: Loss[]
 }
 
+/** A post that cannot be imported. */
 export interface RefusedItem {
   /** Null if the item has no usable key. */
   key: string | null
@@ -87,8 +88,8 @@ export const LOSSES = [
 ] as const
 
 /**
- * What an item loses, with the number of places. `detail` names it, such as the URL of an embed or
- * a shortcode.
+ * Something that an item loses, with the number of places. `detail` names it, such as the URL of an
+ * embed or the name of a shortcode.
  */
 export interface Loss {
   kind: (typeof LOSSES)[number]
@@ -111,7 +112,7 @@ export function isRefused(item: ImportItem | RefusedItem): item is RefusedItem {
 }
 
 /**
- * Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the
+ * Replaces the `src` of images and nothing else, because a post of another Joule site must stay the
  * same.
  */
 export function withSources(html: string, replace: (source: string) => string): string {
@@ -122,16 +123,17 @@ export function withSources(html: string, replace: (source: string) => string): 
   )
 }
 
-/** Readers write attributes in double quotes, and no bare < or > in any value. */
+/** Readers write attributes in double quotes, and no value contains a bare < or >. */
 const IMAGE = /<img [^<>]*>/g
 const SOURCE = /( src=")([^"]*)"/
 
+/** Counts what an item loses. */
 export class Losses {
   private readonly found = new Map<string, Loss>()
 
   add(kind: Loss['kind'], detail = '', count = 1): void {
     const name = detail.trim().slice(0, DETAIL_MAX).toWellFormed()
-    // A hostile post must not fill the report.
+    // Further losses of a kind are counted together, so that a hostile post cannot fill the report.
     const key = this.found.size < DISTINCT_MAX ? `${kind} ${name}` : kind
     const known = this.found.get(key)
     if (known) known.count += count

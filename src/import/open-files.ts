@@ -18,13 +18,14 @@ import { unpacked, zipEntries } from '#import/zip-archive.ts'
 import { streamOf } from '#kernel/pause.ts'
 
 /**
- * `webkitRelativePath` begins with the folder that the user chose. Node's `File` does not have it.
+ * `webkitRelativePath` begins with the folder that the user chose. The `File` of Node does not have
+ * this property.
  */
 type ChosenFile = File & { webkitRelativePath?: string }
 
 /**
- * Opens one ZIP archive, one other file, or the files of a folder. Reads nothing but the directory
- * of the archive.
+ * Opens one ZIP archive, one other file, or the files of a folder. Reads nothing except the
+ * directory of the archive.
  */
 export async function filesOf(chosen: readonly ChosenFile[]): Promise<SourceFiles> {
   const [file] = chosen
@@ -37,7 +38,7 @@ export async function filesOf(chosen: readonly ChosenFile[]): Promise<SourceFile
 
 export interface StoredFile {
   name: string
-  /** Can be wrong in a hostile archive. */
+  /** Can be wrong in a hostile archive, so the pieces are counted too. */
   size: number
   pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>>
 }
@@ -66,7 +67,10 @@ async function entriesOf(archive: File): Promise<StoredFile[]> {
   }))
 }
 
-/** If a name repeats, the last file has it: `zip` adds newer versions at the end. */
+/**
+ * If a name occurs several times, the last file is used, because `zip` adds newer versions at the
+ * end.
+ */
 export function sourceFiles(
   stored: readonly StoredFile[],
   limits: Pick<typeof LIMITS, 'files' | 'unpacked'> = LIMITS,
@@ -76,8 +80,8 @@ export function sourceFiles(
   const names = withoutTopFolder(kept.map(({ name }) => safeName(name)))
   const files = new Map(kept.map((file, index) => [names[index] ?? file.name, file]))
   /**
-   * Unpacked bytes. Each file counts once, because an import reads a file for the preview and again
-   * for the post.
+   * The unpacked bytes of each file. Each file counts once towards the limit, although an import
+   * reads it for the preview and again for the post.
    */
   const used = new Map<string, number>()
   let total = 0
@@ -111,7 +115,7 @@ export function sourceFiles(
   }
 }
 
-/** UTF-8, or UTF-16 with a byte order mark. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function decoded(bytes: Uint8Array<ArrayBuffer>, name: string): string {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
@@ -138,6 +142,10 @@ export const FORMATS: readonly ImportFormat[] = [
   markdown,
 ]
 
+/**
+ * The first format that matches. `joule import` adds Discourse to the formats, whose reader needs
+ * Node.
+ */
 export async function formatOf(files: SourceFiles, formats = FORMATS): Promise<ImportFormat> {
   for (const format of formats) {
     if (await format.matches(files)) return format

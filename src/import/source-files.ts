@@ -2,12 +2,12 @@ import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { RefusalReason } from '#import/item.ts'
 
 /**
- * The files of an import: a single file, a folder, or the entries of a ZIP archive. Names use `/`
- * and are relative.
+ * The files of an import: a single file, the files of a folder, or the entries of a ZIP archive.
+ * Names use `/` and are relative.
  */
 export interface SourceFiles {
   names: readonly string[]
-  /** The whole file. Throws an `ImportError` if it is larger than `max` bytes when unpacked. */
+  /** The whole file. Throws an `ImportError` if it has more than `max` bytes when unpacked. */
   bytes(name: string, max?: number): Promise<Uint8Array<ArrayBuffer>>
   /** The file as UTF-8. Throws an `ImportError` if it is not UTF-8. */
   text(name: string, max?: number): Promise<string>
@@ -16,8 +16,8 @@ export interface SourceFiles {
 }
 
 /**
- * The pieces of a stream. Not all browsers can iterate over a stream itself. Cancels the stream
- * when the caller stops early.
+ * The pieces of a stream. This function exists because some browsers cannot iterate over a stream.
+ * If the caller stops early, the stream is cancelled.
  */
 export async function* piecesOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -35,14 +35,14 @@ export async function* piecesOf(
 }
 
 /**
- * The files of this name whose beginning matches. A folder of another kind can contain many files
- * of the same kind.
+ * The files with such a name whose beginning matches. A folder of another kind can contain many
+ * files with such names, so only the first CANDIDATES_MAX are read.
  */
 export async function filesThatBegin(
   files: SourceFiles,
   name: RegExp,
   matches: (beginning: string) => boolean,
-) {
+): Promise<string[]> {
   const found: string[] = []
   for (const candidate of files.names.filter((one) => name.test(one)).slice(0, CANDIDATES_MAX))
     if (matches(await beginningOf(files, candidate))) found.push(candidate)
@@ -50,6 +50,7 @@ export async function filesThatBegin(
 }
 
 const CANDIDATES_MAX = 200
+/** Characters of a beginning. */
 const BEGINNING = 64 * 1024
 
 /** The first characters of a file, to recognise its format. */
@@ -64,8 +65,8 @@ export async function beginningOf(files: SourceFiles, name: string): Promise<str
 }
 
 /**
- * The text of the file of one post, or why the post is refused: one broken file must not stop an
- * import.
+ * The text of the file of one post, or the reason why the post is refused, because one broken file
+ * must not stop an import.
  */
 export async function postText(
   files: SourceFiles,
@@ -81,7 +82,10 @@ export async function postText(
   }
 }
 
-/** The name in its only form: relative, with `/`, composed characters. */
+/**
+ * The name in the form that all code uses: relative, with `/`, and with composed characters. Throws
+ * an `ImportError` for a name that leaves the folder.
+ */
 export function safeName(name: string): string {
   const parts = name.replace(/^(?:\.\/)+/, '').split('/')
   const isUnsafe =
@@ -92,8 +96,8 @@ export function safeName(name: string): string {
 }
 
 /**
- * Hidden files, the extra files of macOS, and the packages of a site's build. None of them is a
- * post or an image.
+ * Hidden files, the extra files of macOS, and the packages that build a site. They contain no posts
+ * and no images.
  */
 export function isNoise(name: string): boolean {
   return name.split('/').some((part) => NOISE.has(part) || /^\.[^./]/.test(part))

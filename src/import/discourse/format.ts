@@ -126,8 +126,13 @@ function htmlOf({ cooked, raw }: PostRow): string {
   return cooked || htmlOfMarkdown(raw ?? '')
 }
 
-/** One reply at a time: a topic can have many thousands. */
-function repliesIn(rows: Iterable<PostRow>, topicKey: string) {
+interface Replies {
+  comments: ImportComment[]
+  losses: Loss[]
+}
+
+/** Reads one reply at a time, because a topic can have many thousands. */
+function repliesIn(rows: Iterable<PostRow>, topicKey: string): Replies {
   const comments: ImportComment[] = []
   let [gone, empty, lostImages] = [0, 0, 0]
   for (const row of rows) {

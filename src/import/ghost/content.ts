@@ -1,13 +1,19 @@
 import { LIMITS } from '#import/import-error.ts'
-import { Losses } from '#import/item.ts'
+import { type Loss, Losses } from '#import/item.ts'
 import { type Json, listIn, objectIn, objectInText, textIn } from '#import/json.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
+interface Content {
+  html: string
+  losses: Loss[]
+}
+
 /**
- * The text of a post: rendered by Ghost, or rendered here from the document of one of its editors.
+ * The HTML of a post, and the content that it loses. Ghost stores rendered HTML or the document of
+ * one of its editors, which is rendered here.
  */
-export function contentHtml(post: Json) {
+export function contentHtml(post: Json): Content {
   const losses = new Losses()
   const html =
     textIn(post.html) ||
@@ -55,7 +61,8 @@ function lexicalHtml(document: Json, losses: Losses): string {
           typeof given.checked === 'boolean'
             ? `<input type="checkbox"${given.checked ? ' checked' : ''}>`
             : ''
-        // A nested list is an item of its own. Without the item, it belongs to the item before.
+        // Lexical stores a nested list as an item. Without that item, the list belongs to the item
+        // before it.
         const [only, ...others] = listIn(given.children).map(objectIn)
         return only?.type === 'list' && others.length === 0
           ? inside()
@@ -79,7 +86,7 @@ function lexicalHtml(document: Json, losses: Losses): string {
   return node(objectIn(document.root), 0)
 }
 
-/** Lexical stores the formats of a text as bits. */
+/** Lexical stores the formats of a text as bits, in this order. */
 const FORMATS = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark']
 
 function formatted(text: string, bits: number): string {
@@ -89,7 +96,10 @@ function formatted(text: string, bits: number): string {
   )
 }
 
-/** Mobiledoc: sections of markers, with tables of markups, atoms and cards. */
+/**
+ * A Mobiledoc document has sections with markers, which refer to its tables of markups, atoms and
+ * cards.
+ */
 function mobiledocHtml(document: Json, losses: Losses): string {
   const markups = listIn(document.markups).map(listIn)
   const atoms = listIn(document.atoms).map(listIn)
@@ -155,7 +165,7 @@ function mobiledocHtml(document: Json, losses: Losses): string {
   let html = ''
   for (const one of listIn(document.sections)) {
     html += section(listIn(one))
-    // Many sections can refer to one card. A longer text is refused later.
+    // Many sections can refer to one card, so the text may be very long. It is then refused later.
     if (html.length > LIMITS.text) break
   }
   return html
@@ -165,7 +175,10 @@ function atomHtml([name, text]: unknown[]): string {
   return name === 'soft-return' ? '<br>' : escapeText(textIn(text))
 }
 
-/** Null if the type is unknown. Texts of cards are HTML unless said otherwise. */
+/**
+ * The HTML of a card; null if its type is unknown. The texts of cards are HTML, except those that
+ * are escaped here.
+ */
 function cardHtml(type: string, card: Json, losses: Losses): string | null {
   const html = (key: string) => textIn(card[key])
   const escaped = (key: string) => escapeText(html(key))

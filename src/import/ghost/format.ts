@@ -8,7 +8,7 @@ import { type Json, jsonOf, listIn, objectIn, textIn } from '#import/json.ts'
 import { filesThatBegin, type SourceFiles } from '#import/source-files.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
-/** Ghost's export: one JSON file, alone or in an archive with `content/images`. */
+/** The export of Ghost: one JSON file, alone or in an archive with `content/images`. */
 export const ghost: ImportFormat = {
   name: 'ghost',
   matches: async (files) => (await exportsIn(files)).length > 0,
@@ -22,10 +22,10 @@ export const ghost: ImportFormat = {
   },
 }
 
-/** Ghost writes this for its own address. */
+/** Ghost writes this in place of its own address. */
 const OWN_ADDRESS = /__GHOST_URL__\/?/g
 
-const exportsIn = (files: SourceFiles) =>
+const exportsIn = (files: SourceFiles): Promise<string[]> =>
   filesThatBegin(files, /^(?:[^/]+\/){0,2}[^/]+\.json$/i, isExport)
 
 const isExport = (text: string) =>
@@ -35,7 +35,7 @@ const isExport = (text: string) =>
 interface Site {
   posts: Json[]
   authors: Map<string, ImportAuthor>
-  /** By post id, in the order of the post. */
+  /** The keys of the authors and of the tags, by post id, in the order of the post. */
   authorsOf: Map<string, string[]>
   tagsOf: Map<string, string[]>
   tags: Map<string, string>
@@ -63,7 +63,7 @@ function authorOf(user: Json): ImportAuthor {
   return { key, name: textIn(user.name) || key, email: textIn(user.email) || null }
 }
 
-/** The other ids of a join table for each post, in their order. */
+/** The other ids in the rows of a join table, for each post in their order. */
 function joined(rows: readonly Json[], other: string): Map<string, string[]> {
   const order = (row: Json) => Number(row.sort_order) || 0
   const byPost = Map.groupBy(
@@ -78,7 +78,7 @@ function postOf(post: Json, site: Site): HtmlPost {
   const slug = textIn(post.slug)
   const local = (text: string) => text.replace(OWN_ADDRESS, '/')
   const { html, losses } = contentHtml(post)
-  // A post for subscribers, or a page, must not become a public post by an import.
+  // An import must not make a post for subscribers, or a page, a public post.
   const isPublic =
     textIn(post.status) === 'published' && ['', 'public'].includes(textIn(post.visibility))
   const isPage = textIn(post.type) === 'page' || post.page === 1 || post.page === true

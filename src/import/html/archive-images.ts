@@ -1,11 +1,14 @@
 import { baseName, folderOf } from '#import/source-files.ts'
 
-/** Finds the file of an archive that an image address in a post means. */
+/**
+ * Finds the file of an archive to which the address of an image in a post refers; null if there is
+ * none.
+ */
 export type FindFile = (source: string) => string | null
 
 /**
- * `file` is the name of the file with the post: relative addresses start there. `url` is the
- * address of the post: images of the same site may be in the archive.
+ * `file` is the name of the file with the post, to which relative addresses belong. `url` is the
+ * address of the post: the archive may contain images of the same site.
  */
 export function fileFinder(
   names: readonly string[],
@@ -27,7 +30,7 @@ export function fileFinder(
     const exact = parts.join('/')
     if (exact === '') return null
     if (index.all.has(exact)) return exact
-    // A single name is too little to recognise a file of another site.
+    // A name without a folder is not enough to recognise the file of a web address.
     if (address !== null && parts.length < 2) return null
     const wanted = normalised(path)
     const matches = (name: string, tail: string) => name === tail || name.endsWith(`/${tail}`)
@@ -36,7 +39,10 @@ export function fileFinder(
   }
 }
 
-/** Candidates with the same name that are compared: more would make a hostile archive slow. */
+/**
+ * Only this many candidates with the same name are compared, because more would make a hostile
+ * archive slow.
+ */
 const SAME_NAME_MAX = 50
 
 interface Index {
@@ -54,6 +60,7 @@ function indexOf(names: readonly string[]): Index {
   return index
 }
 
+/** A path that is not valid percent-encoding stays as it is. */
 export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -62,6 +69,7 @@ export function decoded(path: string): string {
   }
 }
 
+/** The parts of a path without `.` and `..`. */
 function normalised(path: string): string[] {
   const parts: string[] = []
   for (const part of path.split('/')) {

@@ -7,20 +7,21 @@ import {
   markLineBreaks,
   textIn,
 } from '#import/html/foreign-tree.ts'
-import { listIn, objectIn, objectInText, textIn as textOfJson } from '#import/json.ts'
+import { type Json, listIn, objectIn, objectInText, textIn as textOfJson } from '#import/json.ts'
 import { calloutOf } from '#import/markdown/callouts.ts'
 import { TASK } from '#kernel/html/hooks.ts'
 
 type Write = (to: Conversion, element: ForeignElement) => void
 
-/** A block that one publishing system builds from several elements. */
+/** A block that a publishing system builds from several elements. */
 export interface Card {
   test(element: ForeignElement): boolean
   write: Write
 }
 
 /**
- * A card with one of these classes, separated by spaces. `name` limits it to one kind of element.
+ * A card for elements with one of these classes, which are separated by spaces. `name` limits it to
+ * one kind of element.
  */
 function card(classes: string, write: Write, name?: string): Card {
   const names = classes.split(' ')
@@ -30,17 +31,17 @@ function card(classes: string, write: Write, name?: string): Card {
   }
 }
 
-const withClass = (root: ForeignElement, name: string) =>
+const withClass = (root: ForeignElement, name: string): ForeignElement | undefined =>
   find(root, (element) => hasClass(element, name))
-const withName = (root: ForeignElement, ...names: string[]) =>
+const withName = (root: ForeignElement, ...names: string[]): ForeignElement | undefined =>
   find(root, ({ name }) => names.includes(name))
-const dropped = (classes: string) => card(classes, () => {})
+const dropped = (classes: string): Card => card(classes, () => {})
 const wrapped =
   (name: string): Write =>
   (to, element) =>
     to.wrapped(name, element)
 
-/** The first card that matches is written. */
+/** The first card whose test matches an element writes it. */
 export const CARDS: readonly Card[] = [
   // Ghost
   card('kg-bookmark-card', (to, element) => {
@@ -210,4 +211,4 @@ function addressInData(element: ForeignElement): string | null {
   return typeof src === 'string' && src !== '' ? src : null
 }
 
-const dataOf = (element: ForeignElement) => objectInText(attribute(element, 'data-attrs'))
+const dataOf = (element: ForeignElement): Json => objectInText(attribute(element, 'data-attrs'))

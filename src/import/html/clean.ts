@@ -10,11 +10,13 @@ import type { Token } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
 export interface CleanOptions {
-  /** The archive: images that it contains are found there. */
+  /** The archive, which may contain the images. */
   files?: Pick<SourceFiles, 'names'>
-  /** The name of the file with the HTML: relative image addresses start there. */
+  /** The name of the file with the HTML, to which relative addresses of images belong. */
   file?: string
-  /** The address of the post at the old site: relative links and images on the web start there. */
+  /**
+   * The address of the post at the old site, to which relative links and images on the web belong.
+   */
   url?: string | null
   /** Line breaks in the source are line breaks of the text, and empty lines end paragraphs. */
   lineBreaks?: boolean
@@ -27,8 +29,8 @@ interface Cleaned {
 }
 
 /**
- * Turns foreign HTML into HTML that keeps its meaning under the site's sanitiser and in the editor.
- * Counts what is lost. The result is not safe by itself: the server sanitises it.
+ * Converts foreign HTML to HTML that keeps its meaning in the site's sanitiser and in the editor,
+ * and counts what is lost. The result is not safe by itself: the server sanitises it.
  */
 export function cleaned(html: string, options: CleanOptions = {}): Cleaned {
   return cleanedTree(foreignTree(html), options)
@@ -51,7 +53,7 @@ export function cleanedTree(
   return { body, images: [...images.values()], losses: conversion.losses.list() }
 }
 
-/** The site's parser needs it to bound its output. */
+/** The length of the tokens, with which the site's parser bounds its output. */
 function sizeOf(tokens: readonly Token[]): number {
   return tokens.reduce(
     (size, token) => size + (token.type === 'text' ? token.text.length : token.name.length + 5),
@@ -60,7 +62,8 @@ function sizeOf(tokens: readonly Token[]): number {
 }
 
 /**
- * The site's parser removes addresses of files in the archive, so images have numbers until here.
+ * Replaces the numbers of images by their addresses. The site's parser would have removed the
+ * addresses of files in the archive, so images have numbers until here.
  */
 function withSources(
   nodes: readonly HtmlNode[],

@@ -18,18 +18,20 @@ import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 
+/** Writes foreign elements as tokens of elements that the site allows. */
 export class Conversion {
   readonly tokens: Token[] = []
   readonly images: ImportImage[] = []
   readonly losses = new Losses()
-  /** The elements around the current one, outermost first. */
+  /** The elements that contain the current one, outermost first. */
   private readonly around: ForeignElement[] = []
   private readonly skipped = new Set<ForeignElement>()
   private readonly footnotes: Footnotes
   private readonly findFile: FindFile
   private readonly url: string | null
   /**
-   * The source of the last image, and whether it was in `noscript`: pages show a lazy image twice.
+   * The source of the last image, and whether it was in `noscript`. Pages contain a lazy image
+   * twice.
    */
   private last: { source: string; isFallback: boolean } | null = null
 
@@ -39,6 +41,7 @@ export class Conversion {
     this.url = url
   }
 
+  /** The whole page, and the footnotes as a list at its end. */
   page(root: ForeignElement): void {
     this.content(root)
     const { notes } = this.footnotes
@@ -52,6 +55,7 @@ export class Conversion {
     this.end('ol')
   }
 
+  /** The content of an element, without the element itself. */
   content(element: ForeignElement): void {
     this.around.push(element)
     for (const child of element.children) this.node(child)
@@ -86,6 +90,7 @@ export class Conversion {
     this.tokens.push({ type: 'end', name })
   }
 
+  /** The content of an element inside another element. */
   wrapped(name: string, element: ForeignElement, attributes?: Record<string, string>): void {
     this.start(name, attributes)
     this.content(element)
@@ -96,7 +101,7 @@ export class Conversion {
     this.losses.add(kind, detail)
   }
 
-  /** A paragraph with a link, in place of something that cannot be shown. */
+  /** A paragraph with a link, which replaces something that cannot be shown. */
   linkTo(address: string, text = ''): void {
     const href = this.target(address)
     if (href === null) return
@@ -132,7 +137,7 @@ export class Conversion {
     this.start('img', { src: `${NUMBERED}${number}`, alt, title, width, height })
   }
 
-  /** Rows of images side by side, and a caption below the last one. */
+  /** Rows of images side by side, with a caption below the last row. */
   gallery(images: (() => void)[], caption: () => void, width = ''): void {
     for (let at = 0; at < images.length; at += FIGURE_IMAGES_MAX) {
       const isLast = at + FIGURE_IMAGES_MAX >= images.length
@@ -140,7 +145,7 @@ export class Conversion {
     }
   }
 
-  /** Images with their caption; the caption may be empty. */
+  /** Images side by side with their caption, which may be empty. */
   figure(images: (() => void)[], caption: () => void, width = ''): void {
     this.start('figure', { class: width })
     for (const image of images) image()
@@ -164,7 +169,7 @@ export class Conversion {
     this.end(name)
   }
 
-  /** The allowed form of a link target; null for none. */
+  /** The address of a link in the form that the site allows; null if there is none. */
   target(address: string): string | null {
     const value = address.trim()
     if (value === '' || value.startsWith('#')) return null
@@ -230,14 +235,17 @@ export class Conversion {
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 const NUMBERED = 'https://image.invalid/'
 
-/** The number in an image address that `Conversion.image` wrote. */
+/**
+ * The number in an address that `Conversion.image` wrote, which is an index in `images`; -1 for
+ * another address.
+ */
 export function imageNumber(source: string): number {
   return source.startsWith(NUMBERED) ? Number(source.slice(NUMBERED.length)) : -1
 }
 
 /**
  * The address of the image that readers see, also if a script loads it later. Null if the element
- * names none.
+ * has no address.
  */
 function imageSource(image: ForeignElement, picture?: ForeignElement): string | null {
   for (const name of LAZY) {
@@ -251,14 +259,14 @@ function imageSource(image: ForeignElement, picture?: ForeignElement): string | 
       largestOf(attribute(element, name)),
     ),
   )
-  // Without an alternative, a file with such a name may be the image.
+  // A file with a placeholder's name may be the image if there is no other address.
   return (
     sets.find((candidate) => candidate !== null) ??
     (isAddress(source) && !/^data:/i.test(source) ? source : null)
   )
 }
 
-/** An image of one pixel counts visitors. */
+/** An image of one pixel only counts visitors. */
 function isCounter(image: ForeignElement): boolean {
   return ['width', 'height'].some((name) => /^[01](?:px)?$/.test(attribute(image, name)))
 }
@@ -277,7 +285,7 @@ function isAddress(source: string): boolean {
   )
 }
 
-/** Scripts replace such an image: an inline drawing, or a file with a usual name. */
+/** An image that a script replaces: an inline drawing, or a file with one of the usual names. */
 function isPlaceholder(source: string): boolean {
   if (/^data:/i.test(source)) return source.length < 1_000 || /^data:image\/svg/i.test(source)
   return /(?:^|[/_.-])(?:placeholder|blank|spacer|lazy|lazyload|loading|transparent|pixel|1x1|grey|gray)\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i.test(
@@ -287,7 +295,7 @@ function isPlaceholder(source: string): boolean {
 
 function largestOf(set: string): string | null {
   let largest: { source: string; size: number } | null = null
-  // A comma separates candidates only before white space: addresses contain commas too.
+  // A comma separates candidates only before white space, because addresses contain commas too.
   for (const candidate of set.split(/,\s/)) {
     const [source = '', descriptor = ''] = candidate.trim().split(/\s+/)
     const size = Number.parseFloat(descriptor) || 1

@@ -33,7 +33,10 @@ const between =
     to.text(close)
   }
 
-/** How elements are written. Other elements disappear, and their content stays. */
+/**
+ * The functions that write elements. An element without a function disappears, and its content
+ * stays.
+ */
 export const ELEMENTS: Readonly<Record<string, Write>> = {
   ...Object.fromEntries(
     'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd table thead tbody tfoot tr details summary'
@@ -186,8 +189,8 @@ function lostUnlessHidden(to: Conversion, element: ForeignElement): void {
 }
 
 /**
- * Word processors write formatting as styles, sometimes to undo the formatting of the element
- * itself.
+ * Word processors write formatting as styles, and sometimes undo the formatting of the element
+ * itself by a style.
  */
 function formatted(own: string | null): Write {
   return (to, element) => {
@@ -231,7 +234,10 @@ function stylesOf(element: ForeignElement): ReadonlyMap<string, string> {
   )
 }
 
-/** Several lines are a block, also without `pre`: a line of text has no line breaks. */
+/**
+ * Code with several lines is a block, also without `pre`, because code in a line of text has no
+ * line breaks.
+ */
 function writeCode(to: Conversion, element: ForeignElement): void {
   const { text, language } = codeOf(element, [])
   if (text.trim().includes('\n') && !to.isInside('td', 'th', 'a')) to.code(text, language)
@@ -260,7 +266,7 @@ function writeLink(to: Conversion, element: ForeignElement): void {
   } else to.wrapped('a', element, { href, title: attribute(element, 'title') })
 }
 
-/** Generators add a link to each heading, with a sign as its text. */
+/** Site generators add a link to each heading, with a sign as its text. */
 function isHeadingAnchor(to: Conversion, element: ForeignElement): boolean {
   if (!to.isInside('h1', 'h2', 'h3', 'h4', 'h5', 'h6') || !attribute(element, 'href').includes('#'))
     return false
@@ -270,7 +276,7 @@ function isHeadingAnchor(to: Conversion, element: ForeignElement): boolean {
   )
 }
 
-/** A link to the same image is dropped, another one goes into the caption. */
+/** A link to the same image is dropped. Another link goes into the caption. */
 function writeLinkedImage(
   to: Conversion,
   element: ForeignElement,
@@ -307,7 +313,8 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
     parts.some(({ name }) => OTHER_CONTENT.has(name)) ||
     textIn(element).trim() !== captionText.trim()
   if (image === undefined || hasOthers) {
-    // Each inner figure has its own caption. The editor has no figures with other content.
+    // An inner figure has its own caption. The editor has no figures with content other than
+    // images.
     to.wrapped('div', element)
     return
   }
@@ -334,13 +341,13 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
   else to.figure([writeImage], () => writeCaption(to, caption, linked, image), width)
 }
 
-/** The editor keeps no link around an image: the caption gets it. */
+/** The editor does not keep a link around an image, so the link goes into the caption. */
 function writeCaption(
   to: Conversion,
   caption: ForeignElement | undefined,
   href: string | null,
   image: ForeignElement,
-) {
+): void {
   if (caption) to.content(caption)
   if (href === null) return
   to.text(' ')
@@ -353,7 +360,7 @@ const OTHER_CONTENT = new Set(
   'table pre blockquote iframe video audio embed object script ul ol'.split(' '),
 )
 
-/** A list of tasks, if each of its items starts with a checkbox. */
+/** A list is a list of tasks if each of its items starts with a checkbox. */
 function writeList(to: Conversion, element: ForeignElement): void {
   const items = element.children.filter(isElement).filter(({ name }) => name === 'li')
   const boxes = items.map(checkboxOf)

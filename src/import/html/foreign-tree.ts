@@ -1,5 +1,6 @@
 import { tokensOf } from '#kernel/html/tokens.ts'
 
+/** An element of foreign HTML, with any name and any attributes. */
 export interface ForeignElement {
   name: string
   attributes: ReadonlyMap<string, string>
@@ -10,8 +11,8 @@ export interface ForeignElement {
 export type ForeignNode = ForeignElement | string
 
 /**
- * Deeper elements are removed; their text stays. Bounds the cost of an end tag and the recursion of
- * readers.
+ * Elements below this depth are removed, and their text stays. This bounds the cost of an end tag
+ * and the recursion of readers.
  */
 const DEPTH_MAX = 150
 
@@ -52,7 +53,7 @@ export function hasClass({ classes }: ForeignElement, ...names: string[]): boole
   return classes.some((name) => names.includes(name))
 }
 
-/** All elements below, in document order. */
+/** All elements below this one, in document order. */
 export function* descendants(element: ForeignElement): Generator<ForeignElement> {
   const waiting: ForeignNode[] = element.children.toReversed()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -71,6 +72,7 @@ export function find(
   return undefined
 }
 
+/** The text of a node, without scripts and styles. */
 export function textIn(node: ForeignNode): string {
   if (!isElement(node)) return node
   if (HIDDEN.has(node.name)) return ''
@@ -91,7 +93,9 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A start tag ends the innermost of these elements, unless one of the borders is between. */
+/**
+ * A start tag ends the innermost of these elements, unless one of the borders is between the two.
+ */
 const IMPLIED: Readonly<Record<string, { ends: readonly string[]; borders: readonly string[] }>> = {
   li: { ends: ['li'], borders: ['ul', 'ol', 'menu', 'dir', 'table', 'td', 'th'] },
   dt: { ends: ['dt', 'dd'], borders: ['dl', 'table', 'td', 'th'] },
@@ -146,9 +150,9 @@ function closeInside(
 }
 
 /**
- * WordPress stores texts of its classic editor without `p` and `br`: a line break in the source is
- * one in the text. Breaks next to a block have no meaning. Two breaks in a row become paragraphs
- * later.
+ * Texts of the classic editor of WordPress have neither `p` nor `br`: a line break in the source is
+ * one in the text. Line breaks beside a block have no meaning. Two consecutive line breaks become
+ * paragraphs later.
  */
 export function markLineBreaks(element: ForeignElement): void {
   if (LITERAL.has(element.name)) return
@@ -165,7 +169,7 @@ export function markLineBreaks(element: ForeignElement): void {
   })
 }
 
-/** Their line breaks are kept, or are not text. */
+/** Line breaks in these elements are preserved already, or are not part of the text. */
 const LITERAL = new Set(
   'pre code script style textarea noscript iframe xmp svg math object'.split(' '),
 )

@@ -8,14 +8,15 @@ import { isVisible } from '#kernel/fields.ts'
 import { beginningOf, textOf } from '#kernel/html/plain.ts'
 import { BODY_MAX } from '#kernel/post-limits.ts'
 
-/** What a reader found about a post. Texts are as the source has them. */
+/** The parts of a post that a reader has found. Texts are as in the source. */
 export interface HtmlPost
   extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'path'>,
     Partial<
       Pick<ImportItem, 'tags' | 'series' | 'updatedAt' | 'morePaths' | 'author' | 'ai' | 'comments'>
     > {
+  /** Identifies the post in its source. */
   id: string
-  /** Tells posts apart whose source uses one id twice. */
+  /** Distinguishes posts if the source uses one id twice. */
   secondId?: string
   html: string | ForeignElement
   /** HTML or plain text. */
@@ -25,7 +26,7 @@ export interface HtmlPost
   losses?: readonly Loss[]
 }
 
-/** Makes items from posts with foreign HTML, and refuses posts that the site does not accept. */
+/** Makes items from posts with foreign HTML, and refuses posts that the site would not accept. */
 export class HtmlItems {
   private readonly prefix: string
   private readonly options: CleanOptions
@@ -97,7 +98,7 @@ export class HtmlItems {
     return { key, title: importTitle(textOf(title)), refused }
   }
 
-  /** Null if the same post came before. */
+  /** The key of a post; null if the same post came before. */
   private newKey(id: string, second = ''): string | null {
     const key = importKey(this.prefix, id)
     const known = this.keys.get(key)
@@ -109,16 +110,19 @@ export class HtmlItems {
   }
 }
 
-/** Characters of the text that replace a missing title. */
+/** The beginning of the text with this length replaces a missing title. */
 const UNTITLED = 60
 
-/** Images inside the text become short addresses when they are uploaded. */
+/**
+ * The length of a body without the images inside the text, which get short addresses when they are
+ * uploaded.
+ */
 function withoutImages(body: string, images: readonly ImportImage[]): number {
   const inText = images.filter(({ source }) => source.startsWith('data:'))
   return inText.reduce((length, { source }) => length - source.length, body.length)
 }
 
-/** Null for anything but http and https. */
+/** Null for anything except http and https. */
 export function webAddress(value: string): string | null {
   const address = URL.parse(value.trim())
   return address !== null && /^https?:$/.test(address.protocol) ? address.href : null

@@ -12,7 +12,7 @@ import {
 import { type Json, jsonOf, listIn } from '#import/json.ts'
 import { baseName, beginningOf, type SourceFiles } from '#import/source-files.ts'
 
-/** The export of a Joule account: the ZIP, or its data file alone. The bodies stay as they are. */
+/** The export of a Joule account: the ZIP, or its data file alone. The bodies are not converted. */
 export const joule: ImportFormat = {
   name: 'joule',
   async matches(files) {
@@ -26,7 +26,7 @@ export const joule: ImportFormat = {
     if (!isObject(data)) throw new ImportError('invalid_json', name)
     const posts = listIn(data.posts).filter(isObject)
     if (posts.length > LIMITS.items) throw new ImportError('too_many_items', name)
-    // In the order of their series.
+    // Posts of a series come in its order.
     const positionOf = ({ series_position }: Json) =>
       typeof series_position === 'number' ? series_position : -1
     posts.sort((one, other) => positionOf(one) - positionOf(other))
@@ -45,7 +45,7 @@ export const joule: ImportFormat = {
 const BEGINNING = '{"exported_at":'
 
 interface Source {
-  /** Part of the keys: two sites have posts with the same ids. */
+  /** A part of the keys, because two sites have posts with the same ids. */
   name: string
   origin: string | null
   author: ImportAuthor | null
@@ -53,7 +53,7 @@ interface Source {
   images: Map<string, string>
 }
 
-/** A user can also choose the data file alone, under any name. */
+/** The data file. A user can also choose it alone, under any name. */
 function dataFileIn({ names }: SourceFiles): string | null {
   const [only] = names
   if (names.includes('data.json')) return 'data.json'
@@ -63,8 +63,8 @@ function dataFileIn({ names }: SourceFiles): string | null {
 function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
   const [user] = listIn(account).filter(isObject)
   const origin = typeof site === 'string' && URL.canParse(site) ? new URL(site).origin : null
-  // Exports of older versions do not name the site: the moment of the registration identifies the
-  // account.
+  // Exports of older versions do not name the site. The time of the registration then identifies
+  // the account.
   const name = origin === null ? (textIn(user, 'created_at') ?? 'unknown') : new URL(origin).host
   const images = names.filter((file) => /(?:^|\/)images\/[^/]+$/.test(file))
   return {
@@ -81,6 +81,7 @@ function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
   }
 }
 
+/** A post without a usable id or text is refused, and a post without content too. */
 function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   const title = textIn(post, 'title') ?? ''
   const stored = textIn(post, 'body')
@@ -111,7 +112,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
     url:
       textIn(post, 'canonical_url') ??
       (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
-    // A path of this site too.
+    // This site has the same paths for its own posts, so they cannot be redirected.
     path: null,
     ...(typeof post.ai_made === 'number' && {
       ai: post.ai_made === 1 ? ('made' as const) : ('helped' as const),
@@ -123,7 +124,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   }
 }
 
-/** An image that the archive does not contain stays at the old site. */
+/** An image that is not in the archive stays at the old site. */
 function imageOf(address: string, { images, origin }: Source): ImportImage {
   const key = address.startsWith(IMAGES) ? address.slice(IMAGES.length) : null
   const file = key === null ? null : (images.get(key) ?? null)

@@ -8,15 +8,16 @@ import { escapeText } from '#kernel/html/entities.ts'
 import { textOf } from '#kernel/html/plain.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
-/** A post in Markdown with the fields that its site generator wrote. */
+/** A post in Markdown with the fields of its front matter. */
 interface Article {
+  /** Identifies the article in its source. */
   id: string
-  /** Names in lower case. */
+  /** The fields, with names in lower case. */
   fields: Fields
   body: string
-  /** Used if neither the fields nor the body have a title. */
+  /** The title if neither the fields nor the body have one. */
   fallbackTitle: string
-  /** The file with the article: images are relative to it. */
+  /** The file with the article, to which the addresses of its images are relative. */
   file?: string
   isDraft: boolean
   publishedAt: string | null
@@ -101,7 +102,7 @@ const IN_COVER = [
   'og_image',
 ]
 
-/** The first heading is the title if the fields have none, and is not part of the body. */
+/** If the fields have no title, the first heading is the title and no part of the body. */
 function titled({ fields, body, fallbackTitle }: Article): { title: string; body: string } {
   const given = importTitle(firstText(fields, ['title']))
   const heading = headingIn(body)
@@ -134,7 +135,7 @@ function tagNames(fields: Fields): string[] {
   ])
 }
 
-/** Deeper lists do not occur in front matter. */
+/** Front matter has no deeper lists. */
 const DEPTH_MAX = 5
 
 function namesIn(value: unknown, depth = 0): string[] {
@@ -145,7 +146,7 @@ function namesIn(value: unknown, depth = 0): string[] {
       .flatMap((one) => (typeof one === 'string' ? [one] : namesIn(one, depth + 1)))
   if (typeof value === 'number') return [String(value)]
   if (typeof value !== 'string') return namesIn(recordOf(value)?.name ?? [], depth + 1)
-  // Jekyll separates by spaces, others by commas.
+  // Jekyll separates names by spaces, other generators by commas.
   return value.split(value.includes(',') ? ',' : /\s+/)
 }
 

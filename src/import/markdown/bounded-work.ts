@@ -1,32 +1,38 @@
 import { Lexer, type MarkedExtension, type Token, type TokensList } from 'marked'
 
 /**
- * `marked` needs quadratic time for some texts: 16 KB of `*a ` took 6.5 s. After this much work,
- * counted in characters, the rest of the text stays as written. A usual post of 400,000 characters
- * needs less than a tenth of it.
+ * `marked` needs quadratic time for some texts: it took 6.5 s for 16 KB of `*a `. After this much
+ * work, counted in characters, the rest of the text stays as written. A usual post of 400,000
+ * characters needs less than a tenth of it.
  */
 const WORK_MAX = 60_000_000
 /**
- * Looking for the end of an emphasis stops at every star, so a character costs more than for other
- * marks.
+ * The cost of a character for emphasis. The search for the end of an emphasis stops at every star,
+ * so a character costs more than for other marks.
  */
 const EMPHASIS = 10
-/** Definitions of links: `marked` compares each reference with all of them. */
+/**
+ * The maximum number of definitions of links, because `marked` compares each reference with all of
+ * them.
+ */
 const DEFINITIONS_MAX = 2_000
 /** A longer paragraph is read in pieces. */
 const PARAGRAPH_MAX = 10_000
 const NESTING_MAX = 50
-/** A list needs two levels for each of its own: the list and the item. */
+/** A list needs two levels for each of its own levels: one for the list and one for the item. */
 const DEPTH_MAX = 3 * NESTING_MAX
 const ADDRESS_MAX = 256
-/** Lines that continue a quote without its mark: each repeats the work for the whole quote. */
+/**
+ * The maximum number of lines that continue a quote without its mark. Each of them repeats the work
+ * for the whole quote.
+ */
 const LAZY_MAX = 200
 
 /** Bounds the time for hostile texts without refusing them. */
 export function boundedWork(): MarkedExtension {
   let work = 0
   let definitions = 0
-  // `false` means that marked's own function follows; `undefined` means that the text is no such
+  // `false` means that marked's own function runs next. `undefined` means that the text is no such
   // mark.
   const spend = (characters: number) => {
     work += characters
@@ -41,7 +47,8 @@ export function boundedWork(): MarkedExtension {
       tag: (source) => (source.startsWith('<') ? spend(source.length) : false),
       emStrong: (source) => (/^[*_]/.test(source) ? spend(EMPHASIS * source.length) : false),
       del: (source) => (source.startsWith('~') ? spend(EMPHASIS * source.length) : false),
-      // An e-mail address has its sign near the beginning. Looking for it in a long word is slow.
+      // An e-mail address has its @ near the beginning, and the search for one in a long word is
+      // slow.
       url: (source) =>
         /^(?:https?:|ftp:|www\.)/i.test(source) || source.slice(0, ADDRESS_MAX).includes('@')
           ? false
@@ -63,8 +70,8 @@ export function boundedWork(): MarkedExtension {
 }
 
 /**
- * Keeps the first quotes and lists at the start of a line, because thousands of them overflow the
- * stack, and ends quotes.
+ * Keeps only the first quotes and lists at the beginning of a line, because thousands of them
+ * overflow the stack. Also ends quotes after too many lines without their mark.
  */
 export function withBoundedNesting(text: string): string {
   const bounded = text.replace(MARKS, (marks) => {
@@ -83,8 +90,9 @@ const LAZY = /^ {0,3}>.*\n(?=[^\n>\s])/gm
 const MARK = />|[-+*]|\d{1,9}[.)]/g
 
 /**
- * `marked` calls itself for the content of each quote, list, note and emphasis, when it reads and
- * when it renders. Deeper content stays as written.
+ * Bounds the depth, because `marked` calls itself for the content of each quote, list, note and
+ * emphasis, when it reads and when it renders. Deeper content stays as written. A long paragraph is
+ * read in pieces.
  */
 class LexerOfPieces<P, R> extends Lexer<P, R> {
   #depth = 0
@@ -116,6 +124,7 @@ class LexerOfPieces<P, R> extends Lexer<P, R> {
   }
 }
 
+/** Pieces of a long paragraph, which end at a space if there is one. */
 function* piecesOf(source: string): Generator<string> {
   let from = 0
   while (source.length - from > PARAGRAPH_MAX) {
@@ -128,8 +137,8 @@ function* piecesOf(source: string): Generator<string> {
 }
 
 /**
- * As in marked, but in linear time: marked looks for an e-mail address at every character of a long
- * word.
+ * Does the same as the function of marked, but in linear time: marked looks for an e-mail address
+ * at every character of a long word.
  */
 function endOfText(source: string, breaks: boolean): number {
   STOP.lastIndex = 1
@@ -142,7 +151,7 @@ function endOfText(source: string, breaks: boolean): number {
 
 const STOP = /[\\<![`*~_\n@]|https?|ftp:\/\/|www\./gi
 
-/** Zero if this stop is part of the text. */
+/** The index at which this stop ends the text. Zero if the stop is part of the text. */
 function startOf(source: string, { 0: found, index }: RegExpExecArray, breaks: boolean): number {
   if (found === '@') return startOfRun(source, index, isInAddress)
   if (found !== '\n') return index

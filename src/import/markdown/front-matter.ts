@@ -4,6 +4,10 @@ import { valueInText } from '#import/json.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/**
+ * Splits a text into its front matter (YAML, TOML or JSON) and the rest. `fields` is null without
+ * front matter.
+ */
 export function documentOf(source: string): { fields: Fields | null; body: string } {
   const text = source.replace(/\r\n?/g, '\n').replace(/^\s*\n/, '')
   for (const { start, end, read, isWhole } of LANGUAGES) {
@@ -19,6 +23,7 @@ export function documentOf(source: string): { fields: Fields | null; body: strin
   return { fields: null, body: text }
 }
 
+/** The fields of a configuration file. Its ending names the language. */
 export function readFields(text: string, name: string): unknown {
   if (name.endsWith('.toml')) return readToml(text)
   return name.endsWith('.json') ? valueInText(text) : readYaml(text)
@@ -36,13 +41,15 @@ export function recordOf(value: unknown): Fields | null {
   return isRecord ? (value as Fields) : null
 }
 
-/** Bounds the time of the parsers. */
+/** The maximum length of front matter, which bounds the time of the parsers. */
 const FRONT_MATTER_MAX = 32 * 1024
-/** Also bounds an alias that contains aliases: each level multiplies. */
+/**
+ * The maximum number of aliases. It also bounds aliases that contain aliases, whose sizes multiply.
+ */
 const ALIASES_MAX = 100
 /**
- * Characters before the content of a line, and collections in brackets. Each level of nesting needs
- * one of them.
+ * The maximum number of characters before the content of a line, and of collections in brackets.
+ * Each level of nesting needs one of them, so they bound the depth.
  */
 const INDENT_MAX = 100
 const BRACKETS_MAX = 200
@@ -88,9 +95,9 @@ function yamlOf(text: string): unknown {
 }
 
 /**
- * The parser is recursive. Overflow of the stack is an error that can be caught, but V8 ends the
- * process if it has to compile a regex when the stack is almost full: a thousand levels were
- * enough.
+ * The parser is recursive. A stack overflow is an error that can be caught, but V8 ends the process
+ * if it has to compile a regex while the stack is almost full. A thousand levels were enough for
+ * that.
  */
 function mayBeDeep(text: string): boolean {
   const brackets = text.match(/[[{]/g)?.length ?? 0
@@ -100,7 +107,7 @@ function mayBeDeep(text: string): boolean {
   )
 }
 
-/** For invalid YAML such as `title: Part 2: more`. */
+/** Quotes values that make the YAML invalid, such as in `title: Part 2: more`. */
 function withQuotes(text: string): string {
   return text.replace(/^([A-Za-z][\w-]{0,40}:) ([^\n]*)$/gm, (line, name: string, value: string) =>
     /^[@`%&*!]|: |:$| #/.test(value) ? `${name} ${JSON.stringify(value.trim())}` : line,

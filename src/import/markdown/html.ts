@@ -11,11 +11,11 @@ export interface MarkdownOptions {
 }
 
 /**
- * Markdown as GitHub writes it, with footnotes and formulas, as foreign HTML: `cleaned` must
- * follow.
+ * Converts Markdown as GitHub defines it, with footnotes and formulas, to foreign HTML, which must
+ * then be converted by `cleaned`.
  */
 export function htmlOfMarkdown(text: string, { breaks = false }: MarkdownOptions = {}): string {
-  // A new instance each time, because footnotes and the work are counted per text.
+  // Every text gets a new instance, because footnotes and the work are counted per text.
   const marked = new Marked(
     { async: false, gfm: true, breaks },
     boundedWork(),
@@ -49,7 +49,7 @@ function convertedWithoutInlineImages(text: string, convert: (text: string) => s
 
 const PLACED = /https:\/\/inline-image\.invalid\/(\d{1,6})/g
 
-/** An image alone in its paragraph: the title is its caption, as in Hugo and Ghost. */
+/** The title of an image alone in its paragraph is its caption, as in Hugo and Ghost. */
 const imagesWithCaptions: MarkedExtension = {
   renderer: {
     paragraph({ tokens }) {
@@ -68,7 +68,7 @@ const imagesWithCaptions: MarkedExtension = {
   },
 }
 
-/** An address alone in its paragraph is an embed, if it is of a known service. */
+/** A link alone in its paragraph is an embed, if it belongs to a known service. */
 function embedded({ raw, href }: Tokens.Link): string | false {
   const embed = raw === href || raw === `<${href}>` ? embedOf(href) : null
   const address = escapeAttribute(href)
@@ -78,7 +78,10 @@ function embedded({ raw, href }: Tokens.Link): string | false {
   )
 }
 
-/** `$x$` in a line and `$$x$$` as a block, with the rules of Pandoc: `$5 and $6` is no formula. */
+/**
+ * `$x$` in a line and `$$x$$` as a block are formulas, with the rules of Pandoc: `$5 and $6` is no
+ * formula.
+ */
 function formulas(): MarkedExtension {
   const renderer = ({ type, tex }: Tokens.Generic) =>
     type === 'formula'
@@ -137,7 +140,10 @@ interface Note {
   tokens: Token[]
 }
 
-/** `[^1]` becomes a raised number and `[^1]: text` an item of a list at the end. */
+/**
+ * `[^1]` becomes a raised number, and `[^1]: text` an item of a list at the end. The site allows no
+ * ids, so attributes mark both, and pages add the links.
+ */
 function footnotes(): MarkedExtension {
   const notes = new Map<string, Note>()
   let used = 0
@@ -160,7 +166,7 @@ function footnotes(): MarkedExtension {
       {
         name: 'footnoteReference',
         level: 'inline',
-        // Blocks are read before the text in them, so all notes are known here.
+        // Blocks are read before the text in them, so all notes are defined here.
         tokenizer(source) {
           const [raw, label = ''] = REFERENCE.exec(source) ?? []
           const note = notes.get(label.toLowerCase())

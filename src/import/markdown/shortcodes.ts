@@ -40,6 +40,7 @@ export function withoutShortcodes(source: string): { text: string; losses: Loss[
 const MARK = /`+|~{3,}|\{\{|\{%|!?\[\[|\{(?:: |[:.#])/g
 const END = /\{%-?\s*end(\w{1,40})\s*-?%\}|\{\{[<%]\s*\/\s*([\w-]{1,40})\s*[>%]\}\}/g
 
+/** The text up to the end tag; null if there is no end tag. */
 function contentOf(source: string, { name, end }: Tag): { text: string; end: number } | null {
   END.lastIndex = end
   for (let closing = END.exec(source); closing !== null; closing = END.exec(source)) {
@@ -49,7 +50,7 @@ function contentOf(source: string, { name, end }: Tag): { text: string; end: num
   return null
 }
 
-/** A tag that has its line for itself becomes a paragraph. */
+/** A tag that is alone in its line becomes a paragraph. */
 function placed(source: string, tag: Tag, losses: Losses): string {
   const { text, loss } = written(tag)
   if (loss) losses.add(loss.kind, loss.detail)
@@ -59,14 +60,14 @@ function placed(source: string, tag: Tag, losses: Losses): string {
   return text !== '' && (isAlone || PAIRED.has(tag.name)) ? `\n\n${text}\n\n` : text
 }
 
-/** In code, these tags only prevent that Liquid reads it. */
+/** Removes tags around code that only prevent Liquid from reading the code. */
 function withoutRaw(code: string): string {
   return code.replace(/\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g, '')
 }
 
 /**
- * Where the code ends that begins here: a fenced block or a span in a line. Null if the mark begins
- * no code.
+ * The end of the code that begins here, which is a fenced block or a span in a line. Null if the
+ * mark begins no code.
  */
 function endOfCode(source: string, from: number, fence: string): number | null {
   if (!/^[`~]/.test(fence)) return null
@@ -100,7 +101,10 @@ function endOfBlock(source: string, from: number, fence: string): number {
   return source.length
 }
 
-/** Looking farther would make many different marks slow. */
+/**
+ * A span ends within this number of characters. A longer search would make many different marks
+ * slow.
+ */
 const SPAN_MAX = 2_000
 
 function endOfSpan(source: string, from: number, mark: string): number | null {
@@ -118,7 +122,7 @@ interface Written {
 
 type Verbatim = (content: string, tag: Tag) => string
 
-/** Tags whose content is taken as a whole: code, or a quote whose source follows it. */
+/** Tags whose content is used as a whole: code, or a quote that is followed by its source. */
 const VERBATIM: Readonly<Record<string, Verbatim>> = {
   raw: (content) => content,
   verbatim: (content) => content,
@@ -136,6 +140,7 @@ const VERBATIM: Readonly<Record<string, Verbatim>> = {
     args[0] === 'inline' ? `\`${content.trim().replaceAll('`', '')}\`` : fenced(content, 'latex'),
 }
 
+/** Tags around Markdown. */
 const PAIRED: ReadonlySet<string> = new Set(
   'blockquote quote pullquote details collapsible spoiler collapse'.split(' '),
 )
@@ -156,7 +161,8 @@ function written(tag: Tag): Written {
 }
 
 /**
- * `{{ site.baseurl }}` and `{{ '/img/a.png' | relative_url }}`. Others may be text about templates.
+ * `{{ site.baseurl }}` and `{{ '/img/a.png' | relative_url }}`. Other variables stay, because they
+ * may belong to a text about templates.
  */
 function variableOf({ rest, raw }: Tag): Written {
   const [, , literal] =
@@ -273,7 +279,7 @@ function addressOf(name: string, args: readonly string[], named: Tag['named']): 
   return write(first, second === first ? '' : second)
 }
 
-/** References to other posts only name a file; the link around them keeps its text. */
+/** References to other posts only name a file. The link around such a reference keeps its text. */
 function lost({ name, isEnd, rest }: Tag): Written {
   return isEnd
     ? { text: '' }
@@ -295,6 +301,7 @@ function fenced(content: string, language: string): string {
   return `\n\n${fence}${/^[\w+#.-]{1,40}$/.test(language) ? language : ''}\n${content.replace(/^\n|\n$/g, '')}\n${fence}\n\n`
 }
 
+/** Escapes the characters that begin HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
@@ -317,7 +324,7 @@ interface Tag {
   end: number
 }
 
-/** Null if the text at this place is no tag. */
+/** The tag at this place; null if there is none. */
 function tagOf(source: string, start: number): Tag | null {
   const near = source.slice(start, start + TAG_MAX)
   const form = FORMS.find(({ open }) => near.startsWith(open))
@@ -341,7 +348,7 @@ function tagOf(source: string, start: number): Tag | null {
   }
 }
 
-/** Looking farther for the end would make unclosed tags slow. */
+/** A tag ends within this number of characters. A longer search would make unclosed tags slow. */
 const TAG_MAX = 1_000
 
 interface Form {

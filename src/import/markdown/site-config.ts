@@ -1,13 +1,13 @@
 import { type Fields, inLowerCase, readFields, recordOf } from '#import/markdown/front-matter.ts'
 import { baseName, folderOf, type SourceFiles } from '#import/source-files.ts'
 
-/** What a site generator's configuration says about the addresses of posts. */
+/** The configuration of a site generator, as far as it decides the addresses of posts. */
 export interface SiteConfig {
-  /** Without a slash at the end; null if unknown. */
+  /** The address of the site without a slash at the end; null if it is unknown. */
   url: string | null
   /**
-   * A pattern such as `/:year/:month/:title/` for a post in this section; null if the generator has
-   * none.
+   * A pattern such as `/:year/:month/:title/` for the posts of this section; null if the generator
+   * has none.
    */
   patternOf(section: string): string | null
 }
@@ -36,7 +36,7 @@ export async function siteConfig(files: SourceFiles): Promise<SiteConfig> {
   }
 }
 
-/** The path of a post at its old site; null if it cannot be known. */
+/** The path of a post at its old site; null if it is unknown. */
 export function pathOfPost(post: PostFile, config: SiteConfig): string | null {
   const { name, fields } = post
   const own = [fields.permalink, fields.url, fields.path].map(textIn).find((path) => path !== null)
@@ -64,7 +64,10 @@ export function aliasesIn(fields: Fields): string[] {
   })
 }
 
-/** `2019-05-01-name.md` without date and ending; the folder's name for `name/index.md`. */
+/**
+ * The name of a file without date and ending, such as `2019-05-01-name.md`. For `name/index.md`,
+ * the name of the folder.
+ */
 export function slugOfFile(name: string): string {
   const file = baseName(name).replace(/\.[a-z]{2,8}$/i, '')
   const own =
@@ -105,13 +108,16 @@ function addressIn(fields: Fields): string | null {
 const PLACEHOLDERS =
   /(?:^|\.)(?:example\.(?:com|org|net)|localhost|yoursite\.com|yourdomain\.com|your-domain\.com)$/i
 
-/** Hugo and Zola: the folder, then the slug or the name. */
+/** Hugo and Zola use the folder, then the slug or the name of the file. */
 function pathInContent(inContent: string, slug: string | null): string {
   const folder = folderOf(inContent.replace(/\/index(?:\.[\w-]+)?\.\w+$/, '.md'))
   return `/${folder}${slug ?? slugOfFile(inContent)}/`.toLowerCase().replace(/\s+/g, '-')
 }
 
-/** Null if a placeholder is unknown. */
+/**
+ * Replaces every placeholder (`:year`) of a pattern. Null if a placeholder is unknown or the result
+ * is no path.
+ */
 function filled(pattern: string, { name, fields, date }: PostFile): string | null {
   const [year, month, day] = date?.slice(0, 10).split('-') ?? []
   const slug = textIn(fields.slug) ?? slugOfFile(name)

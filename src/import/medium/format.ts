@@ -15,7 +15,7 @@ import type { ImportItem, RefusedItem } from '#import/item.ts'
 import { baseName, beginningOf, postText, type SourceFiles } from '#import/source-files.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
-/** Medium's export: an archive with one HTML file per post. */
+/** The export of Medium: an archive with one HTML file per post. */
 export const medium: ImportFormat = {
   name: 'medium',
   async matches(files) {
@@ -36,7 +36,9 @@ export const medium: ImportFormat = {
   },
 }
 
-/** In the folder `posts`, or without a folder if the archive has only that one. */
+/**
+ * The files in the folder `posts`, or the files without a folder if the archive has no such folder.
+ */
 function postsIn({ names }: SourceFiles): string[] {
   const pages = names.filter((name) => /\.html?$/i.test(name)).sort()
   const posts = pages.filter((name) => /(?:^|\/)posts\/[^/]+$/.test(name))
@@ -88,20 +90,24 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
   )
 }
 
+/** The hexadecimal id at the end of an address or of a file name; null if there is none. */
 function idOf(name: string): string | null {
   return (
     /(?:^|[-_/])([\da-f]{6,16})$/i.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? null
   )
 }
 
-/** On medium.com the path does not belong to the author's own site. */
+/** Null for a post on medium.com, where the path does not belong to a site of the author. */
 function pathOf(canonical: string): string | null {
   const address = webAddress(canonical)
   const { hostname, pathname } = new URL(address ?? 'https://medium.com/')
   return hostname === 'medium.com' || pathname === '/' ? null : pathname
 }
 
-/** A reply to another post: Medium uses its first words as the title, and it has no heading. */
+/**
+ * Whether the post is a response to another post. Medium uses its first words as the title, and it
+ * has no heading.
+ */
 function isResponse(body: ForeignElement, title: string, subtitle: string): boolean {
   const grafs = [...descendants(body)].filter((element) => hasClass(element, 'graf'))
   const [first] = grafs
@@ -118,8 +124,8 @@ function isResponse(body: ForeignElement, title: string, subtitle: string): bool
 }
 
 /**
- * The body repeats the title and the subtitle, starts with a rule, and uses the third level for
- * headings.
+ * Removes the title, the subtitle and the first rule from the body, which repeats them, and raises
+ * its headings, which begin at the third level.
  */
 function prepare(body: ForeignElement, title: string, subtitle: string): void {
   const all = [...descendants(body)]

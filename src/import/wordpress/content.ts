@@ -23,7 +23,7 @@ interface Content {
   isClassic: boolean
 }
 
-/** The HTML of a post as WordPress would show it: block comments and shortcodes are replaced. */
+/** The HTML of a post as WordPress would show it. Block comments and shortcodes are replaced. */
 export function wordpressHtml(source: string, context: Context): Content {
   const losses = new Losses()
   const notes: string[] = []
@@ -37,7 +37,7 @@ export function wordpressHtml(source: string, context: Context): Content {
   return { html: html + notesHtml(notes), losses: losses.list(), isClassic }
 }
 
-/** An address alone on its line is an embed. */
+/** An address that is alone in its line is an embed. */
 function withEmbeddedLines(source: string): string {
   return source
     .split('\n')
@@ -45,7 +45,7 @@ function withEmbeddedLines(source: string): string {
     .join('\n')
 }
 
-/** Some blocks have content only in the comment before them. */
+/** The content of some blocks is only in the comment before them. */
 function withBlocks(source: string, footnotes: string): string {
   let html = ''
   let at = 0
@@ -145,7 +145,10 @@ const WITHOUT_END: ReadonlySet<string> = new Set([
 ])
 const FORMS = /form|contact|subscribe|newsletter|mailchimp|mc4wp/
 
-/** Line breaks inside are literal. The classic editor escapes code, older posts do not. */
+/**
+ * Line breaks in code are literal. The classic editor escapes code, but older posts have it
+ * unescaped.
+ */
 function codeText(content: string): string {
   return escapeText(
     /&(?:lt|gt|amp|quot|#\d+);/.test(content) ? decodeEntities(content) : content,

@@ -9,8 +9,8 @@ import { type WxrElement, wxrElements } from '#import/wordpress/wxr.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
 /**
- * WordPress export files (WXR): one file, or the files of an archive. Each is read twice, because
- * posts refer to later items.
+ * The export files of WordPress (WXR): one file, or the files of an archive. Each file is read
+ * twice, because posts refer to later items.
  */
 export const wordpress: ImportFormat = {
   name: 'wordpress',
@@ -34,7 +34,7 @@ export const wordpress: ImportFormat = {
   },
 }
 
-const exportsIn = async (files: SourceFiles) =>
+const exportsIn = async (files: SourceFiles): Promise<string[]> =>
   (await filesThatBegin(files, /\.(?:xml|wxr)$/i, (text) => EXPORT.test(text))).sort()
 
 const EXPORT = /wordpress\.org\/export\/|<wp:wxr_version>/
@@ -44,6 +44,7 @@ interface Site {
   attachments: Attachments
   /** The address of the site, by export file. */
   urls: Map<string, string>
+  /** The number of posts. */
   posts: number
 }
 
@@ -95,7 +96,7 @@ function isOfPost(path: string): boolean {
 
 const UNUSED = new Set(['item description', 'item wp:comment wp:commentmeta'])
 
-/** Null for what is no post: files, menus, styles. */
+/** Null for an item that is no post, such as a file, a menu or a style. */
 function itemOf(
   element: WxrElement,
   site: Site,
@@ -120,7 +121,7 @@ function itemOf(
     return refuse('not_a_post')
   if (field('wp:post_password') !== '') return refuse('protected')
   if (element.isCut) return refuse('too_long')
-  // A page must not become a public post by an import.
+  // An import must not make a page a public post.
   const isPublished = status === 'publish' && type === 'post'
   const metas = metaOf(element)
   const content = wordpressHtml(field('content:encoded'), {
@@ -154,12 +155,12 @@ function itemOf(
   return items.item(post, { lineBreaks: content.isClassic })
 }
 
-/** Sites can have the same guids, for example of a copy on `localhost`. */
+/** Two sites can have the same guids, for example if one is a copy on `localhost`. */
 function withSite(id: string, siteUrl: string): string {
   return id === '' || siteUrl === '' || id.startsWith(siteUrl) ? id : `${siteUrl} ${id}`
 }
 
-/** Items of WordPress itself, which no reader of the site sees as an article. */
+/** Items of WordPress itself, which readers of the site never see as articles. */
 const INTERNAL_TYPES = new Set(
   (
     'attachment nav_menu_item revision custom_css customize_changeset oembed_cache user_request wp_block wp_template ' +
@@ -175,7 +176,7 @@ function metaOf(element: WxrElement): Map<string, string> {
   )
 }
 
-/** Categories first: they say more about a post than its tags. */
+/** The categories come first, because they describe a post better than its tags. */
 function tagsOf({ children }: WxrElement): string[] {
   const terms = children.filter(
     ({ name, attributes }) => name === 'category' && attributes.nicename !== 'uncategorized',
@@ -206,7 +207,7 @@ function commentsOf(
     if (body === '' || createdAt === null) return []
     const parent = fieldOf(comment, 'wp:comment_parent')
     const email = fieldOf(comment, 'wp:comment_author_email') || null
-    // Not null, which means the owner of the site.
+    // Not null, because a comment whose author is null is created for the owner of the site.
     const name = textOf(fieldOf(comment, 'wp:comment_author')) || (email ?? 'anonymous')
     const author = { key: email ?? name, name, email }
     return [
@@ -223,9 +224,7 @@ function commentsOf(
   return { comments: withoutCircles(comments), lost: shown.length - comments.length }
 }
 
-/**
- * An answer comes after its comment. Anything else, such as a circle, becomes a comment of its own.
- */
+/** A comment that answers a later one, such as in a circle, becomes a comment that answers none. */
 function withoutCircles(comments: readonly ImportComment[]): ImportComment[] {
   const before = new Set<string>()
   return comments.map((comment) => {
@@ -239,11 +238,11 @@ function authorOf(login: string, { authors }: Site): ImportAuthor | null {
   return login === '' ? null : (authors.get(login) ?? { key: login, name: login, email: null })
 }
 
-/** The first of these fields with a date. WordPress writes zeros for none. */
+/** The first of these fields that has a date. WordPress writes zeros for a missing date. */
 const dateOf = (element: WxrElement, ...names: string[]) =>
   firstDate(names.map((name) => fieldOf(element, name)))
 
-/** Without pretty addresses the path does not tell posts apart. */
+/** Null if the path does not identify a post, because the site uses addresses with a query. */
 function pathOf(link: string | null): string | null {
   const address = link === null ? null : URL.parse(link)
   return address === null || address.pathname === '/' || address.search !== ''

@@ -1,9 +1,9 @@
 /** A shortcode of WordPress: `[name key="value"]content[/name]`. */
 export interface Shortcode {
   name: string
-  /** Values without a key have their position as key. */
+  /** A value without a key has its position as its key. */
   attributes: ReadonlyMap<string, string>
-  /** Null without an end tag. Shortcodes inside are replaced already, except in code. */
+  /** Null without an end tag. Shortcodes in the content are already replaced, except in code. */
   content: string | null
 }
 
@@ -31,7 +31,8 @@ export function withShortcodes(source: string, { literal, known, html }: Shortco
   let added = 0
   const add = (text: string, shortcode?: Shortcode) => {
     const frame = frames.at(-1)
-    // A short source must not produce a long text, such as the same gallery many times.
+    // The output is limited, so that a short source cannot produce a very long text, such as the
+    // same gallery many times.
     added += shortcode === undefined ? 0 : text.length - (shortcode.content?.length ?? 0)
     if (frame && (shortcode === undefined || added < ADDED_MAX)) frame.html += text
   }
@@ -118,7 +119,7 @@ function next(source: string, from: number): number {
   return -1
 }
 
-/** Characters of one tag. */
+/** The maximum number of characters of a tag. */
 const TAG_MAX = 4_000
 
 function tagAt(source: string, start: number): (Tag & { isEscaped: boolean }) | null {
@@ -170,7 +171,7 @@ function hasNamed(attributes: ReadonlyMap<string, string>): boolean {
   return [...attributes.keys()].some((key) => !/^\d/.test(key))
 }
 
-/** The index of the end tag for the index of a start tag. */
+/** The index of the end tag, by the index of its start tag. */
 function pairs(parts: readonly Part[]): Map<number, number> {
   const ends = new Map<number, number>()
   const open: { name: string; index: number }[] = []
@@ -188,7 +189,7 @@ function pairs(parts: readonly Part[]): Map<number, number> {
   return ends
 }
 
-/** Shortcodes without an end between a start and its end. */
+/** The maximum number of shortcodes without an end between a start tag and its end tag. */
 const LOOK_BACK = 100
 
 function memo(compute: (key: string) => number): (key: string) => number {

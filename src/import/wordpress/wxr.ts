@@ -15,19 +15,23 @@ export interface WxrElement {
   isCut: boolean
 }
 
+/** The depth of an item: `rss channel item`. */
 const ITEM_DEPTH = 2
 /** Deeper elements do not occur in exports. */
 const DEPTH_MAX = 50
-/** Characters of an item with its comments. */
+/** The maximum number of characters of an item with its comments. */
 const itemMax = () => 4 * LIMITS.text
-/** Characters of a tag or CDATA section, which the parser stores until its end. */
+/**
+ * The maximum number of characters of a tag or CDATA section, which the parser stores until its
+ * end.
+ */
 const pieceMax = () => 2 * LIMITS.text
 const STEP = 64 * 1024
 
 /**
- * The `item` and `wp:author` elements of a file, one after the other. The file is read in pieces:
- * memory is bounded by the largest item, and that by `itemMax`. Entities that the file declares are
- * not expanded, and nothing is loaded.
+ * The `item` and `wp:author` elements of a file, one after the other. The file is read in pieces,
+ * so memory is bounded by the largest item, which `itemMax` limits. Entities that the file declares
+ * are not expanded, and nothing is loaded.
  */
 export async function* wxrElements(
   files: SourceFiles,
@@ -37,7 +41,10 @@ export async function* wxrElements(
   const complete: WxrElement[] = []
   const open: { element: WxrElement; isWanted: boolean }[] = []
   let hasChannel = false
-  /** Characters of the current item, and those since the parser last reported something. */
+  /**
+   * `size`: characters of the current item. `pending`: characters since the parser last reported
+   * something.
+   */
   let [size, pending] = [0, 0]
 
   const hasRoom = (length: number) => {
@@ -78,7 +85,7 @@ export async function* wxrElements(
 
   const write = (bytes?: Uint8Array) => {
     const text = decodedText(decoder, bytes, file)
-    // In steps, because what follows the last tag or text of a step is pending.
+    // The text is parsed in steps, because the text after the last tag of a step is pending.
     for (let at = 0; at < text.length; at += STEP) {
       const step = text.slice(at, at + STEP)
       pending += step.length
@@ -91,7 +98,7 @@ export async function* wxrElements(
     yield* complete.splice(0)
   }
   write()
-  // A file without an end is incomplete: exports of large sites can stop in the middle.
+  // A file that does not end is incomplete: exports of large sites can stop in the middle.
   if (!hasChannel || open.length > 0) throw new ImportError('invalid_xml', file)
   parser.end()
   yield* complete
