@@ -69,6 +69,7 @@ import { linkHosts } from '#kernel/html/links.ts'
 
 interface Creation {
   isDraft: boolean
+  /** Null for a post without an import key. In an edit, undefined keeps the key. */
   importKey?: string | null | undefined
   publishAt?: PublishAt
   seriesId?: number | null | undefined
@@ -77,9 +78,9 @@ interface Creation {
 }
 
 /**
- * Creates a draft, or a public post if the author asks for it and the post needs no review. A
+ * Creates a draft, or a public post if the author wants this and the post needs no review. A
  * scheduled post is a draft until its time. If the author already has a post with the import key,
- * returns that post unchanged, and `isNew` is false.
+ * it is returned unchanged. A repeated request returns the post of the first one.
  */
 export async function createPost(
   db: Database,
@@ -87,7 +88,7 @@ export async function createPost(
   raw: RawContent,
   { isDraft, importKey = null, publishAt, seriesId = null, retry, ownHost }: Creation,
   now: Date,
-): Promise<{ post: FullRow; isNew: boolean }> {
+): Promise<Created> {
   const wantsPublic = !isDraft && !publishAt
   const { before, verifiedOnly, rules } = await db.read({
     before: storedResponse<StoredResponse>(retry, now),
@@ -135,7 +136,7 @@ function firstStatus(rules: AuthorRules, content: Content, ownHost: string): 'dr
 
 interface Created {
   post: FullRow
-  /** False if a concurrent request with the same import key has created the post. */
+  /** False if the post existed before, or if a concurrent request has created it. */
   isNew: boolean
 }
 
@@ -246,7 +247,13 @@ interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
  * An edit of an approved post that needs review is stored with the content before and after it, for
  * the admins. The rules for links apply to approved posts.
  */
-export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date) {
+export async function editPost(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  edit: Edit,
+  now: Date,
+): Promise<FullRow> {
   const loaded = await db.read(postForAuthorOf(viewer, id, now))
   return editLoaded(db, viewer, loaded, edit, now)
 }
