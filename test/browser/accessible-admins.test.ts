@@ -28,7 +28,10 @@ test('pages of admins have no axe violations and fit the screen', LONG, async ()
     await walkPages({ who, templates: [['/settings']], variants: [] }, {})
 })
 
-/** The pages of admins, with something to decide on each. Reviews are on afterwards: `tidy`. */
+/**
+ * The pages of admins, with something to decide on each. Reviews are on afterwards; `tidy` turns
+ * them off.
+ */
 async function adminArea(office: Office): Promise<Area> {
   const { author, owner, reviewer } = office
   const reporter = await person()

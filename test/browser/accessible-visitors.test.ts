@@ -45,7 +45,7 @@ function addFaults(): void {
     <p class="text"><a href="/">A link</a> that looks like the text after it in the dark theme</p>
     <div class="region"><p>Scrolls on a narrow screen</p></div>`,
   )
-  // Not a style element, which the CSP of the site refuses.
+  // A style element would be refused by the CSP of the site.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     .wide { width: 1900px }

@@ -32,8 +32,8 @@ function cachesNamed(page: Page, beginning: string): Promise<string[]> {
 }
 
 /**
- * The paths in all caches whose names begin so. Do not call it while a cache is deleted: the
- * browser would not respond.
+ * The paths in all caches whose names begin with this text. Do not call it while a cache is
+ * deleted, because the browser would not respond.
  */
 async function pathsIn(page: Page, beginning: string): Promise<string[]> {
   const debug = await page.context().newCDPSession(page)
@@ -247,7 +247,7 @@ test('after a deployment and after a rollback, new pages are of the new build, o
   }
 })
 
-/** The parts of the worker that the test replaces, with what it called. */
+/** The functions of the service worker that the test replaces, and the calls that they recorded. */
 interface Worker {
   calls: unknown[]
   registration: { showNotification(title: string, options?: NotificationOptions): Promise<void> }
@@ -272,8 +272,8 @@ test('a push message shows the text of its notice; a click opens its place and m
   )
   await debug.send('ServiceWorker.enable')
   const registrationId = await registered
-  // The headless shell shows no notifications and crashes at a badge, and no protocol presses a
-  // notification.
+  // The test calls the worker directly: the headless shell shows no notifications and crashes at a
+  // badge, and no protocol can press a notification.
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(() => {
     const scope = globalThis as unknown as Worker

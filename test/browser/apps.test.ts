@@ -12,7 +12,7 @@ import { listening } from './support/server.ts'
 // real rules for cookies, CORS and the Content-Security-Policy between the two sites.
 
 const NAME = 'The wiki'
-/** The values that the application keeps for each login, by state. */
+/** The values that the application stores for each login, by state. */
 const kept = new Map<string, { verifier: string; nonce: string; client: Registered }>()
 
 interface Registered {

@@ -37,8 +37,8 @@ test.each(SLOW_GRAMMARS)(
 
 const SLOW = '$'.repeat(59_999)
 /**
- * Seconds of main-thread work. Opening a page takes one or two seconds, highlighting that line
- * takes a minute.
+ * Seconds of work on the main thread. Opening a page takes one or two seconds, and highlighting the
+ * slow line would take a minute.
  */
 const LITTLE = 15
 const block = (language: string, source: string) =>
@@ -53,7 +53,10 @@ async function published(writer: Person, body: string): Promise<string> {
   return `/posts/${await post(writer, { title: 'Code', body, tags: ['code'] })}`
 }
 
-/** CPU time of the main thread so far, without workers. Not wall-clock time. */
+/**
+ * The CPU time of the main thread so far, without workers. It does not depend on other load, as
+ * elapsed time would.
+ */
 async function secondsOfWork(page: Page): Promise<number> {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' })

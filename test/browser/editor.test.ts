@@ -10,7 +10,7 @@ test('a post is written, saved automatically, restored after a reload, and publi
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   const { keyboard } = tab.page
-  // Keys only where a rule of the editor reads them.
+  // The test types with keys only where a rule of the editor reads them.
   await tab.page.locator('[name="title"]').focus()
   await keyboard.insertText('A post with everything')
   await keyboard.press('Enter')

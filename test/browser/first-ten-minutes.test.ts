@@ -58,7 +58,7 @@ async function send(page: Page, method: string, path: string, data: object): Pro
   expect(response.ok()).toBe(true)
 }
 
-// In one test, because the start of a site takes as long as half of it.
+// One test for both people, because the start of a site takes as long as half of this test.
 test('a new owner is led through the set-up list to its end; a new member learns where the mail was sent, corrects the address, chooses a name and follows the owner', async () => {
   const site = await newSite()
   const owner = await newPage()
@@ -68,7 +68,7 @@ test('a new owner is led through the set-up list to its end; a new member learns
     value: false,
   })
   await signUp(await newPage(), site)
-  // The mailbox of the mistyped address has no power over the account.
+  // The link in the mailbox of the mistyped address does not change the account.
   await owner.goto(site.linkTo(MISTYPED) ?? '')
   await owner.getByText('expired').first().waitFor()
 })

@@ -40,7 +40,8 @@ function counted(page: Page, path: string): () => number {
 }
 
 /**
- * An image on another site. Without a header Playwright would add one that lets the page read it.
+ * An image on another site, which the page may read or not. It must set the header itself, because
+ * Playwright would add one that allows reading.
  */
 const otherSite = (mayBeRead: boolean) => (route: Route) =>
   route.fulfill({

@@ -29,8 +29,8 @@ test('a notice is marked read when it is followed, also in a new tab or with an 
   await page.goto(`${site}/messages`)
   await expect.poll(() => bell(page).textContent()).toBe('4')
 
-  // In a new tab: the counters on this page decrease. No tab opens, because on a busy machine
-  // Playwright may miss it.
+  // A click that would open a new tab decreases the counters on this page. The test prevents the tab,
+  // because on a busy machine Playwright may miss it.
   const link = unread.locator('a').first()
   await expect.poll(() => link.getAttribute('href')).toContain('/settings?tab=energy')
   await page.evaluate(() => {
@@ -57,7 +57,7 @@ test('a notice is marked read when it is followed, also in a new tab or with an 
   await goBack(page)
   await expect.poll(() => unread.count()).toBe(2)
 
-  // Not `times: 1`: the end of the interception can stop the navigation that follows.
+  // Without `times: 1`, because the end of the interception can stop the navigation that follows.
   let isLost = true
   await page.route('**/read', (route) => (isLost ? route.abort() : route.continue()))
   await link.click()

@@ -67,7 +67,7 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
     await context.clearCookies()
   }
 
-  /** On `/confirm`, without a password and with old sessions. */
+  /** Confirms a session on `/confirm`, as a user without a password and with old sessions. */
   async function confirmWithPasskey(): Promise<void> {
     const [[user]] = (await batch([
       sql`SELECT password_hash AS hash FROM users WHERE uid = ${someone.uid}`,

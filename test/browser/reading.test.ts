@@ -147,7 +147,7 @@ async function checkWide(page: Page): Promise<void> {
   await page.locator('dialog.keys', { hasText: 'Search' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.locator('dialog.keys').count()).toBe(0)
-  // Not before: cached scripts run before the first paint, so that they shift nothing.
+  // Counted from here on: cached scripts run before the first paint, so that they cause no shift.
   scripts.length = 0
   await page.goto(short)
   // The highlighter, its worker, SQL and their shared code, but no other language.
@@ -155,8 +155,8 @@ async function checkWide(page: Page): Promise<void> {
 }
 
 /**
- * The table of contents is collapsed above the text, and the text is followed by tags, reactions
- * with energy in one line, the author in one line and the comments.
+ * On a narrow screen the table of contents is collapsed above the text. Below the text are the
+ * tags, the reactions with energy in one line, the author in one line, and the comments.
  */
 async function checkNarrow(page: Page): Promise<void> {
   const boxOf = async (selector: string) => {
@@ -192,7 +192,7 @@ test('without JavaScript a post is complete and has no controls that would not w
     .poll(() => page.locator('main').getByRole('button').filter({ visible: true }).count())
     .toBe(0)
   await page.goto(`${site}/posts?author=${author.uid}`)
-  // Not a click, which misses the link if an image above it loads meanwhile.
+  // Enter instead of a click, which would miss the link if an image above it loads at that moment.
   await page.locator('.pager a').press('Enter')
   await expect.poll(() => page.url()).toContain('cursor=')
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(1)
@@ -205,7 +205,7 @@ test('more posts load below the posts of the list; a click on a card opens the p
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(21)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
   await expect.poll(() => page.url()).not.toContain('cursor')
-  // Forced: the card's own link covers the text.
+  // The click is forced, because the link of the card covers the text.
   await page.locator('.post-list > li > p').first().click({ force: true })
   await page.waitForURL(long)
   await goBack(page)

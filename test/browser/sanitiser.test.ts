@@ -29,7 +29,7 @@ test('the check detects a script that runs and a body that leaves its container'
   expect(alerts).toBe(1)
 })
 
-/** An empty page outside the site, so without its content security policy. */
+/** An empty page outside of the site, so that no content security policy applies. */
 async function emptyPage(): Promise<Page> {
   const page = await pageOf(null)
   await page.route('**/*', (route) =>

@@ -22,7 +22,7 @@ const provider: Provider = new Provider(issuer, {
   claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
   findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
   pkce: { required: () => true },
-  // Agrees for everyone: a page of the provider for the consent would test nothing of this site.
+  // Grants every consent, because the provider's page for it would test nothing of this site.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new provider.Grant({
       clientId: oidc.client?.clientId,

@@ -92,7 +92,7 @@ function smallTargets(): string[] {
     const { left, top } = target.getBoundingClientRect()
     const [x, y] = [left + width / 2, top + height / 2]
     const at = (dx: number, dy: number) => document.elementFromPoint(x + dx, y + dy)
-    // Something covers it, such as the clip of the search field.
+    // Another element covers it, such as the clip of the search field.
     if (!target.contains(at(0, 0))) return false
     const isLink = element.matches('a:not(.button)')
     const isOurs = (dx: number, dy: number) => {

@@ -13,17 +13,29 @@ import { sampledKinds } from './sampling.ts'
 
 type PartFault = Extract<Fault, { kind: Kind }>
 
-export type Attempt = Awaited<ReturnType<typeof attempt>>
+export interface Attempt {
+  /** Null if the connection was cut while the body was sent. */
+  response: TestResponse | null
+  calls: readonly Call[]
+  /** The number of faults that occurred. */
+  fired: number
+}
 
-/** The response is null if the connection was cut while the body was sent. */
-export async function attempt(world: World, { send }: Ready, faults: Fault[], sent?: Sent) {
+/** Sends a request to a site with these faults. */
+export async function attempt(
+  world: World,
+  { send }: Ready,
+  faults: Fault[],
+  sent?: Sent,
+): Promise<Attempt> {
   const plan = new Faults(...faults)
-  // Read by every attempt, so that the calls of all attempts have the same numbers.
+  // Forgotten, so that every attempt reads them and the calls of all attempts have the same
+  // numbers.
   forgetSettings()
   forgetProviders()
   forgetWords()
   forgetPublicPosts()
-  // Fresh, so that no attempt refreshes it. Pages do not depend on that read
+  // Read now, so that no attempt refreshes it. Pages do not depend on this read
   // (test/faults/degraded.test.ts).
   await readIdentity(world.db, world.now)
   const response = await withFaults(world, plan, () =>

@@ -61,8 +61,8 @@ export async function createCronFixture(world: World) {
 }
 
 /**
- * A device, a webhook and a subscriber to the letters of the author. At the end, so that only the
- * cron sends.
+ * A device, a webhook and a subscriber to the letters of the author. Created last, so that only the
+ * cron sends something to them.
  */
 async function subscribe(
   { db, env, now }: World,

@@ -67,8 +67,8 @@ test.each(Object.entries(CUTS).slice(0, isLong ? undefined : 1))(
  * without.
  */
 async function play(...faults: Fault[]) {
-  // A run mails the digests of 50 users: those of earlier plays would delay the digest of this one
-  // beyond its runs.
+  // A run mails the digests of 50 users. The digests of earlier fixtures would delay the digest of
+  // this one until after its last run.
   await world.db.batch([
     sql`DELETE FROM notice_mail`,
     sql`DELETE FROM outbox WHERE channel <> 'mail'`,
@@ -101,6 +101,6 @@ async function play(...faults: Fault[]) {
   return { end: await endOf(world, scene, binding, called), calls: cut.calls, fired: cut.fired }
 }
 
-/** Requests of the next fixture would send to them without the stubs. */
+/** Removes the receivers, because requests of the next fixture would send to them without stubs. */
 const forgetReceivers = () =>
   world.db.batch([sql`DELETE FROM webhooks`, sql`DELETE FROM letter_subscribers`])

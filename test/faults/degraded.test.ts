@@ -144,8 +144,8 @@ interface Visit {
 }
 
 /**
- * The table of routes has only a callback without a login, because the callback of a login works
- * once.
+ * The callback of a sign-in works only once, so the table of routes has only a callback that does not
+ * log in.
  */
 const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<Visit>> = {
   async login(world, provider) {

@@ -11,7 +11,7 @@ import { ROUTES } from '../routes/table.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
 import { oneIn, quietly } from './sampling.ts'
 
-/** Their bodies are streamed, so a fault cuts them off. */
+/** The bodies of these responses are streamed, so that a fault cuts them off. */
 const STREAMED = [
   'GET /api/settings/export.zip',
   'GET /api/settings/export-ghost.zip',
@@ -19,11 +19,11 @@ const STREAMED = [
   'GET /api/admin/energy/logs.csv',
   'GET /api/admin/redirects.csv',
 ]
-/** Finds people and tags in the main database, and is shown without the index of posts. */
+/** Search finds people and tags in the main database, so its page needs no index of posts. */
 const WITHOUT_INDEX = 'GET /search'
-/** Shown without what they cannot read: providers and the challenge. */
+/** These pages leave out the parts that they cannot read: the providers and the challenge. */
 const WITHOUT_DATABASE = ['GET /login', 'GET /forgot']
-/** Needs its first query. Shown without the challenge, which the others read. */
+/** This page needs its first query, but leaves out the challenge, which its other queries read. */
 const WITHOUT_CHALLENGE = 'GET /letters'
 /** Reports for each part whether it works. */
 const HEALTH = 'GET /healthz'

@@ -74,7 +74,7 @@ test.each(oneIn(20, writes))(
       return
     }
 
-    /** The command is done: a counter that cannot take back a counted password does not fail it. */
+    /** A rate limiter that cannot undo a counted password does not fail the command, which is done. */
     function isIgnored({ what }: Call, { response }: Attempt): boolean {
       return what === 'giveBack' && response?.status === status
     }
@@ -139,8 +139,8 @@ const BACKGROUND_TABLES = [
 ]
 
 /**
- * The number of rows of each table. Few statements: a batch of one for each table takes longer than
- * a request.
+ * The number of rows of each table, in few statements, because a batch with a statement for each
+ * table takes longer than a request.
  */
 async function rowsIn({ db }: World): Promise<Record<string, number>> {
   counts ??= countsOf(await tablesIn(db))

@@ -153,7 +153,7 @@ export function oneOf<const Value extends number | string | boolean>(
   return { arbitrary: fc.constantFrom(...values), pick: (_, drawn) => drawn as Value }
 }
 
-/** The expected response: a success with these figures, or a refusal with one of these codes. */
+/** The expected response: a success with these fields, or a refusal with one of these codes. */
 export type Expected = { status: number; figures: object } | { refused: Code[] }
 
 export const ok = (figures: object = {}): Expected => ({ status: 200, figures })

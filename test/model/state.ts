@@ -90,52 +90,82 @@ export interface Report {
 }
 
 /** A second, naive implementation: plain maps, no SQL, no code of `src`. Can be cloned. */
-export type Site = ReturnType<typeof emptySite>
+export interface Site {
+  /** The start of the history. */
+  start: number
+  now: number
+  /** Whether every post is reviewed. */
+  audit: boolean
+  /** Whether posts by newcomers are reviewed. */
+  newcomers: boolean
+  commentsOn: boolean
+  /** Whether registration needs a solved challenge. */
+  challenged: boolean
+  /** The newest solved challenge. */
+  proof: { at: number; isSpent: boolean } | null
+  people: Map<number, Person>
+  posts: Map<number, Post>
+  comments: Map<number, Comment>
+  folders: Map<number, Folder>
+  notices: Notice[]
+  /** Each follow as `follower>followed`. */
+  follows: Set<string>
+  /** Each block as `blocker>blocked`. */
+  blocks: Set<string>
+  /** The tag of some posts of this history, which no other history uses. */
+  tag: string
+  /** Users who follow the tag. */
+  tagFollowers: Set<number>
+  /** Cadences by `reader>author`. */
+  letters: Map<string, string>
+  series: Map<number, Series>
+  /** New parts without a notice to the followers of their series: the series by post. */
+  news: Map<number, number>
+  /** Open and closed reports, in the order of creation. */
+  reports: Report[]
+  ledger: { uid: number; amount: number; reason: string }[]
+  /** By code. */
+  invitations: Map<string, Invitation>
+  /** Keys of the login providers. */
+  providers: string[]
+  apps: Map<number, App>
+  /** Scopes by `user>application`. */
+  consents: Map<string, Set<string>>
+  /** Live logins to applications. */
+  grants: Grant[]
+  /** Every code and token that an application ever got. */
+  issued: { kind: 'code' | TokenKind; text: string; app: App }[]
+}
 
-export function emptySite(now: number) {
+export function emptySite(now: number): Site {
   return {
-    /** Start of the history. */
     start: now,
     now,
     audit: false,
-    /** Posts by newcomers are reviewed. */
     newcomers: false,
     commentsOn: true,
-    /** Registration needs a solved challenge. */
     challenged: false,
-    /** The newest solved challenge. */
-    proof: null as { at: number; isSpent: boolean } | null,
-    people: new Map<number, Person>(),
-    posts: new Map<number, Post>(),
-    comments: new Map<number, Comment>(),
-    folders: new Map<number, Folder>(),
-    notices: [] as Notice[],
-    /** `follower>followed` and `blocker>blocked`. */
-    follows: new Set<string>(),
-    blocks: new Set<string>(),
-    /** Of some posts of this history only. */
+    proof: null,
+    people: new Map(),
+    posts: new Map(),
+    comments: new Map(),
+    folders: new Map(),
+    notices: [],
+    follows: new Set(),
+    blocks: new Set(),
     tag: '',
-    /** Users who follow the tag. */
-    tagFollowers: new Set<number>(),
-    /** Cadences by `reader>author`. */
-    letters: new Map<string, string>(),
-    series: new Map<number, Series>(),
-    /** New parts that the followers of their series have no notice of: series by post. */
-    news: new Map<number, number>(),
-    /** Open and closed, in the order of creation. */
-    reports: [] as Report[],
-    ledger: [] as { uid: number; amount: number; reason: string }[],
-    /** By code. */
-    invitations: new Map<string, Invitation>(),
-    /** Keys of the login providers. */
-    providers: [] as string[],
-    apps: new Map<number, App>(),
-    /** Scopes by `user>application`. */
-    consents: new Map<string, Set<string>>(),
-    /** Live logins to applications. */
-    grants: [] as Grant[],
-    /** Every code and token that an application ever got. */
-    issued: [] as { kind: 'code' | TokenKind; text: string; app: App }[],
+    tagFollowers: new Set(),
+    letters: new Map(),
+    series: new Map(),
+    news: new Map(),
+    reports: [],
+    ledger: [],
+    invitations: new Map(),
+    providers: [],
+    apps: new Map(),
+    consents: new Map(),
+    grants: [],
+    issued: [],
   }
 }
 
@@ -152,48 +182,103 @@ interface FirstFacts {
   isVerified?: boolean
 }
 
-export type Person = ReturnType<typeof personNamed>
+export interface Person extends Required<FirstFacts> {
+  uid: number
+  /** Whether the address is proven by a link. */
+  isProven: boolean
+  /** Connected identities: subject by provider. */
+  identities: Map<string, string>
+  signature: string
+  isBanned: boolean
+  /** When the cron lifts the ban; null if an admin must lift it. */
+  banEnds: number | null
+  isSilenced: boolean
+  silenceEnds: number | null
+  /** The number of bans and unbans. Each one ends all sessions. */
+  statusChanges: number
+  tasks: Set<string>
+  /** The days of the check-ins. */
+  checkIns: Set<string>
+  /** Exp from energizing, by day. */
+  energizeExp: Map<string, number>
+  /** A profile change that waits for review. */
+  review: { id: number; username: string | null; signature: string | null; cost: number } | null
+  /** The notification switches that are off. */
+  off: Set<Switch>
+  zones: { time_zone: string | null; browser_time_zone: string | null }
+  listsArePublic: boolean
+  /** The number of their reports that were confirmed. */
+  upheld: number
+  /** The number of their reports that were rejected. */
+  turnedDown: number
+}
 
 export function personNamed(
   uid: number,
   { password = PASSWORD, isVerified = false, ...facts }: FirstFacts,
-) {
+): Person {
   return {
     uid,
     password,
     isVerified,
     ...facts,
-    /** The address is proven by a link. */
     isProven: false,
-    /** Connected identities: subject by provider. */
-    identities: new Map<string, string>(),
+    identities: new Map(),
     signature: '',
     isBanned: false,
-    /** When the cron lifts the ban; null if an admin must lift it. */
-    banEnds: null as number | null,
+    banEnds: null,
     isSilenced: false,
-    silenceEnds: null as number | null,
-    /** The number of bans and unbans. Each one ends all sessions. */
+    silenceEnds: null,
     statusChanges: 0,
-    tasks: new Set<string>(),
-    checkIns: new Set<string>(),
-    /** Exp from energizing, by day. */
-    energizeExp: new Map<string, number>(),
-    review: null as {
-      id: number
-      username: string | null
-      signature: string | null
-      cost: number
-    } | null,
-    off: new Set<Switch>(),
-    zones: { time_zone: null as string | null, browser_time_zone: null as string | null },
+    tasks: new Set(),
+    checkIns: new Set(),
+    energizeExp: new Map(),
+    review: null,
+    off: new Set(),
+    zones: { time_zone: null, browser_time_zone: null },
     listsArePublic: true,
     upheld: 0,
     turnedDown: 0,
   }
 }
 
-export type Post = ReturnType<typeof newPost>
+export interface Post {
+  id: number
+  author: number
+  status: PostStatus
+  title: string
+  publishAt: number | null
+  importKey: string | null
+  /** The status before a lock. */
+  lockedFrom: PostStatus | null
+  /** Whether it was public at some time. */
+  wasPublic: boolean
+  publishedAt: number | null
+  isTagged: boolean
+  version: number
+  /** Whether it was edited after approval while review was on, and not yet checked by an admin. */
+  isUnseen: boolean
+  /** A time without effect, unless `waits` is set. */
+  plan: number | null
+  /** Whether an approval before the planned time schedules the post. */
+  waits: boolean
+  /** The version that an admin approved before its time. */
+  passed: number | null
+  /** An approval together with others, which can be undone. */
+  held: { by: number; batch: string; dueAt: number } | null
+  /** Null unless deleted. */
+  deletedAt: number | null
+  isInBin: boolean
+  /** The day of the like, by user. */
+  likes: Map<number, string>
+  /** Users whose like sends no notice, because one of the two blocked the other at that time. */
+  quietly: Set<number>
+  dislikes: Set<number>
+  /** The given energy, by user. */
+  energy: Map<number, number>
+  /** The number of likes per day that the author has notices of. */
+  notified: Map<string, number>
+}
 
 export function newPost(
   id: number,
@@ -202,7 +287,7 @@ export function newPost(
   title: string,
   publishAt: number | null,
   importKey: string | null = null,
-) {
+): Post {
   return {
     id,
     author,
@@ -210,36 +295,23 @@ export function newPost(
     title,
     publishAt,
     importKey,
-    lockedFrom: null as PostStatus | null,
-    /** It was public at some time. */
+    lockedFrom: null,
     wasPublic: status === 'approved',
-    publishedAt: null as number | null,
+    publishedAt: null,
     isTagged: false,
     version: 1,
-    /** Edited after approval while review was on, and not yet checked by an admin. */
     isUnseen: false,
-    /**
-     * A time without effect, unless `waits`: then an approval before the time schedules the post.
-     */
-    plan: null as number | null,
+    plan: null,
     waits: false,
-    /** The version that an admin approved before its time. */
-    passed: null as number | null,
-    /** An approval together with others, which can be taken back. */
-    held: null as { by: number; batch: string; dueAt: number } | null,
-    /** Null unless deleted. */
-    deletedAt: null as number | null,
+    passed: null,
+    held: null,
+    deletedAt: null,
     isInBin: false,
-    /** User and day. */
-    likes: new Map<number, string>(),
-    /**
-     * Users whose like sends no notice, because one of the two blocked the other when it was given.
-     */
-    quietly: new Set<number>(),
-    dislikes: new Set<number>(),
-    energy: new Map<number, number>(),
-    /** The number of likes per day that the author has notices of. */
-    notified: new Map<string, number>(),
+    likes: new Map(),
+    quietly: new Set(),
+    dislikes: new Set(),
+    energy: new Map(),
+    notified: new Map(),
   }
 }
 

@@ -156,7 +156,7 @@ test.runIf(isCost)(
      INSERT INTO notifications (user_id, kind, category, data, created_at)
      SELECT user_id, 'NotifySystem', 'system', '{"event":"role_changed"}', '2026-01-01T00:00:00.000Z' FROM push_subscriptions`,
     )
-    // Every space is another page, so none comes from a cache.
+    // Every space is another page, so that no page comes from a cache.
     let page = 0
     const next = () => `${runtime.url}/space/${10_002 + (page++ % DEVICES)}`
     const waits = (goesOn: () => boolean) => waitsOf(next, goesOn)

@@ -15,7 +15,8 @@ const lines = Object.entries(ROUTES).map(([name, line]) => {
 type Line = (typeof lines)[number]
 type Outcome = [status: number, detail: string | null]
 
-// One test asks all routes: the reset of the site before a test costs more than a refused request.
+// One test sends requests to all routes, because the reset of the site before each test costs more
+// than a refused request.
 const world = new World()
 
 test('the route table lists exactly the routes of the site with their guards', () => {

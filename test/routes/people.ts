@@ -12,8 +12,8 @@ import type { Member, UserFacts, World } from '#test/world.ts'
 import type { People } from './route-line.ts'
 
 /**
- * Written by SQL in few batches, because almost every route line and fault test creates people. The
- * rows are those that the commands of the site write.
+ * Creates the people by SQL in few batches, because almost every route line and fault test creates
+ * people. The rows are those that the commands of the site write.
  */
 export async function createPeople(world: World): Promise<People> {
   const [people] = await createPeopleOf([world])
@@ -21,7 +21,9 @@ export async function createPeople(world: World): Promise<People> {
   return people
 }
 
-/** People for each of these sites, which have the same time, in the round trips of one. */
+/**
+ * Creates people for each of these sites, which have the same time, in the round trips of one site.
+ */
 export async function createPeopleOf(worlds: readonly World[]): Promise<People[]> {
   const [site] = worlds
   if (!site) return []
@@ -78,7 +80,7 @@ export async function createPeopleOf(worlds: readonly World[]): Promise<People[]
   })
 }
 
-/** Verified addresses, because others get only links by mail. */
+/** The addresses are verified, because an unverified address gets only links by mail. */
 const FACTS: readonly UserFacts[] = [
   { isVerified: true },
   { role: 'admin' },

@@ -1,10 +1,15 @@
-import { type Client, plainForm, type Sent } from '#test/world.ts'
+import { type Client, plainForm, type Sent, type TestResponse } from '#test/world.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
-export type Ready = Awaited<ReturnType<typeof ready>>
+/** The request of a route line and its sender. */
+export interface Ready {
+  caller: Client
+  request: Sending & { path: string }
+  /** Sends the request. It can be sent several times. */
+  send(sent?: Sent): Promise<TestResponse>
+}
 
-/** Prepares the request of a route line for its sender. It can be sent several times. */
-export async function ready(people: People, name: string, line: RouteLine) {
+export async function ready(people: People, name: string, line: RouteLine): Promise<Ready> {
   const [method = '', path = ''] = name.split(' ')
   const request = await requestOf(path, people, line)
   const caller = request.by ?? callerOf(people, line)
@@ -18,8 +23,8 @@ export async function ready(people: People, name: string, line: RouteLine) {
 }
 
 /**
- * The path of a line that gives no path, or only its query, has ids of the people; a value is its
- * first parameter.
+ * The request of a route line. If the line gives no path, or only a query, the parameters of the
+ * path are ids of the people. A value that the line gives is the first parameter.
  */
 export async function requestOf(
   route: string,

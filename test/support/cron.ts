@@ -4,7 +4,7 @@ import { EVERY_MINUTE, minuteJobs, opened, quarterHourJobs, runCron, runJobs } f
 type Job = keyof (ReturnType<typeof minuteJobs> & ReturnType<typeof quarterHourJobs>)
 
 /**
- * Runs these jobs of the cron, in the order of a run. A whole run of 35 jobs costs as much as 40
+ * Runs these jobs of the cron in the order of a run. A whole run of 35 jobs costs as much as 40
  * requests.
  */
 export async function runOnly(names: readonly Job[], env: Bindings, now: Date): Promise<void> {

@@ -3,8 +3,8 @@ import { RATE_RULES, type RateRule } from '#kernel/rate-limits.ts'
 import type { World } from '#test/world.ts'
 
 /**
- * Counts calls of `ip:<address>`, `user:<uid>` or `email:<address>`, all that the rule allows
- * except `left`. Runs in the Durable Object, because hundreds of round trips take seconds.
+ * Counts calls of `ip:<address>`, `user:<uid>` or `email:<address>`, until the rule allows only
+ * `left` more. Runs in the Durable Object, because hundreds of round trips would take seconds.
  */
 export async function useUp(world: World, name: string, rule: RateRule, left = 0): Promise<void> {
   if (rule === 'write' || rule === 'upload') world.limitWrites()

@@ -22,7 +22,7 @@ const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknow
 
 importAppOnce()
 
-/** Before every test file: files share a runtime, and must not share its storage. */
+/** Runs before every test file, because files share a runtime and must not share its storage. */
 export async function prepareTestFile(): Promise<void> {
   // The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
   setPasswordCost(4)
@@ -77,8 +77,8 @@ async function makeNewSite(): Promise<void> {
 }
 
 /**
- * One batch, each migration as one text: one call per statement, as in the plugin, takes seconds
- * per file.
+ * Applies all migrations in one batch, each migration as one text. One call per statement, as in
+ * the Workers plugin, would take seconds per file.
  */
 async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
   await database.exec(
@@ -139,8 +139,8 @@ interface ModuleRunner {
 }
 
 /**
- * The Workers plugin imports the app for each call of a Durable Object. Each import asks Vite for
- * the path of the file.
+ * The Workers plugin imports the app for each call of a Durable Object, and each import asks Vite
+ * for the path of the file. This keeps the first import.
  */
 function importAppOnce(): void {
   const { moduleRunner } = (

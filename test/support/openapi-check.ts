@@ -131,7 +131,7 @@ function expectExactly(shape: z.ZodType, json: unknown, what: string): void {
   expect(parsed.data, what).toEqual(json)
 }
 
-/** Like `toEqual` for JSON, at less cost: tests compare thousands of responses. */
+/** Like `toEqual` for JSON, but cheaper, because tests compare thousands of responses. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other

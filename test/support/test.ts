@@ -4,8 +4,8 @@ import { type TestResponse, World } from '#test/world.ts'
 export { expect } from 'vitest'
 
 /**
- * What most tests begin with. A test gets only what it names: `test('…', async ({ world, member })
- * => {`.
+ * The fixtures that most tests begin with. Vitest creates only those that a test names: `test('…',
+ * async ({ world, member }) => {`.
  */
 export const test = base
   .extend('world', () => new World())

@@ -40,7 +40,7 @@ export interface PostFacts {
   summary?: string
   cover?: string
   tags?: string[]
-  /** For a rejected or locked post. */
+  /** The reason of a rejection or a lock. */
   reason?: string
 }
 
@@ -56,8 +56,8 @@ type Each<List extends readonly unknown[], Item> = { -readonly [Key in keyof Lis
  */
 export class World {
   /**
-   * Without the general write limit: counting takes a third of the time of a write. `useUp` turns
-   * it on.
+   * The bindings without the general write limit, because counting takes a third of the time of a
+   * write. `limitWrites` and `useUp` turn the limit on.
    */
   env = { ...env, JOULE_WRITE_LIMIT: '0' } as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
@@ -276,7 +276,7 @@ export class Client {
     return this.enter(user, sid)
   }
 
-  /** `user` selects the uid and the status. */
+  /** `user` is a statement that selects the uid and the status. */
   newSession(user: Statement): { sid: string; statement: Statement } {
     return openSession(user, { ip: this.ip, userAgent: this.userAgent }, this.world.now)
   }

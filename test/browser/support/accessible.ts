@@ -44,8 +44,8 @@ const WIDE_AND_LIGHT = {
 const NARROW_AND_DARK = { viewport: NARROWEST, colorScheme: 'dark' } as const
 
 /**
- * Checks a loaded page with one width and theme, and whether it fits the other width. Leaves the
- * other width, so that the next page is checked with it.
+ * Checks a loaded page with one width and one theme, and whether it also fits the other width. The
+ * page keeps the other width, so that the next page is checked with it.
  */
 export async function problemsInOneTheme(
   page: Page,
@@ -62,7 +62,10 @@ export async function problemsInOneTheme(
   return [...problems, ...(await overflow(page))]
 }
 
-/** A violation that is found only once belongs to an element during its transition. */
+/**
+ * Checks twice and returns the violations of both runs: a violation that is found only once belongs
+ * to an element during its transition.
+ */
 async function violationsFoundTwice(page: Page, scope: Scope): Promise<unknown[]> {
   const found = await violations(page, scope)
   return found.length === 0 ? found : violations(page, scope)
@@ -89,7 +92,10 @@ async function overflow(page: Page): Promise<string[][]> {
   ]
 }
 
-/** A button outside its card makes the page scroll sideways with a wider font. */
+/**
+ * The elements that make the page scroll sideways, such as a button outside its card in a wider
+ * font.
+ */
 function overflowHere() {
   const right = (element: Element) => element.getBoundingClientRect().right
   const buttons = [...document.querySelectorAll('.card .button:not(.table-scroll *)')]
@@ -118,14 +124,14 @@ export interface Area {
 }
 
 /**
- * The bar and the footer are the same on every page, so only the first two pages of a walk check
- * them.
+ * The bar and the footer are the same on every page, so that only the first two pages of a walk
+ * check them.
  */
 const FRAME = ['.top-bar', '.footer']
 
 /**
- * One page of each template, in one of two themes and widths in turn. The long form: every page in
- * every look.
+ * Checks one page of each template, alternately in two themes and widths. The long form checks
+ * every page in every look.
  */
 export async function walkPages({ who, templates, variants }: Area, look: Look): Promise<void> {
   if (!isLong)

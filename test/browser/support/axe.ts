@@ -27,7 +27,7 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
 
 export interface Scope {
   exclude?: readonly string[]
-  /** Checks colours and sizes only where `markSubjects` finds a reason: much cheaper. */
+  /** Checks colours and sizes only where `markSubjects` finds a reason, which is much cheaper. */
   marksSubjects?: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Scope {
  * violation, unless it is in DECIDED.
  */
 export async function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
-  // By the debugger, because the CSP of the site refuses other scripts.
+  // Loaded by the debugger, because the CSP of the site refuses other scripts.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${AXE}; true`)
   const own = Object.values(inPage).join('\n')
   const decided = DECIDED.map(([rule, selector]) => [rule, selector])

@@ -48,7 +48,8 @@ async function siteOf(pid: number): Promise<TheSite> {
 export type Look = BrowserContextOptions
 
 /**
- * Only bounds a hang. Shorter than the test timeout, so that the error names the awaited element.
+ * Only ends a wait that hangs. It is shorter than the test timeout, so that the error names the
+ * awaited element.
  */
 const LONGEST_WAIT = 240_000
 
@@ -65,8 +66,8 @@ const left = new Map<string, BrowserContext[]>()
  */
 const empty = new WeakSet<Page>()
 /**
- * The viewport for pages of `tabIn`. A browser of another look would be a new one, which costs
- * three page loads.
+ * The viewport for pages of `tabIn`. It changes with each look, because a new browser for a look
+ * would cost three page loads.
  */
 const viewports = new WeakMap<BrowserContext, ViewportSize>()
 
@@ -103,7 +104,10 @@ export async function browserOf(
   return context
 }
 
-/** A new browser, closed after the test: for a first visit, a clock or an init script. */
+/**
+ * A new browser, closed after the test. For a test that needs a first visit, a clock or an init
+ * script.
+ */
 export async function newBrowserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const context = await contextIn(await running(), look)
   if (who) await signIn(context, who)
@@ -156,15 +160,15 @@ function removeBlur(): void {
 }
 
 /**
- * Presses Back. Not `page.goBack`: it fails if the last navigation is still committing, and it
- * waits for a load event, which a page from the back/forward cache does not have.
+ * Presses Back. `page.goBack` fails if the last navigation is still being committed, and it waits
+ * for a load event, which a page from the back/forward cache does not have.
  */
 export async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
 }
 
 /**
- * The texts of all these elements. Not `allTextContents`, `evaluateAll` or `waitForFunction`: they
+ * The texts of all these elements. `allTextContents`, `evaluateAll` and `waitForFunction` would
  * load 330 KB of Playwright into the page a second time, which costs a quarter of a page load.
  */
 export function textsOf(page: Page, selector: string): Promise<string[]> {
@@ -194,7 +198,7 @@ export async function closeBrowsers(hasFailed: boolean): Promise<void> {
   inUse.clear()
 }
 
-/** One Chromium for all files. A new one starts only if it crashed. */
+/** One Chromium for all files. A new one is started only after a crash. */
 async function running(): Promise<Browser> {
   const before = await chromium
   if (!before?.isConnected()) chromium = launchChromium(inject('chromium'))
@@ -313,7 +317,7 @@ async function leave(context: BrowserContext, look: Look): Promise<void> {
   left.set(key, [...(left.get(key) ?? []), context])
 }
 
-/** One empty page, no cookies, no stored data. */
+/** Leaves one empty page, no cookies and no stored data. */
 async function reset(context: BrowserContext): Promise<Page | undefined> {
   const [page, ...others] = context.pages()
   if (!page) return undefined

@@ -3,7 +3,7 @@ import { WHAT_TO_DO } from '../../../tools/checks/browser/index.ts'
 import { closeBrowsers, openBrowsers } from './browser.ts'
 import { beginEvidence, leaveEvidence } from './evidence.ts'
 
-// One hook for everything: if an `afterEach` fails, the others do not run.
+// One hook does everything, because if an `afterEach` fails, the others do not run.
 beforeEach(({ task }) => {
   if (!inject('chromium')) throw new Error(WHAT_TO_DO)
   beginEvidence()

@@ -18,15 +18,15 @@ const SAID_AT_LAST = 15
 const said: string[] = []
 let logBegan = 0
 
-/** Everything recorded from here on belongs to the next test. */
+/** Everything that is recorded from here on belongs to the next test. */
 export function beginEvidence(): void {
   said.length = 0
   logBegan = statSync(theSite.log).size
 }
 
 /**
- * Records the console and failed requests of a browser. The console also lists the responses with
- * an error status; to listen to all responses is expensive.
+ * Records the console and the failed requests of a browser. The console also lists responses with
+ * an error status, and listening to all responses would be expensive.
  */
 export function watch(context: BrowserContext): void {
   context.on('console', (message) =>

@@ -26,13 +26,17 @@ let passwordHash: Promise<string> | undefined
 interface Facts {
   username?: string
   exp?: number
-  /** Otherwise the first request of the member is the daily check-in. */
+  /**
+   * If it is given, the account has already checked in today. Otherwise the first request checks
+   * in.
+   */
   energy?: number
 }
 
 /**
- * A new account with a session, inserted into the database as a registration would. A registration
- * hashes a password, which takes a third of a second. accounts.test.ts registers in the browser.
+ * A new account with a session, inserted into the database as a registration would insert it. A
+ * real registration hashes a password, which takes a third of a second; accounts.test.ts registers
+ * in the browser.
  */
 export async function member({ username, exp, energy }: Facts = {}): Promise<Person> {
   const now = new Date()
@@ -57,13 +61,13 @@ export async function member({ username, exp, energy }: Facts = {}): Promise<Per
   return { uid: user.uid, ...(await tokensOf(session.sid, user.uid, now)) }
 }
 
-/** Includes the review and the reward. */
+/** Also inserts the review and the reward of the name. */
 function firstName(uid: Statement, username: string, now: Date): Statement[] {
   const change = { username, signature: null }
   return [submitReview(uid, change, now), ...acceptReview(uid, change, now)]
 }
 
-/** Includes today's check-in, so that no later request does it. Level 0 has no check-in. */
+/** Also inserts today's check-in, so that no later request does it. Level 0 has no check-in. */
 function balance(uid: Statement, exp: number, energy: number, now: Date): Statement[] {
   const checkIn = [
     sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${now.toISOString()})`,

@@ -1,11 +1,28 @@
 import type { Page } from 'playwright-core'
-import { theOwner } from './browser.ts'
-import { ask, person, post } from './community.ts'
+import { type Person, theOwner } from './browser.ts'
+import { ask, type Named, person, post } from './community.ts'
 
-export type Office = Awaited<ReturnType<typeof openOffice>>
+/** The owner of the site, an author, two admins, and what they often do. */
+export interface Office {
+  owner: Person
+  author: Named
+  reviewer: Named
+  /** The second admin. */
+  other: Named
+  /** Changes a setting of the site. */
+  turn(key: string, value: boolean): ReturnType<typeof ask>
+  /** Publishes a post of the author. Returns its id. */
+  written(title: string): Promise<number>
+  /** Runs after each test: restores the review setting. */
+  tidy(): ReturnType<typeof ask>
+  /** Turns reviews on and submits posts of the author. Returns their ids. */
+  submitted(...titles: string[]): Promise<number[]>
+  /** Approves the posts that other tests left in the queue, because the page shows its oldest only. */
+  emptyQueue(): Promise<void>
+  statusOf(id: number): Promise<string>
+}
 
-/** The owner of the site, an author, and two admins. */
-export async function openOffice() {
+export async function openOffice(): Promise<Office> {
   const owner = await theOwner()
   const [author, reviewer, other] = [await person(), await person(), await person()]
   for (const { uid } of [reviewer, other])
@@ -20,7 +37,6 @@ export async function openOffice() {
     other,
     turn,
     written,
-    /** Runs after each test: restores the review setting. */
     tidy: () => turn('audit.enabled', false),
     async submitted(...titles: string[]): Promise<number[]> {
       await turn('audit.enabled', true)
@@ -32,7 +48,6 @@ export async function openOffice() {
       }
       return ids
     },
-    /** Approves what other tests left in the queue: the page shows its oldest posts only. */
     async emptyQueue(): Promise<void> {
       const { items } = await ask(owner, 'GET', '/api/admin/posts?status=pending&limit=50')
       for (const { id } of items as { id: number }[])

@@ -8,7 +8,7 @@ import { type Site, startSite } from '../../../scripts/site/site.ts'
 import type { TheSite } from './browser.ts'
 import { listening } from './server.ts'
 
-// For the password of the owners, which each test process uses for its logins.
+// A cheap hash for the passwords of the owners, which each test process uses for its logins.
 setPasswordCost(4)
 
 interface Options {

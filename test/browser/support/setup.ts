@@ -22,13 +22,13 @@ export default async function setup(project: TestProject) {
   return sites.close
 }
 
-/** Loads Playwright, so only if it is needed. */
+/** Called only if it is needed, because it loads Playwright. */
 async function findBrowser(): Promise<string> {
   const { browserForTests } = await import('../../../tools/checks/browser/index.ts')
   return browserForTests()
 }
 
-/** Without a browser each test fails. */
+/** The tests run without a browser too, and each of them fails. */
 function printAndContinue(error: unknown): string {
   console.error(inOneLine(error))
   return ''

@@ -11,7 +11,15 @@ const BODY_LENGTH = 199_000
 
 const AT = '2026-01-01T00:00:00.000Z'
 
-export type FullAccount = Awaited<ReturnType<typeof fill>>
+export interface FullAccount {
+  uid: number
+  /** The id of the longest post, which has revisions and unseen edits. */
+  post: number
+  /** The first revision of that post. */
+  version: number
+  /** The ids of posts whose body repeats one element up to the limit. */
+  posts: number[]
+}
 
 /** Fills the owner's account up to its limits. */
 export const fillAccount = (site: MeasuredSite, data: string) =>
@@ -30,15 +38,11 @@ interface Amounts {
   units: string[]
   revisions: number
   edits: number
-  /** Of comments and of notifications. */
+  /** The number of comments, and of notifications. */
   rows: number
 }
 
-/**
- * `post` is the longest one, with revisions and unseen edits; the bodies of `posts` repeat one
- * element up to the limit.
- */
-async function fill(site: MeasuredSite, data: string, amounts: Amounts) {
+async function fill(site: MeasuredSite, data: string, amounts: Amounts): Promise<FullAccount> {
   const { units, rows } = amounts
   const { id: post = 0 } = await site.made('/api/studio/posts', {
     title: 'A title',
@@ -83,8 +87,8 @@ async function fill(site: MeasuredSite, data: string, amounts: Amounts) {
 }
 
 /**
- * Another account, with this share of the text that an export in one request may have. Returns the
- * headers of its requests.
+ * Creates another account with this share of the text that an export in one request may have.
+ * Returns the headers of its requests.
  */
 export async function fillSmallAccount(
   site: MeasuredSite,
@@ -106,7 +110,7 @@ function drafts(uid: number, count: number): string {
     SELECT ${uid}, 'draft', 'Draft ' || i, '', ${repeated(PARAGRAPH, DRAFT_LENGTH)}, '${AT}', '${AT}' FROM n`
 }
 
-/** Above the version of the post. */
+/** Above the version of the post, so that each revision has a version of its own. */
 const FIRST_REVISION = 10
 
 const PARAGRAPH =

@@ -20,11 +20,24 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-export type MeasuredSite = Awaited<ReturnType<typeof newSite>>['site']
+export interface MeasuredSite {
+  url: string
+  /** The CPU time of the runtime; missing if the machine cannot measure it. */
+  processor?: () => { used: number; waited: number }
+  call(sending: Sending): Promise<{ status: number; text: string }>
+  /** Creates something with a POST request that must succeed. Returns the response. */
+  made(path: string, fields: object): Promise<Record<string, number>>
+  /** The CPU milliseconds of a request. */
+  cost(sending: Sending): Promise<{ status: number; cpu: number }>
+  heap: Awaited<ReturnType<typeof openHeap>>
+  /** Checks all figures against their rows, and throws if one is wrong. */
+  check(): Promise<void>
+}
 
 /**
- * `npm run prove -- fuzz` sends 10,000 and more. `npm test` always uses the same seed, so that it
- * fails only because of a change.
+ * Sends unusual requests and compares the responses with the OpenAPI document. `npm run prove --
+ * fuzz` sends 10,000 and more. `npm test` always uses the same seed, so that it fails only because
+ * of a change.
  */
 export async function expectDescribedResponses(
   site: MeasuredSite,
@@ -41,9 +54,11 @@ export async function expectDescribedResponses(
 
 /**
  * The production bundle on this machine, called as its owner, with a meter for the CPU time of its
- * runtime. Without the general write limit and the budget of CPU time, unless a test asks for them.
+ * runtime. It has no general write limit and no budget of CPU time, unless `isLimited` is set.
  */
-export async function newSite({ isLimited = false } = {}) {
+export async function newSite({
+  isLimited = false,
+} = {}): Promise<{ data: string; site: MeasuredSite }> {
   const data = await folderWith()
   await putEmptySite(data)
   const inspectorPort = await freePort()
@@ -68,7 +83,7 @@ export async function newSite({ isLimited = false } = {}) {
   const call = async ({ method, path, body, headers: own }: Sending) => {
     // A new IP address each time, so that no rate limit applies.
     const address = `10.${++calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
-    // A new connection each time: a busy runtime may close an idle one just now.
+    // A new connection each time, because a busy runtime may close an idle one at this moment.
     const usual = {
       authorization: `Bearer ${access_token}`,
       'cf-connecting-ip': address,
@@ -93,7 +108,6 @@ export async function newSite({ isLimited = false } = {}) {
     heap.close()
     await site.stop()
   })
-  /** Checks all figures against their rows, and throws if one is wrong. */
   const check = () =>
     commandNamed('check').run(
       { query: localQuery(site.storage.DB), storage: site.storage, data, print() {} },
@@ -103,7 +117,9 @@ export async function newSite({ isLimited = false } = {}) {
   return { data, site: { url: site.url, ...processor, call, made, cost, heap, check } }
 }
 
-/** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */
+/**
+ * The CPU time of a process in milliseconds, or the elapsed time if the system does not measure it.
+ */
 function usedBy(pid: number): number {
   return canMeasure() ? Math.round(processorOf(pid).used) : performance.now()
 }

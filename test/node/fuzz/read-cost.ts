@@ -21,8 +21,8 @@ const HEALTH_MAX = 30
 const MANY = 300
 
 /**
- * No read of a full account takes too much CPU time. Returns the reads, the dearest first, and
- * those that must be limited.
+ * Expects that no read of a full account takes too much CPU time. Returns the reads, the most
+ * expensive first, and the reads that must be limited.
  */
 export async function expectCheapReads(site: MeasuredSite, account: FullAccount) {
   const costs: [cpu: number, path: string][] = []
@@ -63,7 +63,9 @@ export async function expectResponsive(site: MeasuredSite, sendings: Sending[]):
   return (await responses).map(({ status }) => status)
 }
 
-/** Refused before `MANY` requests, each from another address: the limit is per user. */
+/**
+ * Expects a refusal before `MANY` requests, each from another address, because the limit is per user.
+ */
 export async function expectLimited(site: MeasuredSite, path: string): Promise<void> {
   for (let n = 0; n < MANY; n += 1)
     if ((await site.call({ method: 'GET', path })).status === 429) return

@@ -11,7 +11,7 @@ import { webpOfCodes } from '../../features/core/images/hostile-webp.ts'
 import { AT_REST_MAX, ISOLATE } from '../fuzz/heap.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 
-/** Without the program at rest and 10 MB of reserve. */
+/** The memory of an isolate without the program at rest and without 10 MB of reserve. */
 const PEAK_MAX = ISOLATE - AT_REST_MAX - 10_000_000
 
 const noise = (length: number) => Uint8Array.from({ length }, () => Math.random() * 256)

@@ -13,7 +13,7 @@ registerHooks({
   },
 })
 
-/** Memories that are not collected yet count, whether they are used again or not. */
+/** Memory that is not collected yet counts, whether it is used again or not. */
 const memories: WeakRef<WebAssembly.Memory>[] = []
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
   construct(target, [module, imports]) {

@@ -54,7 +54,7 @@ function* partsBehindOthers(names: string[]): Generator<Family> {
   }
 }
 
-/** More than twice the depth limit, so that the work per element is the same for N and 4N. */
+/** N is more than twice the depth limit, so that the work per element is equal for N and 4N. */
 const SIZE = 220
 
 /** `npm run prove -- cost` uses every allowed element. */
@@ -161,7 +161,7 @@ const JUNK: Family[] = [
   within('<img src="/x" alt="', 'y ', '">'),
 ]
 
-// Not in workerd, whose clocks stop while code runs.
+// This test runs in Node, because the clocks of workerd stop while code runs.
 test('the sanitiser takes linear time for random input', () => {
   expect(growsTooFast(sanitiseHtml, JUNK, 50_000)).toEqual([])
 })

@@ -18,7 +18,7 @@ import { inDatabase } from '../support/storage.ts'
 import { MailServer } from './mail-server.ts'
 
 const SUBSCRIBERS = 10_000
-/** A third during each of CHANNELS. */
+/** The number of kills: a third of them while each of CHANNELS sends. */
 const KILLS = 21
 const CHANNELS = ['letter', 'mail', 'webhook'] as const
 /** Mails and events that are due at each start. */

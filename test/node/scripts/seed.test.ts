@@ -32,8 +32,8 @@ let accounts: Account[]
 const prepare = (given: SiteStorage) => prepareSite(given, SETTINGS, () => {})
 
 /**
- * Only the storage: filling a site needs no Worker. Two starts are interrupted before the third
- * succeeds.
+ * Opens only the storage, because filling a site needs no Worker. Two starts are interrupted before
+ * the third one succeeds.
  */
 beforeAll(async () => {
   storage = sharedStorage().newSite()

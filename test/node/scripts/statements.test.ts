@@ -12,7 +12,7 @@ import { freePort, serve } from '../support/serve.ts'
 const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' }, 'site')
 let miniflare: InstanceType<typeof Miniflare>
 
-/** One runtime for all tests, because its start takes longer than they do. */
+/** One runtime for all tests, because its start takes longer than the tests. */
 beforeAll(() => {
   const workers = [{ name: 'site', modules: true as const, script: PAGE }, statements.worker]
   miniflare = new Miniflare(

@@ -2,22 +2,34 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import { findPosts } from '#features/publishing/search/find.ts'
 import { here } from '../../../scripts/backup/local.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
-import { localQuery } from '../../../scripts/site/query.ts'
+import { localQuery, type Query } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { openStorageIn, restorePoint } from './storage.ts'
 
-export type TestSite = Awaited<ReturnType<typeof openSite>>
+/** The storage of a site, without the Worker, and the operator commands on it. */
+export interface TestSite {
+  /** The data folder. */
+  data: string
+  storage: SiteStorage
+  query: Query
+  stored: StoredSite
+  db: Database
+  /** The lines that the last command has printed. */
+  said: string[]
+  /** Runs an operator command and returns the lines that it prints. */
+  run(name: string, ...args: string[]): Promise<string[]>
+  close(): Promise<void>
+}
 
-/**
- * The storage of a site in a new folder, without the Worker, and the operator commands on it. Empty
- * without `put`.
- */
-export async function openSite(put: (data: string) => Promise<void> = async () => {}) {
+/** A site in a new folder. `put` creates its data; without it, the folder is empty. */
+export async function openSite(
+  put: (data: string) => Promise<void> = async () => {},
+): Promise<TestSite> {
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   await put(data)
   const { storage, stop } = await openStorageIn(data)
@@ -29,7 +41,6 @@ export async function openSite(put: (data: string) => Promise<void> = async () =
     query,
     stored: here(storage, data),
     db: openDb(storage.DB, new Meter()),
-    /** What the last command has printed. */
     said,
     async run(name: string, ...args: string[]): Promise<string[]> {
       said.length = 0

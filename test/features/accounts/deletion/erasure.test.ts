@@ -37,7 +37,7 @@ function columnsBy(reasons: Record<string, string>): string[] {
   return Object.values(reasons).flatMap((columns) => columns.split(/\s+/))
 }
 
-/** What stays: public posts and comments, under "Deleted user". */
+/** An erasure keeps these texts: public posts and comments, under the name "Deleted user". */
 const PUBLIC = columnsBy({
   'posts, series and comments': `posts.title posts.summary posts.body posts.formulas posts.cover_url posts.tags
     posts.canonical_url series.title series.description comments.body`,

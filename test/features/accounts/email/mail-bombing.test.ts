@@ -65,7 +65,7 @@ test('names of users, passkeys, devices and addresses are not quoted to an unver
   expect(texts).not.toContain('evil')
 })
 
-/** More sign-ins than the site remembers, so it forgets the devices before them. */
+/** More sign-ins than the site stores, so that it deletes the devices before them. */
 const signInElsewhere = (world: World, uid: number) =>
   world.db.batch([
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SIGN_INS_MAX})

@@ -31,7 +31,7 @@ export const freshPerson = (): Person => ({
 
 /**
  * An OpenID Connect provider behind `fetch`, and its row in the database.
- * test/browser/sign-in.test.ts signs in with the software of others.
+ * test/browser/sign-in.test.ts signs in with the provider of another project.
  */
 export class FakeProvider {
   readonly key: string

@@ -5,7 +5,7 @@ import { freshEmail, World } from '#test/world.ts'
 const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
 /**
- * A site with the keys of Turnstile. Stands in for Cloudflare's siteverify, because tests have no
+ * A site with the keys of Turnstile, and a stub of Cloudflare's siteverify, because tests have no
  * network.
  */
 async function siteWithTurnstile(verify: (sent: URLSearchParams) => Response | Promise<Response>) {

@@ -25,7 +25,7 @@ import {
 } from './make.ts'
 import { animatedWebp, losslessWebp, webp } from './make-webp.ts'
 
-/** Painted once. */
+/** Painted once for all tests, because painting is expensive. */
 let wide: Uint8Array | undefined
 function wideImage(): Uint8Array {
   wide ??= webp(photograph(1_000, 500))

@@ -101,7 +101,7 @@ test('if the mail server refuses the login, the mails that were tried fail final
     ...Array(5).fill('failed'),
     ...Array(10).fill('waiting'),
   ])
-  // The owner can send them again.
+  // The owner can send the failed mails again.
   expect(mails.every(({ letter }) => letter !== null)).toBe(true)
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
 })

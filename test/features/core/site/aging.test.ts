@@ -10,7 +10,7 @@ import limits from '../../../../docs/limits.md?raw'
 
 const ago = (world: World, days: number) => new Date(world.now.getTime() - days * DAY).toISOString()
 let passes = 0
-/** A pass begins once a day, so each is one day later. */
+/** Runs a pass of the clean-up. A pass begins once a day, so each call is one day later. */
 const pass = async (world: World, later = 0) => {
   passes += 1 + later
   const now = new Date(world.now.getTime() + passes * DAY)
@@ -119,7 +119,7 @@ test('the figures of old days are summed to months, and every total stays right,
   const expected = ['2020-03-01', '2020-04-01', recent].map((day) => ({ day }))
   expect(await days('post_days')).toEqual(expected)
   expect(await days('author_daily')).toEqual(expected)
-  // What was made on a merged day is subtracted from its month.
+  // A deleted like or comment of a merged day is subtracted from its month.
   expect((await readers[1]?.post(`/api/posts/${post.id}/like`))?.json.likes_count).toBe(2)
   const [comment] = await world.db.all<{ id: number }>(
     sql`SELECT id FROM comments WHERE body = 'On 2020-04-02'`,

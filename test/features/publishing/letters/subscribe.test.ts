@@ -137,7 +137,7 @@ test('a subscription request has the same status, body, round trips and written 
     sql`UPDATE letter_subscribers SET ended = 'complained', email = NULL
         WHERE id = (SELECT MAX(id) FROM letter_subscribers)`,
     sql`DELETE FROM letter_requests`,
-    // Behind every hash, so that each request reads one row too many.
+    // A row behind every possible hash, so that each request reads one row beyond its own.
     sql`INSERT INTO letter_requests (email_hash, email, key_id, kind, ref, cadence, language, time_zone, site, created_at)
         VALUES ('~', '', '', 'site', '', 'each', 'en', 'UTC', '', ${world.now.toISOString()})`,
   ])
@@ -208,7 +208,7 @@ test('a subscription with an invalid address, an unknown topic, a missing sender
   const logged = vi.spyOn(console, 'error')
   const off = await visitor.post('/api/letters', { kind: 'site', email: 'a@example.com' })
   expect([off.status, off.json.error.code]).toEqual([503, 'letters_off'])
-  // The state of the site, not a fault.
+  // A site without a sender is an expected state, not an outage.
   expect(logged).not.toHaveBeenCalled()
   const invalid = await visitor.post('/api/letters', { kind: 'site', email: 'no address' })
   expect([invalid.status, invalid.json.error.code]).toEqual([422, 'validation_failed'])

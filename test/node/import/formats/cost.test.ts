@@ -3,7 +3,7 @@ import { cleaned } from '#import/html/clean.ts'
 import { wordpressHtml } from '#import/wordpress/content.ts'
 import { type Family, growsTooFast } from '../../kernel/growth.ts'
 
-/** More than twice the depth limit, so that the work per element is the same for N and 4N. */
+/** N is more than twice the depth limit, so that the work per element is equal for N and 4N. */
 const SIZE = 220
 
 const HTML = [

@@ -97,7 +97,7 @@ test.each([
   expect(losses.map(({ kind }) => kind)).toEqual(loss === null ? [] : [loss])
 })
 
-/** Their nesting overflowed the stack. */
+/** The nesting of these marks once overflowed the stack. */
 const NESTED = [
   '>',
   '- ',
@@ -112,7 +112,7 @@ const NESTED = [
   '    - ',
 ]
 
-/** The longest text of each of them needed more than 10 s. */
+/** The longest text of each of these pieces once took more than 10 s. */
 const PIECES = [
   '*a ',
   '_a_',

@@ -9,13 +9,24 @@ import type { SiteStorage } from '../../../../scripts/site/storage.ts'
 import '../../support/cheap-passwords.ts'
 import { Refusal } from './cloud-storage.ts'
 
-export type CloudDatabase = ReturnType<WorkerdStorage['database']>
+/** A database of the account, as the stub of Cloudflare's API uses it. */
+export interface CloudDatabase {
+  /** Runs several statements in one transaction. Returns the rows of each. */
+  run(sql: string, params?: unknown[]): Promise<Row[][]>
+  /** Runs statements with their own values in one transaction. */
+  batch(statements: { sql: string; params: unknown[] }[]): Promise<Row[][]>
+  /** The export of D1. */
+  dump(): Promise<string>
+}
 
 /** Limits of D1. */
 const STATEMENT_MAX = 100_000
 const PARAMETERS_MAX = 100
 
-/** Databases and buckets of workerd, empty at first; enough for all test files of a process. */
+/**
+ * The number of databases and of buckets, which are empty at first. It is enough for all test files
+ * of a process.
+ */
 const RESOURCES_OF_EACH_KIND = 100
 
 const spareResources = (kind: string) =>
@@ -23,7 +34,7 @@ const spareResources = (kind: string) =>
     Array.from({ length: RESOURCES_OF_EACH_KIND }, (_, n) => [`${kind}${n}`, `${kind}${n}`]),
   )
 
-// Miniflare supports its pragma only in `raw`.
+// Miniflare supports the pragma of its export only in `raw`.
 const EXPORT = `export default { async fetch({ url }, env) {
   const db = env[new URL(url).pathname.slice(1)]
   return Response.json(await db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0).raw())
@@ -69,7 +80,7 @@ export class WorkerdStorage {
 
   bucket = (name: string): R2Bucket => this.#statements.bucket(this.#miniflare, name)
 
-  database(name: string) {
+  database(name: string): CloudDatabase {
     const db = this.#statements.database(this.#miniflare, name)
     const rowsOf = async (statements: { sql: string; params: unknown[] }[]) => {
       try {
@@ -82,10 +93,8 @@ export class WorkerdStorage {
       }
     }
     return {
-      /** Runs several statements in one transaction. Returns the rows of each. */
       run: (sql: string, params: unknown[] = []) =>
         rowsOf(statementsIn(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))),
-      /** Runs statements with their own values in one transaction. */
       async batch(statements: { sql: string; params: unknown[] }[]) {
         if (
           statements.some(
@@ -95,7 +104,6 @@ export class WorkerdStorage {
           throw new Refusal(400, 7500, 'statement too long, or too many SQL variables')
         return rowsOf(statements)
       },
-      /** The export of D1. */
       dump: async () => {
         const response = await this.#miniflare.dispatchFetch(`http://export/${name}`)
         return ((await response.json()) as string[][])[0]?.join('\n') ?? ''
@@ -109,8 +117,8 @@ export class WorkerdStorage {
 let shared: WorkerdStorage | undefined
 
 /**
- * One runtime for all files of a process: a start takes 0.4 s of CPU time. Miniflare ends it with
- * the process.
+ * One runtime for all files of a process, because a start takes 0.4 s of CPU time. Miniflare ends
+ * it with the process.
  */
 export function sharedStorage(): WorkerdStorage {
   shared ??= new WorkerdStorage()
@@ -120,8 +128,8 @@ export function sharedStorage(): WorkerdStorage {
 type Row = Record<string, unknown>
 
 /**
- * Wrangler's splitter would lose the comments inside tables and triggers, and loading wrangler
- * takes a second.
+ * Splits a text into statements. Wrangler's splitter would lose the comments inside tables and
+ * triggers, and loading wrangler takes a second.
  */
 function statementsIn(sql: string): string[] {
   const statements: string[] = []
@@ -140,7 +148,7 @@ function statementsIn(sql: string): string[] {
 }
 
 /**
- * Texts, names and comments, in which a semicolon separates nothing, and the words around the body
- * of a trigger.
+ * Texts, names and comments, in which a semicolon does not end a statement, and the words around
+ * the body of a trigger.
  */
 const TOKENS = /'[^']*'|"[^"]*"|--.*|\b(?:BEGIN|CASE|END)\b|;/gi

@@ -62,7 +62,7 @@ test('the next page shows a changed role, ban, name or unread count of the viewe
     sql`INSERT INTO notifications (user_id, kind, category, created_at)
       VALUES (${admin.user.uid}, 'NotifySystem', 'system', ${world.now.toISOString()})`,
   ])
-  // /help reads nothing else from the database, /posts does.
+  // The page /help has no other read of the database, the page /posts has one.
   for (const path of ['/help', '/posts'])
     expect((await admin.get(path)).text, path).toContain('data-unreadcount="1"')
   await change(sql`status = 'banned', ban_reason = 'spam, again'`)

@@ -14,7 +14,7 @@ async function statesOf(owner: Client): Promise<(string | undefined)[]> {
   return [...text.matchAll(/class="setup-mark (\w+)"/g)].map(([, state]) => state)
 }
 
-/** Tests share a database, which other tests fill. */
+/** Removes the content of other tests, because tests share a database. */
 async function reset(world: World): Promise<void> {
   const empty = () => [
     sql`DELETE FROM site_state WHERE key IN ('checklist', 'checklist-settled', 'backups')`,
