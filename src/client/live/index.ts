@@ -102,7 +102,8 @@ function reportTimeZone(): void {
   const { zone: reported } = read(reportedZone, document.body)
   const zone = browserZone()
   if (reported === undefined || reported === zone) return
-  // Once per tab and zone, because the server may not know the zone.
+  // Reported once per tab and zone: a zone that the server refuses would otherwise be reported on
+  // every page.
   const isSent = inTab.read('joule-zone') === zone
   if (!inTab.write('joule-zone', zone) || isSent) return
   quietApi.put('/api/settings/time-zone', { browser_time_zone: zone }).catch(() => {})

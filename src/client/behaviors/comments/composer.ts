@@ -121,15 +121,15 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
 }
 
 /**
- * An image alone is a valid comment. Text over the limit is marked, not cut off, so that pasted
- * text is not lost.
+ * An image alone is a valid comment. A text over the limit is marked, not cut off, so that nothing
+ * of a pasted text is lost.
  */
 function count(
   form: HTMLFormElement,
   field: HTMLTextAreaElement,
   button: HTMLButtonElement,
   mayBeEmpty: boolean,
-) {
+): void {
   const length = [...field.value.trim()].length
   const { max, tooLong } = read(composerForm, form)
   const counter = find(charactersLeft, form)

@@ -72,7 +72,12 @@ const transitions = {
   },
 } satisfies Record<string, Partial<Record<SaverState, Next>>>
 
+/** The events of the saver. `transitions` describes them. */
 export type SaverEvent = keyof typeof transitions
+/**
+ * The transitions with a type in which each event can be looked up for each state. Undefined: the
+ * event changes nothing in this state.
+ */
 export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = transitions
 
 /**
