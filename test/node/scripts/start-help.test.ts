@@ -24,13 +24,13 @@ test('--help of npm start and npm run serve needs no install; any other argument
   }
 })
 
-test('the help and the README name every setting', () => {
+test('the help and docs/settings.md name every setting', () => {
   const settings = readFileSync(inRoot('scripts/site/settings.ts'), 'utf8')
   const names = [...new Set([...settings.matchAll(/\benv\.(\w+)/g)].map(([, name]) => name ?? ''))]
   expect(names).toContain('PORT')
   expect(names.filter((name) => !START_HELP.includes(name))).toEqual([])
   const forDemos = ['JOULE_EMPTY', 'JOULE_DEMO', 'JOULE_WRITE_LIMIT']
   expect(names.filter((name) => !SERVE_HELP.includes(name) && !forDemos.includes(name))).toEqual([])
-  const readme = readFileSync(inRoot('README.md'), 'utf8')
-  expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([])
+  const document = readFileSync(inRoot('docs/settings.md'), 'utf8')
+  expect(names.filter((name) => !document.includes(`\`${name}`))).toEqual([])
 })
