@@ -101,7 +101,7 @@ async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
  */
 export function minuteJobs({ env, db, search }: Resources, now: Date) {
   return {
-    // Before the posts, whose authors may be free now.
+    // This job comes before the posts, because it may end the ban of an author.
     'end bans and silences': () => endRestrictions(db, now),
     'publish due posts': async () => syncPosts(db, search, await publishDue(db, ownHost(env), now)),
     'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
@@ -110,7 +110,7 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'plan letters': async () => letterServiceOf(env) && planLetters(db, now),
     'import subscribers of letters': () => continueImports(db, secretsOf(env), now),
     'continue exports': () => continueExports(exportResources(env, db), now),
-    // Before the outbox: a mail with an expired link is not sent.
+    // This job comes before the outbox, so that a mail with an expired link is not sent.
     'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
     // These jobs are the last ones, because they may wait for other servers. Their time limits end
@@ -122,7 +122,10 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
   } satisfies Jobs
 }
 
-/** Null on Cloudflare without `JOULE_ORIGIN`: only requests show the host there. */
+/**
+ * The host of the site. Null on Cloudflare without `JOULE_ORIGIN`, because there only requests
+ * contain the host.
+ */
 function ownHost({ JOULE_ORIGIN }: Bindings): string | null {
   return JOULE_ORIGIN ? new URL(JOULE_ORIGIN).hostname : null
 }
@@ -171,7 +174,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'delete old requests for letters': () => db.batch([forgetRequests(now)]),
     're-encrypt addresses of letters': () => renewAddresses(db, secretsOf(env)),
     'compute the looks of usernames': () => computeLooks(db),
-    // Before the mails, which report the likes.
+    // This job comes before the mails, which report the likes.
     'send like notices': () => digestAll(db, now),
     'mail immediate notices': () => mailInstantNotices(db, secretsOf(env), now),
     'mail digests': () => mailDigests(db, secretsOf(env), now),
@@ -180,7 +183,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'repair the search index': () => repairSearch(db, search),
     'repair the comment index': () => repairCommentSearch(db, search),
     'merge the search index': () => mergeSegments(search, now),
-    // After 'send like notices', which reads the unsummed likes.
+    // This job comes after 'send like notices', which reads the likes that are not summed up yet.
     'sum post statistics': () => sumUp(db),
     'replace names in old reasons': () => replaceOldNames(db),
     'count new content per day': () => countDays(db),

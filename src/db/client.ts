@@ -46,7 +46,7 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 }
 
 interface Options {
-  /** Called after a batch has committed, with the users and posts it affects. */
+  /** Called after a batch has committed, with the users and posts that it affects. */
   committed?: (concern: Concern) => void
   /** The error code to throw when this database is down. */
   outage?: ErrorCode
@@ -58,8 +58,8 @@ interface Options {
   /** Sent with the first batch that writes, before its statements. */
   firstWrite?: FirstWrite
   /**
-   * Pauses after every response. For the cron, whose statements would otherwise delay all requests
-   * of a local site.
+   * Pauses after every response of the database. For the cron, whose statements would otherwise
+   * delay all requests of a local site.
    */
   paced?: boolean
 }
@@ -303,7 +303,7 @@ export function concerning<S extends SQL>(concern: Concern | ByRows, statement: 
   return statement
 }
 
-/** For a statement that returns `user_id`. */
+/** Tags a statement with the users in the column `user_id` that it returns. */
 export const concerningReturned = <S extends SQL>(statement: S): S =>
   concerning(
     (rows) => ({ users: (rows as { user_id: number }[]).map(({ user_id }) => user_id) }),
@@ -330,8 +330,8 @@ export function beginsWith(column: SQL, beginning: string | SQL): SQL {
 }
 
 /**
- * Keyset paging: the rows after the cursor, descending by two columns. No condition for the first
- * page.
+ * A condition for keyset paging by two columns in descending order: the rows after the cursor.
+ * There is no condition for the first page.
  */
 export function behind(
   { after }: Pick<PageRequest, 'after'>,

@@ -2,7 +2,7 @@
  * Messages of transient D1 errors (https://developers.cloudflare.com/d1/observability/debug-d1/).
  * Durable Objects set `retryable` instead. The statement may have been executed before the error.
  */
-const PASSING = [
+const TRANSIENT = [
   'Network connection lost',
   'storage caused object to be reset',
   'reset because its code was updated',
@@ -11,7 +11,7 @@ const PASSING = [
 ]
 
 /** Messages of an overloaded database. An immediate retry would add to the load. */
-const TOO_MUCH = [
+const OVERLOADED = [
   'D1 DB is overloaded',
   'exceeded timeout which caused object to be reset',
   'isolate exceeded its memory limit',
@@ -34,7 +34,7 @@ const FIRST_WAIT = 40
 /** Whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const { retryable, overloaded } = marksOf(error)
-  return overloaded !== true && (retryable === true || says(error, PASSING))
+  return overloaded !== true && (retryable === true || hasMessage(error, TRANSIENT))
 }
 
 /** Whether a part of the platform failed, as opposed to a bug of the site. */
@@ -42,7 +42,7 @@ export function isOutage(error: unknown): boolean {
   return (
     isTransient(error) ||
     marksOf(error).overloaded === true ||
-    says(error, [...TOO_MUCH, ...FULL_DISK])
+    hasMessage(error, [...OVERLOADED, ...FULL_DISK])
   )
 }
 
@@ -71,6 +71,6 @@ function marksOf(error: unknown): { retryable?: unknown; overloaded?: unknown } 
   return typeof error === 'object' && error !== null ? error : {}
 }
 
-function says(error: unknown, sentences: readonly string[]): boolean {
-  return error instanceof Error && sentences.some((sentence) => error.message.includes(sentence))
+function hasMessage(error: unknown, messages: readonly string[]): boolean {
+  return error instanceof Error && messages.some((message) => error.message.includes(message))
 }

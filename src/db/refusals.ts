@@ -183,7 +183,10 @@ export function tooMany(...[field, problem, max]: Limit): AppError {
   return new AppError('validation_failed', { fields: { [field]: fieldProblemWith(problem, max) } })
 }
 
-/** For `catch`: the trigger of a limit raises `validation_failed` without a field. */
+/**
+ * For `catch`: the trigger of a limit raises `validation_failed` without a field. This adds the
+ * field and the limit to the error.
+ */
 export function nameTheLimit(...limit: Limit): (error: unknown) => never {
   return (error) => {
     const isLimit =

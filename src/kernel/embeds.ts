@@ -31,7 +31,7 @@ export function embedOf(link: string): Embed | null {
 
 interface Service extends Pick<Embed, 'name' | 'shape' | 'frame'> {
   hosts: readonly string[]
-  /** Its groups are the identifiers of `frame`. */
+  /** The paths of links to an embed. Its groups are the identifiers in `frame`. */
   path: RegExp
 }
 
@@ -123,7 +123,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
   },
 }
 
-/** For the Content-Security-Policy of pages with an embed: just the hosts of the frames. */
+/** The hosts of the frames, for the Content-Security-Policy of pages with an embed. */
 export const FRAME_HOSTS = Object.values(SERVICES).flatMap(
   ({ frame }) => frame?.split('/')[2] ?? [],
 )

@@ -23,8 +23,8 @@ export function paced<Bucket extends object>(bucket: Bucket): Bucket {
 }
 
 /**
- * Runs async work sequentially, in the order of the calls. For Durable Objects: input gates do not
- * cover calls to D1.
+ * Runs asynchronous work sequentially, in the order of the calls. For Durable Objects, whose input
+ * gates do not cover calls to D1.
  */
 export function sequential(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

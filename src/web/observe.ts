@@ -68,15 +68,17 @@ interface Responded {
   uid: number | null
 }
 
-type Told = Partial<Pick<Bindings, 'ENVIRONMENT' | 'LOG_SHARE'>>
+type LogSettings = Partial<Pick<Bindings, 'ENVIRONMENT' | 'LOG_SHARE'>>
 
 /** Whether this request is in the sample that is logged. Failed requests always are. */
-export function isLogged({ ENVIRONMENT, LOG_SHARE }: Told, status: number): boolean {
+export function isLogged({ ENVIRONMENT, LOG_SHARE }: LogSettings, status: number): boolean {
   if (ENVIRONMENT === 'test') return false
   return status >= 500 || LOG_SHARE === undefined || Math.random() < Number(LOG_SHARE)
 }
 
-/** The log line of a request. Never contains a password, token, e-mail or body. */
+/**
+ * The log line of a request. It never contains a password, a token, an e-mail address or a body.
+ */
 export function logLine({ requestId, method, route, status, ms, meter, uid }: Responded): string {
   return JSON.stringify({
     level: 'info',

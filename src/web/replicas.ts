@@ -7,7 +7,7 @@ import { ACCESS_COOKIE, bringsCredentials } from '#web/guards/credentials.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { isHttps } from '#web/site-origin.ts'
 
-// Members read public pages from the nearest replica:
+// Members read public pages from the nearest replica. The reasons are in
 // docs/decisions/0021-members-near-their-replica.md.
 
 const COOKIE = 'joule_bookmark'

@@ -20,7 +20,7 @@ export function siteOrigin({ env, req }: OriginContext): string {
 /** The host name of the site, to distinguish links to other sites from links to this one. */
 export const siteHost = (c: OriginContext): string => new URL(siteOrigin(c)).hostname
 
-/** Whether cookies are `Secure` and browsers must use https only. */
+/** Whether cookies are `Secure` and browsers must use only https. */
 export const isHttps = (c: OriginContext): boolean => siteOrigin(c).startsWith('https:')
 
 /**

@@ -9,7 +9,7 @@ export const PASSWORD_MAX = 128
 export const PASSWORD_COST = 10
 let cost = PASSWORD_COST
 
-/** For tests only. Not a setting, so that no site can weaken its hashes. */
+/** For tests only. The cost is not a setting, so that no site can weaken its hashes. */
 export function setPasswordCost(testCost: number): void {
   cost = testCost
 }

@@ -36,7 +36,7 @@ export function withFormulas(html: string, made: MadeFormulas = {}): string {
   })
 }
 
-/** The form that the sanitiser writes. */
+/** A formula in the form that the sanitiser writes. */
 export const FORMULA = new RegExp(`<(span|div) ${TEX}="([^"<>]*)">[^<>]*</\\1>`, 'g')
 
 const formulaOf = (name: string | undefined, tex: string): Formula => ({

@@ -29,7 +29,8 @@ const newWork = () => ({
 })
 
 /**
- * Null for TeX that cannot be read, that costs too much or that would leave its place on the page.
+ * The MathML of a formula. Null for TeX that cannot be read, that costs too much, or that would
+ * leave its place on the page.
  */
 export function mathmlOf({ tex, isBlock }: Formula, work = newWork()): string | null {
   work.cells -= tex.match(CELLS)?.length ?? 0
@@ -105,7 +106,7 @@ const CELLS_MAX = 1_500
 const CHEMISTRY = /\\ce(?![a-zA-Z])/
 const CHEMISTRY_MAX = 200
 const CHEMISTRY_IN_POST_MAX = 3_000
-/** Deeper formulas need quadratic time, and overflow the stack. */
+/** Deeper formulas are refused, because they need quadratic time and overflow the stack. */
 const DEPTH_MAX = 40
 
 function isDeep(tex: string): boolean {

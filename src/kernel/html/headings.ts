@@ -6,7 +6,10 @@ export interface Heading {
   id: string
 }
 
-/** A body of 20,000 headings would cost 150 ms each time it is read. */
+/**
+ * Maximum number of headings with a link. A body of 20,000 headings would cost 150 ms each time it
+ * is read.
+ */
 export const LINKED_HEADINGS_MAX = 500
 
 /** The first headings of a sanitised body, for a table of contents and for links to them. */

@@ -67,7 +67,7 @@ const ratioOf = (image: string) =>
 /** The form that the sanitiser writes: `src` first, and no bare < or > in any value. */
 const IMAGE = /<img src="([^"<>]*)"[^<>]*>/g
 
-/** The URL, or null if it is on another site and the site does not show such images. */
+/** The URL of an image. Null if it is on another site and this site does not show such images. */
 export function shownImage(url: string | null, showsExternal: boolean): string | null {
   return url !== null && (showsExternal || isOwn(url)) ? url : null
 }

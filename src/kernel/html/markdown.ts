@@ -25,8 +25,8 @@ export function fileOfMarkdown(fields: Record<string, unknown>, html: string): s
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escaped)}\n`)
-  // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a
-  // shortcode that is only shown.
+  // Hugo runs shortcodes even in code, and stops at an unknown one. The replacement is its syntax
+  // for a shortcode that is only shown.
   const text = markdownOf(html).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')
   return `---\n${lines.join('')}---\n\n${text}`
 }
@@ -152,7 +152,8 @@ function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string 
 }
 
 /**
- * Null if a cell is merged or contains other blocks than paragraphs: Markdown has no syntax for it.
+ * A table in Markdown. Null if a cell is merged or contains other blocks than paragraphs, because
+ * Markdown has no syntax for it.
  */
 function tableOf(table: HtmlElement): string | null {
   const parts = elementsIn(table)
@@ -253,7 +254,7 @@ function inlineElement(
     case 'del':
       return emphasised(inline(children, where), '~~', 'del', before, after)
     case 'code':
-      // Two code spans that touch are one.
+      // Two code spans that touch would become one.
       return before === '`'
         ? `<code>${inline(children, where)}</code>`
         : codeSpan(plain(children), where)

@@ -10,7 +10,7 @@ const LEVELS: Partial<Record<Kind, number>> = { list: 2, table: 4, section: 3, r
 export interface OpenElement {
   element: HtmlElement
   kind: Kind
-  /** Created by the parser for items without a list. */
+  /** Whether the parser created the element, as a list is created for items without one. */
   implied: boolean
   /** Number of blocks inside this line that were not opened, because the line allows no blocks. */
   unwrapped: number

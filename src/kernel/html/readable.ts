@@ -44,7 +44,7 @@ export function readable(body: string, text: ReadableText, formulas: MadeFormula
     (html: string) => withLinkedFootnotes(html, text),
     withEmbeds(text),
   ]
-  // Last, because the other changes would look into the MathML.
+  // The formulas come last, because the other changes would also change the MathML.
   const html = withFormulas(
     changes.reduce((changed, change) => change(changed), demoted),
     formulas,

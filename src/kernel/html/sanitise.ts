@@ -6,8 +6,8 @@ import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
 /**
- * Makes untrusted HTML safe: allowed elements and attributes only, well-formed, at most 100 levels
- * deep. Idempotent.
+ * Makes untrusted HTML safe. The result has only allowed elements and attributes, is well-formed
+ * and at most 100 levels deep. Sanitising it again changes nothing.
  */
 export function sanitiseHtml(html: string): string {
   const nodes = treeOf(tokensOf(html), html.length)

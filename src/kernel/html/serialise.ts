@@ -22,7 +22,7 @@ function serialiseElement({ name, attributes, children }: HtmlElement): string {
   const kind = ruleOf(name)?.kind
   if (kind === 'leaf' || kind === 'rule') return `${start}>`
   const [first] = children
-  // Parsers drop a line break right after `<pre>`, so a leading line break is written twice.
+  // Parsers drop a line break directly after `<pre>`, so a leading line break is written twice.
   const lineBreak =
     name === 'pre' && typeof first === 'string' && first.startsWith('\n') ? '\n' : ''
   return `${start}>${lineBreak}${serialise(children)}</${name}>`

@@ -30,7 +30,10 @@ export function secureUrl(value: string): string | null {
   return protocol === 'https:' && username === '' && password === '' ? href : null
 }
 
-/** Browsers drop line breaks and tabs anywhere in a URL, so remove them before the check. */
+/**
+ * The URL as browsers read it: they drop line breaks and tabs anywhere in it, so these are removed
+ * before the check. Null if it is empty or too long.
+ */
 function asBrowsersRead(value: string): string | null {
   const url = value
     .replace(IGNORED, '')

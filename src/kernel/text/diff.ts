@@ -18,10 +18,10 @@ export function diffWords(before: string, after: string): Change[] {
   for (let n = 0; n < lines.length; n++) {
     const [here, next] = [lines[n], lines[n + 1]]
     if (here?.kind === 'removed' && next?.kind === 'added') {
-      const [gone, come] = [wordsIn(here.text), wordsIn(next.text)]
-      const most = Math.min(WORDS_MAX, left, gone.length + come.length)
+      const [removed, added] = [wordsIn(here.text), wordsIn(next.text)]
+      const most = Math.min(WORDS_MAX, left, removed.length + added.length)
       left -= most
-      changes.push(...readably(compare(gone, come, most)))
+      changes.push(...readably(compare(removed, added, most)))
       n++
     } else if (here) changes.push(here)
   }
@@ -101,17 +101,17 @@ function readably(changes: Change[]): Change[] {
  */
 function joined(changes: Change[]): Change[] {
   const result: Change[] = []
-  let [gone, come] = ['', '']
+  let [removed, added] = ['', '']
   const settle = () => {
-    if (gone) result.push({ kind: 'removed', text: gone })
-    if (come) result.push({ kind: 'added', text: come })
-    gone = ''
-    come = ''
+    if (removed) result.push({ kind: 'removed', text: removed })
+    if (added) result.push({ kind: 'added', text: added })
+    removed = ''
+    added = ''
   }
   for (const { kind, text } of changes) {
     if (text === '') continue
-    if (kind === 'removed') gone += text
-    else if (kind === 'added') come += text
+    if (kind === 'removed') removed += text
+    else if (kind === 'added') added += text
     else {
       settle()
       const last = result.at(-1)

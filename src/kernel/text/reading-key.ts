@@ -104,8 +104,8 @@ export function simplified(text: string): string {
 let letters: ReadonlyMap<string, string> | null = null
 
 /**
- * The letter that each look-alike resembles. Made on first use: few requests need it, and a cold
- * start should not pay for it.
+ * The letter that each look-alike resembles. The map is made on first use, because few requests
+ * need it and a cold start should not take longer for it.
  */
 function lettersOfLookAlikes(): ReadonlyMap<string, string> {
   letters ??= new Map(

@@ -120,7 +120,10 @@ interface Edge {
   depth: number
 }
 
-/** Compatibility forms and case folded, invisible characters removed, white space as one space. */
+/**
+ * The text with compatibility forms and case folded, without invisible characters and with single
+ * spaces.
+ */
 export function foldText(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

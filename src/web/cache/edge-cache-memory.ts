@@ -10,7 +10,7 @@ const ENTRIES_MAX = 1_000
  */
 const CLAIM_FOR = 5 * SECOND
 
-/** As the argument of `drop`: all paths. */
+/** The argument of `drop` for all paths. */
 export const EVERY_PATH = ''
 
 /** The languages that a reader chose for lists, from the cookies; null for all languages. */

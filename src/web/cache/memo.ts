@@ -3,7 +3,7 @@ import { FRESH_FOR } from '#web/cache/edge-cache-entry.ts'
 import type { EdgeCache } from '#web/cache/edge-cache-memory.ts'
 import { EVERY_PATH } from '#web/cache/edge-cache-memory.ts'
 
-type Asking = { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }
+type CacheContext = { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }
 
 interface Read<T> {
   value: T
@@ -22,7 +22,7 @@ interface MemoForSeconds<T> {
    * The cached value of a key, and a function to store a new one. `dropCached` with this path also
    * drops the value. A value that was read before a drop is not stored after it.
    */
-  of(c: Asking, key: string, path?: string): MemoOfKey<T>
+  of(c: CacheContext, key: string, path?: string): MemoOfKey<T>
 }
 
 interface MemoOfKey<T> {
@@ -40,7 +40,7 @@ interface MemoOfKey<T> {
 export function memoForSeconds<T>(lengthMax: number): MemoForSeconds<T> {
   const memos = new WeakMap<EdgeCache, Reads<T>>()
   return {
-    of({ var: { edgeCache, now } }: Asking, key: string, path = EVERY_PATH) {
+    of({ var: { edgeCache, now } }: CacheContext, key: string, path = EVERY_PATH) {
       const { memory } = edgeCache
       const { generation } = memory
       const at = now.getTime()

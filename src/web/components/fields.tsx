@@ -197,7 +197,7 @@ function Control(props: FieldProps) {
       type={type}
       aria-describedby={describedBy({ name, hint, id })}
       aria-invalid={error === undefined ? undefined : 'true'}
-      // Browsers focus the first of several fields with autofocus.
+      // If several fields have autofocus, browsers focus the first of them.
       autofocus={error !== undefined}
       autocomplete="off"
       {...attributes}

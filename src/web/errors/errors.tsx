@@ -25,7 +25,7 @@ type Page = (
 /** The response to a path that has moved, or null. app.tsx passes it in, too. */
 type FindMoved = (c: Context<AppEnv>) => Promise<Response | null>
 
-/** Handles every refusal, outage and bug: JSON under `/api`, a page elsewhere. */
+/** Handles every refusal, outage and bug: with JSON under `/api`, with a page elsewhere. */
 export function errorResponses(page: Page, findMoved: FindMoved) {
   const respondToError = (error: Error, c: Context<AppEnv>) => respond(error, c, page)
   const respondNotFound = async (c: Context<AppEnv>) =>

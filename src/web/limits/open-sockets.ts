@@ -23,7 +23,7 @@ export class OpenSockets {
   readonly #sql: SqlStorage
   readonly #rooms: Rooms
   #hasTable: boolean
-  /** When the rooms of a visitor were last asked. */
+  /** When the rooms of each visitor were last asked for their sockets. */
   readonly #asked = new Map<string, number>()
 
   constructor(sql: SqlStorage, rooms: Rooms) {
@@ -63,7 +63,7 @@ export class OpenSockets {
     return !this.#hasTable || this.#sql.exec('SELECT 1 FROM sockets LIMIT 1').toArray().length === 0
   }
 
-  /** Call after all storage was deleted. */
+  /** Call this after all storage was deleted. */
   reset(): void {
     this.#hasTable = false
   }

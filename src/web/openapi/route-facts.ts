@@ -75,13 +75,13 @@ export interface RouteFact {
   access?: Access
   operation?: Operation
   repeat?: Repeat
-  /** As `Operation.fresh`, for a page or a plain form. */
+  /** The same as `Operation.fresh`, for a page or a plain form. */
   fresh?: true
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
   summary?: string
   responses?: Responses
   refuses?: readonly ErrorCode[]
-  /** A public read whose response depends on the viewer. */
+  /** It is a public read whose response depends on the viewer. */
   dependsOnCaller?: true
   /**
    * The session is not loaded: the response is the same for everyone, or the handler reads the
@@ -94,7 +94,7 @@ export interface RouteFact {
   readsViewer?: true
   /** The command uses only the uid, and its batch checks the session. */
   byUid?: true
-  /** Anonymous readers get this from the edge cache. */
+  /** The edge cache serves anonymous readers. */
   cached?: { parameters: readonly string[] }
 }
 

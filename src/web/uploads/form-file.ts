@@ -32,7 +32,7 @@ const ENDING = encoder.encode('--')
 /** The forms of the site have one part. Other clients may add a few. */
 const PARTS_MAX = 20
 const HEADER_BYTES_MAX = 4_096
-/** RFC 2046, section 5.1.1. */
+/** The maximum length of RFC 2046, section 5.1.1. */
 const BOUNDARY_MAX = 70
 
 function boundaryOf(type: string): string {

@@ -20,7 +20,8 @@ const WRAPPING_MAX = 64 * 1024
 export const uploadedFile = noted(
   createMiddleware<MemberEnv<{ file: Uint8Array<ArrayBuffer> }>>(async (c, next) => {
     await countWrite(c, 'upload')
-    // Twenty bodies of one user at once would fill the memory of the isolate.
+    // Without this limit, twenty bodies of one user at the same time would fill the memory of the
+    // isolate.
     await twoAtATime(`upload:${c.var.viewer.uid}`, async () => {
       c.set('file', await fileOf(c.req.raw, FILE_BYTES_MAX))
       await next()

@@ -27,8 +27,8 @@ const FORM_MAX = 16 * 1024
 
 /**
  * For a form that a browser sends without JavaScript. It has no CSRF token, so the browser headers
- * must show that it comes from this site. Only a request without a session may have no `Origin`: a
- * program that has a link of a mail.
+ * must show that it comes from this site. Only a request without a session may have no `Origin`,
+ * such as that of a program that opens the link of a mail.
  */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {

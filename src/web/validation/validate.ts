@@ -47,7 +47,10 @@ export function param<Schema extends z.ZodType>(schema: Schema) {
   return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }
 
-/** Path parameters of a page. A malformed value is an unknown path, which may be an old address. */
+/**
+ * Path parameters of a page. A malformed value is an unknown path, which may be an old address of a
+ * page.
+ */
 export function pageParam<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result, c) => {
     return result.success ? undefined : c.notFound()

@@ -82,7 +82,7 @@ function Token({
   text,
   language,
 }: TokenProps) {
-  // The last use is rounded down to the hour.
+  // The time of the last use is rounded down to the hour, so it may be before the creation.
   const used = last_used_at !== null && last_used_at < created_at ? created_at : last_used_at
   return (
     <ItemRow

@@ -20,7 +20,7 @@ interface ConsentProps {
   viewer: Viewer
   /** The host to which the browser returns. */
   host: string
-  /** The query of the request, checked again with the decision. */
+  /** The query of the request. It is checked again when the user has decided. */
   request: string
   /** The path of this page. */
   again: string

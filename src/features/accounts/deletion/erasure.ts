@@ -80,10 +80,11 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
 }
 
 /**
- * Tables whose rows go with their `user_id`. A pending review would keep its username reserved; the
- * trigger notifications_keep_their_ids prevents reuse of a deleted id;
- * letter_subscribers_take_subscriptions_along and letter_subscriptions_count_gone delete what
- * belongs to a subscriber; the clean-up of exports deletes files without a row.
+ * Tables whose rows with the `user_id` of the user are deleted. A pending review would keep its
+ * username reserved. The trigger notifications_keep_their_ids prevents that the id of a deleted
+ * notice is used again. The triggers letter_subscribers_take_subscriptions_along and
+ * letter_subscriptions_count_gone delete what belongs to a subscriber. The clean-up of exports
+ * deletes the files without a row.
  */
 const OWN_ROWS =
   `user_tokens sign_ins profile_reviews notifications unread_counts outbox letter_subscribers letter_authors idempotency_keys
@@ -124,8 +125,8 @@ function eraseSeries(uid: number): Statement[] {
 }
 
 /**
- * Everything that was never public, or is no longer: drafts, deleted posts and comments, earlier
- * texts, unused images.
+ * Erases everything that was never public, or is public no longer: drafts, deleted posts and
+ * comments, earlier texts and unused images.
  */
 function eraseUnpublished(uid: number, now: Date): Statement[] {
   const all = sql`SELECT id FROM posts WHERE author_id = ${uid}`

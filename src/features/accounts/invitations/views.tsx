@@ -23,7 +23,7 @@ interface InvitationsProps {
   language: Language
 }
 
-/** Suggested in the form. */
+/** The lifetime of an invitation that the form suggests. */
 const USUAL_DAYS = 7
 
 export function InvitationsTab({ invitations, openCount, mayInvite, language }: InvitationsProps) {
@@ -205,7 +205,7 @@ export const invitationTexts = bilingual({
     'The link stops working immediately. People who have joined are not affected.',
   ],
   ended: ['邀请已撤销。', 'Invitation revoked.'],
-  // On the registration page.
+  // These texts are on the registration page.
   code: ['邀请码', 'Invitation code'],
   codeHint: ['填写邀请人发给你的邀请码。', 'The code from the person who invited you.'],
   required: [

@@ -178,7 +178,7 @@ type Continuation = (
   waiting: WaitingSignIn,
 ) => Promise<Response>
 
-/** What follows after the provider has proven an identity. */
+/** How each kind of sign-in continues after the provider has proven an identity. */
 const CONTINUE: Record<Intent, Continuation> = {
   async 'sign-in'(c, provider, identity, { next, invitation }) {
     const { db, now } = c.var

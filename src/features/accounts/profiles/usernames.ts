@@ -121,7 +121,7 @@ function isMadeOf(name: string, staff: readonly string[], isFound = false): bool
   )
 }
 
-// The words have simplified characters already.
+// The words below are already written with simplified characters.
 const outlines = (words: string) => words.split(/\s+/).map((word) => outlineOf(latinOf(word)))
 
 /**

@@ -225,7 +225,7 @@ interface Preset {
   type: ProviderRow['type']
   /** `{tenant}` stands for the id of a Microsoft tenant. */
   issuer: string
-  /** Where the owner registers this site. */
+  /** The page of the provider where the owner registers this site. */
   console: string
 }
 

@@ -106,7 +106,7 @@ export const identityTexts = bilingual({
     rules: ['社区规则', 'Rules'],
     privacy: ['隐私', 'Privacy'],
   },
-  /** Of the installed app. */
+  /** The entries in the menu of the installed app. */
   shortcuts: {
     write: ['写文章', 'Write'],
     inbox: ['通知', 'Notifications'],

@@ -19,7 +19,10 @@ interface CommentImage extends PreparedImage {
   quality: Quality | null
 }
 
-/** Binary search needs five encodings of the sample. The sixth encoding is the whole image. */
+/**
+ * The qualities to try. The binary search needs five encodings of the sample. The sixth encoding is
+ * that of the whole image.
+ */
 const QUALITIES = Array.from({ length: 24 }, (_, step) => 50 + 2 * step)
 /**
  * Images above this size are encoded with less memory, although the file is then a little larger.

@@ -35,7 +35,7 @@ export function newImageKey(type: ImageType): string {
   return `${randomId()}.${EXTENSIONS[type]}`
 }
 
-/** Null if the key has no valid format. */
+/** The type of the image with this key. Null if the key does not have a valid format. */
 export function typeOfKey(key: string): ImageType | null {
   const extension = /^[A-Za-z0-9_-]{22}\.([a-z]{3,4})$/.exec(key)?.[1]
   const entry = Object.entries(EXTENSIONS).find(([, ending]) => ending === extension)

@@ -61,7 +61,7 @@ export async function recordDeliveryReport(db: Database, event: unknown, now: Da
     SELECT id, user_id, address FROM outbox
     WHERE message_id = ${messageId} AND address = ${recipient.toLowerCase()} AND status = 'sent'`)
   if (mail === null) return
-  // A complaint means that the mail arrived but is unwanted, so unsubscribe the user.
+  // A complaint means that the mail has arrived but is unwanted, so the user is unsubscribed.
   const follows = kind === 'complained' ? unsubscribe(mail.user_id) : markFailed(mail, problem, now)
   await db.batch([...follows, ...(isAddressFault ? unreachable(mail, now) : [])])
 }

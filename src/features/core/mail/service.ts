@@ -33,6 +33,7 @@ export function letterServiceOf({ LETTERS, LETTERS_FROM }: LetterBindings): Mail
 
 /**
  * Cloudflare Email Service, or SMTP behind the same interface. Only this module uses the bindings.
+ * Null if the binding or the sender is missing.
  */
 function serviceOf(binding: SendEmail | undefined, sender = ''): MailService | null {
   const from = senderIn(sender)

@@ -85,8 +85,8 @@ export async function page(
 }
 
 /**
- * Whether the page reminds the viewer to confirm their address. Not on the pages that do it, nor on
- * a site that sends no mail.
+ * Whether the page reminds the viewer to confirm their address. The pages on which the viewer does
+ * that have no reminder, and neither has a site that sends no mail.
  */
 function asksToConfirm({ email_verified_at, status }: Viewer, { env, req }: PageContext): boolean {
   if (email_verified_at !== null || status !== 'active' || mailServiceOf(env) === null) return false

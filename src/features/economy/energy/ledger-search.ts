@@ -11,7 +11,7 @@ import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 export interface LedgerSearch {
   uid?: number | undefined
   reason?: EnergyReason | undefined
-  /** Shanghai dates, both included. */
+  /** The first and the last day, as Shanghai dates. Both are included. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -118,7 +118,8 @@ function planById({ reason, from, to }: LedgerSearch, request: PageRequest): Pla
 function betweenDays(id: SQL, from: string | undefined, to = LAST_DAY): SQL | undefined {
   if (from === undefined && to === LAST_DAY) return undefined
   const days = sql`FROM ledger_days WHERE day BETWEEN ${from ?? FIRST_DAY} AND ${to}`
-  // Up to the first entry of a later day, or the last entry written late for one of these days.
+  // The range ends before the first entry of a later day, or with the last entry that was written
+  // late for one of these days.
   const last = sql`MAX((SELECT MAX(last_id) ${days}), COALESCE(
     (SELECT first_id FROM ledger_days WHERE day > ${to} ORDER BY day LIMIT 1) - 1, (SELECT MAX(id) FROM energy_log)))`
   return sql`${id} BETWEEN (SELECT MIN(first_id) ${days}) - 1 AND ${last}`

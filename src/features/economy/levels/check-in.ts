@@ -8,10 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 
 type Balance = Pick<Viewer, 'exp' | 'energy'>
 
-/**
- * Manual check-in for the Shanghai day of `now`. Refuses Lv0 (`level_too_low`) and a second check-in
- * of the day (`already_checked_in`).
- */
+/** The manual check-in for the Shanghai day of `now`. */
 export async function checkIn(db: Database, viewer: Viewer, now: Date): Promise<CheckedIn> {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   const { uid } = viewer

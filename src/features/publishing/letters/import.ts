@@ -7,7 +7,7 @@ import { openAddress, sealAddress } from '#features/publishing/letters/address.t
 import { ask, subscribe } from '#features/publishing/letters/subscribe.ts'
 import type { Topic } from '#features/publishing/letters/topics.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, type FieldProblem } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 import { eachCsvRow } from '#kernel/formats/csv.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
@@ -28,7 +28,7 @@ export function addressesIn(csv: string): string[] {
   return [...found]
 }
 
-const refused = (addresses: ReturnType<typeof fieldProblem>) =>
+const refused = (addresses: FieldProblem) =>
   new AppError('validation_failed', { fields: { addresses } })
 
 /**

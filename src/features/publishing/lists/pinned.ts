@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { isPublic, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, type FieldProblem } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
 /**
@@ -90,6 +90,6 @@ async function changed(db: Database, statements: Statement[]): Promise<Pinned[]>
   return (await db.read({ change: command(statements), pinned: allPinned })).pinned
 }
 
-function refused(problem: ReturnType<typeof fieldProblem>): AppError {
+function refused(problem: FieldProblem): AppError {
   return new AppError('validation_failed', { fields: { post: problem } })
 }

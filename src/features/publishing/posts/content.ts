@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AI_LABELS, type AiLabel } from '#features/publishing/posts/ai.ts'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, type FieldProblem } from '#kernel/errors.ts'
 import {
   fieldProblem,
   fieldProblemWith,
@@ -121,7 +121,7 @@ function sanitisedBody(raw: string): string {
 /** A message quotes this many characters of a formula, to identify it. */
 const SHOWN_TEX = 40
 
-const refused = (problem: ReturnType<typeof fieldProblem>) =>
+const refused = (problem: FieldProblem) =>
   new AppError('validation_failed', { fields: { body: problem } })
 
 /**

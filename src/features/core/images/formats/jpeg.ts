@@ -96,7 +96,7 @@ function* segmentsOf(file: FileView, tally: Tally): Generator<Segment> {
   }
 }
 
-/** Image data end at a marker that is neither an escaped 0xff nor a restart marker. */
+/** The image data ends at a marker that is neither an escaped 0xff nor a restart marker. */
 function endOfScan(file: FileView, from: number): number {
   let at = file.bytes.indexOf(0xff, from)
   while (at !== -1) {
@@ -162,7 +162,7 @@ export function orientationOf(tiff: Uint8Array): Orientation {
       return value >= 1 && value <= 8 ? (value as Orientation) : 1
     }
   } catch {
-    // Invalid metadata: use the default.
+    // The metadata is not valid, so the default is used.
   }
   return 1
 }

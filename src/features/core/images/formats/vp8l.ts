@@ -192,7 +192,7 @@ function readLengths(bits: Bits, symbols: number): Uint8Array {
 
 const ROOM = new Uint8Array(256 + 24 + 2_048)
 
-/** A simple code of one or two symbols. */
+/** Reads a simple code, which has one or two symbols. */
 function readFewLengths(bits: Bits, lengths: Uint8Array): void {
   const isPair = bits.read(1) === 1
   const first = bits.read(bits.read(1) === 1 ? 8 : 1)
@@ -203,7 +203,7 @@ function readFewLengths(bits: Bits, lengths: Uint8Array): void {
   lengths[second] = 1
 }
 
-/** Code lengths that are themselves prefix coded, with repeat codes. */
+/** Reads code lengths that are themselves prefix coded, with codes for repetitions. */
 function readManyLengths(bits: Bits, lengths: Uint8Array): void {
   const written = new Uint8Array(LENGTH_ORDER.length)
   const count = 4 + bits.read(4)
@@ -225,7 +225,7 @@ function readManyLengths(bits: Bits, lengths: Uint8Array): void {
 
 const LENGTH_ORDER = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 const REPEAT = 16
-/** Repeat codes: of the previous length, and of zero. */
+/** The codes that repeat a length: one repeats the previous length, the others repeat zero. */
 const REPETITIONS: Readonly<Record<number, { extra: number; least: number }>> = {
   [REPEAT]: { extra: 2, least: 3 },
   17: { extra: 3, least: 3 },
