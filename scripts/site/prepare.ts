@@ -49,7 +49,7 @@ export async function prepareSite(
   if (isFirstStart && !wishes.empty) {
     // Loaded on demand: it includes the texts and images of a whole site.
     const { seedDemo } = await import('../seed/index.ts')
-    await showProgress('Making the demo community', () => seedDemo(storage, new Date()))
+    await showProgress('Creating the demo community', () => seedDemo(storage, new Date()))
   }
   if (isFirstStart) await db.batch([remember('seed', 'done')])
   // A migration of the search database may require reindexing of posts.

@@ -24,7 +24,7 @@ export async function openWithCopy(
   if (!older) return runtime
   // The files of a database are consistent only while no process has it open.
   await runtime.stop()
-  const copy = await showProgress('Setting a copy of the databases aside', () =>
+  const copy = await showProgress('Copying the databases before the upgrade', () =>
     copyDatabases(folder, new Date()),
   )
   console.log(`Upgrading data of an older version. A copy of the old data is in ${copy}`)
@@ -43,7 +43,7 @@ async function restoreCopy(folder: string, copy: string): Promise<void> {
   await rename(at('d1'), at('d1.failed'))
   await rename(at('d1.restored'), at('d1'))
   await rm(at('d1.failed'), { recursive: true })
-  console.error(`joule: the upgrade failed; the old data are back in place`)
+  console.error(`joule: the upgrade failed; the old data were restored`)
 }
 
 type Databases = NonNullable<Settings['databases']>

@@ -75,7 +75,7 @@ test('the admin search opens by key, lists pages, settings and people, and works
   await expect.poll(() => page.url()).toBe(`${site}/admin/users/${office.author.uid}`)
 })
 
-test('the queue beside a long post stays in sight on a screen of 1280 × 800, and the column has no scrollbar', async () => {
+test('the queue beside a long post stays visible on a screen of 1280 × 800, and its column has no scrollbar', async () => {
   const [id = 0] = await office.submitted(
     'A long one',
     ...Array.from({ length: 12 }, (_, n) => `Number ${n}`),

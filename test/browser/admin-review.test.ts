@@ -141,7 +141,7 @@ test('a locked post disappears for readers immediately; while review is off, a b
   expect(await parts()).toBe(null)
 })
 
-test('an edit after approval is shown as a word diff until an admin has seen it', async () => {
+test('an edit after approval is shown as a word diff until an admin has marked it as seen', async () => {
   const id = await office.written('A calm title')
   await office.turn('audit.enabled', true)
   await ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })

@@ -80,7 +80,7 @@ test('an owner turns comments off and on with the switch of the site settings', 
   await expect.poll(isOn).toBe(true)
 })
 
-test('an admin finds, selects and deletes comments, and the page reports comments that were already gone', async () => {
+test('an admin finds, selects and deletes comments, and the page reports comments that were already deleted', async () => {
   const discussed = await office.written('Much discussed')
   const word = `w${Date.now()}`
   const ids: number[] = []

@@ -135,7 +135,7 @@ test('a comment that could not be sent stays in the box, also after a reload, an
     .not.toContain('Do not lose me.')
 })
 
-test('a comment is kept when the session ends while its author writes, and the page says so', async () => {
+test('a comment stays in its field when the session ends while its author writes, and the page says that the session has ended', async () => {
   const { page, reader } = await reading({
     before: ({ author, id }) => say(author, id, 'Answer me'),
   })

@@ -157,7 +157,7 @@ interface MarkdownModule {
 }
 
 test(
-  'random documents survive editor → HTML → editor and editor → Markdown → editor',
+  'random documents are unchanged after a conversion from the editor to HTML or to Markdown and back',
   LONG,
   async () => {
     const { context } = await newcomer()

@@ -220,7 +220,7 @@ function hasWholeTimes(): boolean {
   return times.length > 0 && times.every((time) => time.getBoundingClientRect().right <= right)
 }
 
-test('an external image is a link for readers: the editor says so and replaces it by an uploaded copy', async () => {
+test('the editor says that readers see a link in place of an external image, and replaces the image by an uploaded copy', async () => {
   const { context, person } = await newcomer()
   const requested: string[] = []
   context.on('request', (request) => requested.push(request.url()))

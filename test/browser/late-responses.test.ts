@@ -27,7 +27,7 @@ test('a reply form whose code loads late opens without closing a menu that was o
   await expect.poll(() => hasFocus(page, '.favorite-choice summary')).toBe(true)
 })
 
-test('late responses do not move the focus of a reader who has gone on, and do not open a list of names or posts', async () => {
+test('late responses do not move the focus of a reader who has moved on, and do not open a list of names or posts', async () => {
   const [author, reader] = [await person(), await person(250)]
   const word = `wombat${Date.now().toString(36)}`
   const id = await post(author, { title: word, body: '<p>Words.</p>' })

@@ -8,7 +8,7 @@ import { batch, clock, member, PASSWORD, submitLogin } from './support/member.ts
 import { andLoad } from './support/office.ts'
 import { advanceTimers, fireRunningTimers } from './support/time.ts'
 
-test('a token is created, shown once, used by a program, and revoked', async () => {
+test('an access token is created, shown once, used by a program, and revoked', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=tokens')
   await expect.poll(() => page.locator('.shown-once[role=status]').isVisible()).toBe(false)

@@ -84,7 +84,7 @@ function inOneForm(html: string): string {
     .replace(/ data-type="taskItem"| (?:colspan|rowspan)="1"/g, '')
 }
 
-test('Enter accepts the highlighted tag or else the typed text, and late suggestions do not open the list afterwards', async () => {
+test('Enter accepts the highlighted tag, or the typed text if no tag is highlighted, and late suggestions do not open the list again', async () => {
   const author = await person()
   const name = `Engineering ${crypto.randomUUID().slice(0, 8)}`
   await post(author, { title: 'On bridges', body: '<p>1</p>', tags: [name] })

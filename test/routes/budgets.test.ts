@@ -30,9 +30,9 @@ const made = new Map<string, Promise<People[]>>()
 const changingFigures: string[] = []
 
 /**
- * Public reads change nothing, so they share one site and its people. So do the reads of admins.
- * The other lines have their own people, and those that read their own site too, because the site
- * remembers pages of members.
+ * Public reads change nothing, so they share one site and its people, and so do the reads of
+ * admins. The other lines have their own people, and so have reads of the user's own site, because
+ * the site caches pages of members.
  */
 async function peopleFor(name: string, { access }: RouteLine): Promise<People> {
   const [nth, ownRead] = [commands.indexOf(name), ownReads.indexOf(name)]

@@ -14,7 +14,7 @@ export async function sealedChecksums(folder: string): Promise<string> {
   return [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
 }
 
-export const IF_BROKEN = `changed or gone after it was sealed in migrations/${CHECKSUMS}. Put it back and write a new \
+export const IF_BROKEN = `changed or deleted after it was sealed in migrations/${CHECKSUMS}. Restore it and write a new \
 migration. Only if it never left this machine: remove its line there and run "npm run schema".`
 
 /** The sealed migrations that were changed or deleted. */

@@ -33,7 +33,7 @@ export async function dataSet(size: number, under: string): Promise<string> {
   if (existsSync(join(folder, 'whole'))) return folder
   const aside = `${folder}-${process.pid}`
   try {
-    await showProgress(`Making a site of ${size.toLocaleString('en')} posts`, () =>
+    await showProgress(`Creating a site of ${size.toLocaleString('en')} posts`, () =>
       make(size, aside),
     )
     await writeFile(join(aside, 'whole'), '')

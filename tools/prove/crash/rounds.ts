@@ -192,7 +192,7 @@ async function totalsIn(site: ServedSite, { writeLog, people, posts }: World): P
     )
     return totals[n] === given
       ? []
-      : [`the object of post ${id} remembers ${totals[n]}, and ${given} was given`]
+      : [`the object of post ${id} has the total ${totals[n]}, but ${given} was given`]
   })
 }
 
@@ -206,7 +206,7 @@ async function imagesIn(site: ServedSite, world: World): Promise<string[]> {
   for (const { url, bytes } of world.images.splice(0)) {
     const response = await fetch(site.url + url)
     const isSame = Buffer.from(await response.arrayBuffer()).equals(bytes)
-    if (!isSame) wrong.push(`${url} is not what was sent (${response.status})`)
+    if (!isSame) wrong.push(`${url} does not return the uploaded bytes (${response.status})`)
   }
   return wrong
 }

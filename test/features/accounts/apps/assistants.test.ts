@@ -29,7 +29,7 @@ class Outside {
   }
 }
 
-/** The site remembers documents by their address, so each test has its own. */
+/** The site caches documents by their address, so each test has a document of its own. */
 const test = base
   .extend('outside', { auto: true }, ({ world }) => {
     const outside = new Outside()

@@ -41,7 +41,7 @@ test('a sign-in from an unknown device sends a notification and a mail in the la
   expect(items[0].text).toContain('Safari')
 })
 
-test('a device is recognised by its cookie from any IP address, or else by IP address and browser', async () => {
+test('a device is recognised by its cookie from any IP address, and without the cookie by IP address and browser', async () => {
   const { world, browser, logIn, signInMails } = await registered()
   await browser.post('/api/auth/logout')
   browser.ip = world.visitor().ip

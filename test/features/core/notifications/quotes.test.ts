@@ -62,7 +62,7 @@ test('notifications hide title and quotation of a locked post until it is unlock
   })
 })
 
-test('a notification of a deleted post has no link, says that the post is gone, and can be marked read', async () => {
+test('a notification of a deleted post has no link, says that the post was deleted, and can be marked as read', async () => {
   const { author, post } = await conversation()
   await author.delete(`/api/studio/posts/${post.id}`)
   const [notice] = await noticesOf(author)

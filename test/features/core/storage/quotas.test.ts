@@ -52,7 +52,7 @@ test('a draft above the quota is refused with 409 and with the used and allowed 
   expect((await member.post('/api/studio/posts', { ...DRAFT, draft: false })).status).toBe(201)
 })
 
-test('only one of several concurrent requests gets the last draft of the quota', async ({
+test('if the quota allows one more draft, exactly one of several concurrent requests creates it', async ({
   world,
 }) => {
   const member = await world.member({ level: 1 })

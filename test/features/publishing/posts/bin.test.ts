@@ -62,7 +62,7 @@ test('a restored post has its figures again, and its tags and its list position 
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('the database refuses to restore a post that an admin deleted', async ({
+test('the database refuses to restore a post that an admin has deleted', async ({
   world,
   writer,
   admin,

@@ -148,7 +148,7 @@ test('the audit log page and the ledger page can be filtered by username', async
   expect(text).toContain(`href="/api/admin/energy/logs.csv?uid=${person.uid}"`)
 })
 
-test('every kind of action has its own sentence in both languages, also without facts', async () => {
+test('every kind of action in the audit log has a sentence of its own in both languages, also without recorded details', async () => {
   const kinds = Object.keys(AUDIT_ACTIONS)
   const actor = { uid: 10001, display_name: 'Ada', avatar_url: null, level: 1 }
   const entry = {

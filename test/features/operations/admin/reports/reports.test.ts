@@ -207,7 +207,7 @@ test('the content of a reported user who is banned already can be hidden once', 
   expect((await admin.post(path, { decision: 'removed' })).status).toBe(200)
 })
 
-test('days and hiding are refused for posts, comments and kept users', async () => {
+test('the fields `days` and `hide` of a decision are refused for a post without a ban and for a user who is kept', async () => {
   const { author, reader, post, admin } = await setUp()
   await reports(reader, { post_id: post.id })
   await reports(reader, { uid: author.user.uid })
