@@ -156,7 +156,8 @@ type Remove = (reason: Nameless, extra: Statement[]) => Promise<Slice | null>
 
 /**
  * The function that removes the target. It runs the regular admin command (lock, delete or ban), so
- * that the same rules and notices apply. Null if the target is deleted.
+ * that the same rules and notices apply. Null if there is nothing left to remove: a deleted comment
+ * or account. A deleted post is still found, because a post in the bin is locked too.
  */
 function removal(
   db: Database,
