@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { browserOf, site } from './support/browser.ts'
 import { post } from './support/community.ts'
-import { author, begun, type Post, stored, WritePage } from './support/writing.ts'
+import { IMAGE } from './support/images.ts'
+import { author, begun, editing, type Post, stored, WritePage } from './support/writing.ts'
 
 test('formulas are typed, asked for in a dialog, edited, previewed and read as MathML', async () => {
   const { person, tab } = await begun('Formulas')
@@ -189,4 +190,60 @@ test('the Markdown source is edited in place of the text, and matches are found 
   expect(body).toContain(
     '<h2>A heading</h2><p>1 <strong>two</strong> 1 with <span data-tex="x^2">x^2</span></p><blockquote>',
   )
+})
+
+test('the link dialog links the selection, refuses an invalid address, changes the link and removes it, and inserts a link with its own text', async () => {
+  const { person, id, tab } = await editing({ body: '<p>Ohm explains it</p>', draft: true })
+  const { page } = tab
+  const dialog = page.locator('#link-dialog[open]')
+  const body = async () => (await stored(person, id)).body
+  const ask = () => page.keyboard.press('ControlOrMeta+k')
+  await tab.write('')
+  await page.keyboard.press('ControlOrMeta+a')
+  await ask()
+  await expect.poll(() => dialog.locator('[name="words"]').isVisible()).toBe(false)
+  await dialog.locator('[name="address"]').fill('not an address')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Enter a URL, an e-mail address').waitFor()
+  await dialog.locator('[name="address"]').fill('ohm.example/law')
+  await page.keyboard.press('Enter')
+  await tab.state('saved')
+  await expect.poll(body).toContain('<a href="https://ohm.example/law"')
+
+  await page.keyboard.press('ControlOrMeta+a')
+  await ask()
+  await expect
+    .poll(() => dialog.locator('[name="address"]').inputValue())
+    .toBe('https://ohm.example/law')
+  await dialog.getByRole('button', { name: 'Remove link' }).click()
+  await tab.write(' and ')
+  await ask()
+  await dialog.locator('[name="address"]').fill('/posts')
+  await dialog.locator('[name="words"]').fill('more')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => tab.text()).toContain('Ohm explains it and more')
+  await tab.state('saved')
+  await expect.poll(body).toMatch(/<p>Ohm explains it and <a href="\/posts"[^>]*>more<\/a>/)
+})
+
+test('a cover is uploaded, shown, saved and removed, and the words of the post are counted', async () => {
+  const { person, id, tab } = await editing({ body: '<p>One two</p>', draft: true })
+  const { page } = tab
+  const cover = async () =>
+    ((await stored(person, id)) as unknown as { cover_url: string | null }).cover_url
+  await expect.poll(() => page.textContent('[data-word-count]')).toBe('2 words · 1 min read')
+  await tab.write(' three')
+  await expect.poll(() => page.textContent('[data-word-count]')).toBe('3 words · 1 min read')
+  await page.setInputFiles('.cover-field input[type="file"]', IMAGE)
+  await page.locator('.cover-preview img').waitFor()
+  await page.getByRole('button', { name: 'Change' }).waitFor()
+  await tab.state('saved')
+  await expect.poll(cover).toMatch(/^\/images\//)
+  await page.getByRole('button', { name: 'Remove cover' }).click()
+  await expect.poll(() => page.locator('.cover-preview').isVisible()).toBe(false)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent?.trim()))
+    .toBe('Choose an image…')
+  await tab.state('saved')
+  await expect.poll(cover).toBeNull()
 })
