@@ -80,19 +80,22 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   ).toBe(201)
 })
 
+/** The page of a report without JavaScript. */
+async function setUpPage() {
+  const site = await setUp()
+  const path = `/report/post/${site.post.id}`
+  const send = (by: Client, fields: Record<string, string>) =>
+    by.post(`${path}?next=/posts/${site.post.id}`, undefined, plainForm(fields))
+  return { ...site, path, send }
+}
+
 test('without JavaScript, a page asks for the reason and the note, and only its button Send makes the report', async () => {
-  const { world, author, reader, post } = await setUp()
-  const path = `/report/post/${post.id}`
+  const { world, reader, post, path, send } = await setUpPage()
   const page = await reader.get(`${path}?next=/posts/${post.id}`)
   expect(page.text).toContain(post.title)
   expect(page.text).toMatch(/name="reason".*name="text".*Send report/s)
-  const report = (fields: Record<string, string>, by = reader) =>
-    by.post(`${path}?next=/posts/${post.id}`, undefined, plainForm(fields))
-  const refused = await report({ text: 'Look' })
-  expect(refused.status).toBe(422)
-  expect(refused.text).toMatch(/Choose a reason\..*Look<\/textarea>/s)
   const sent = `${path}?sent&next=%2Fposts%2F${post.id}`
-  expect(await redirectOf(report({ reason: 'spam', text: 'Look' }))).toEqual([303, sent])
+  expect(await redirectOf(send(reader, { reason: 'spam', text: 'Look' }))).toEqual([303, sent])
   const done = await reader.get(sent)
   expect(done.text).toContain('Report sent. Thank you.')
   expect(done.text).toContain(`href="/posts/${post.id}"`)
@@ -100,7 +103,14 @@ test('without JavaScript, a page asks for the reason and the note, and only its 
     sql`SELECT reason, text FROM reports WHERE user_id = ${reader.user.uid}`,
   )
   expect(stored).toEqual([{ reason: 'spam', text: 'Look' }])
-  expect((await report({ reason: 'spam', text: '' }, author)).status).toBe(409)
+})
+
+test('without JavaScript, the report page keeps the note if the reason is missing, and refuses own content, visitors and unknown targets', async () => {
+  const { world, author, reader, path, send } = await setUpPage()
+  const refused = await send(reader, { text: 'Look' })
+  expect(refused.status).toBe(422)
+  expect(refused.text).toMatch(/Choose a reason\..*Look<\/textarea>/s)
+  expect((await send(author, { reason: 'spam', text: '' })).status).toBe(409)
   expect((await author.get(path)).status).toBe(409)
   expect((await world.visitor().get(path)).headers.get('location')).toBe(
     `/login?next=${encodeURIComponent(path)}`,

@@ -13,55 +13,80 @@ const LOGO = '/api/admin/identity/logo'
 
 const send = (client: Client, file: Uint8Array) => client.upload(LOGO, file)
 
-test('a logo appears on pages, in the manifest, in feeds and in share cards; the clean-up deletes only the previous logo', async () => {
+/** A site with an uploaded logo, its URL and the keys of its two images. */
+async function withLogo() {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
-  const before = (await send(owner, PNG)).json.logo_url
   const { status, json } = await send(owner, PNG)
-  expect(status).toBe(200)
   const keys = await world.db.first(
     sql<
       Record<string, string>
     >`SELECT logo_key AS small, logo_large_key AS large FROM site_identity`,
   )
-  expect(json.logo_url).toBe(`/images/${keys?.large}`)
+  return {
+    world,
+    owner,
+    status,
+    url: json.logo_url as string,
+    small: keys?.small,
+    large: keys?.large,
+  }
+}
+
+test('a logo appears on pages, in feeds and in share cards', async () => {
+  const { world, status, url, small, large } = await withLogo()
+  expect(status).toBe(200)
+  expect(url).toBe(`/images/${large}`)
   const visitor = world.visitor()
   const page = (await visitor.get('/help')).text
-  expect(page).toContain(`<img class="logo" src="/images/${keys?.small}" alt=""`)
-  expect(page).toContain(`<link rel="icon" href="/images/${keys?.small}" type="image/webp">`)
+  expect(page).toContain(`<img class="logo" src="/images/${small}" alt=""`)
+  expect(page).toContain(`<link rel="icon" href="/images/${small}" type="image/webp">`)
   expect(page).toContain('<link rel="apple-touch-icon" href="/app-icons/180">')
-  expect(page).toContain(
-    `<meta property="og:image" content="http://joule.test/images/${keys?.large}">`,
-  )
+  expect(page).toContain(`<meta property="og:image" content="http://joule.test/images/${large}">`)
   expect(page).toContain('<meta name="twitter:card" content="summary">')
   expect((await visitor.get('/feed.xml')).text).toContain(
-    `<icon>http://joule.test/images/${keys?.large}</icon>`,
+    `<icon>http://joule.test/images/${large}</icon>`,
   )
-  const manifest = await visitor.get('/manifest.webmanifest')
+})
+
+test('a logo is in the manifest in each size', async () => {
+  const { world, small, large } = await withLogo()
+  const manifest = await world.visitor().get('/manifest.webmanifest')
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
-  const shortcuts = async (path: string) =>
-    JSON.parse((await visitor.get(path)).text).shortcuts.map(({ url }: { url: string }) => url)
-  expect(await shortcuts('/manifest.webmanifest')).toEqual(['/studio/write', '/messages'])
-  const [link = ''] = /\/manifest[^"]+/.exec((await owner.get('/help')).text) ?? []
-  expect(await shortcuts(link)).toEqual(['/studio/write', '/messages', '/admin/posts'])
   expect(JSON.parse(manifest.text).icons).toEqual([
-    { src: `/images/${keys?.small}`, type: 'image/webp', sizes: '256x256' },
-    { src: `/images/${keys?.large}`, type: 'image/png', sizes: '512x512', purpose: 'any' },
+    { src: `/images/${small}`, type: 'image/webp', sizes: '256x256' },
+    { src: `/images/${large}`, type: 'image/png', sizes: '512x512', purpose: 'any' },
     { src: '/app-icons/192', type: 'image/png', sizes: '192x192', purpose: 'maskable' },
     { src: '/app-icons/512', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
   ])
-  const large = await world.env.IMAGES.get(keys?.large ?? '')
+  const stored = await world.env.IMAGES.get(large ?? '')
   expect(
-    sniffImage(new Uint8Array(await (large?.arrayBuffer() ?? new ArrayBuffer(0)))),
+    sniffImage(new Uint8Array(await (stored?.arrayBuffer() ?? new ArrayBuffer(0)))),
   ).toMatchObject({
     type: 'image/png',
     width: 512,
     height: 512,
   })
+})
 
+test('the manifest of an admin has one more shortcut than that of a visitor', async ({
+  visitor,
+  owner,
+}) => {
+  const shortcuts = async (path: string) =>
+    JSON.parse((await visitor.get(path)).text).shortcuts.map(({ url }: { url: string }) => url)
+  expect(await shortcuts('/manifest.webmanifest')).toEqual(['/studio/write', '/messages'])
+  const [link = ''] = /\/manifest[^"]+/.exec((await owner.get('/help')).text) ?? []
+  expect(await shortcuts(link)).toEqual(['/studio/write', '/messages', '/admin/posts'])
+})
+
+test('the clean-up deletes only the previous logo, and a removed logo is replaced by the icon of the product', async () => {
+  const { world, owner, url: before } = await withLogo()
+  const { logo_url: url } = (await send(owner, PNG)).json
   for (const days of [2, 4])
     await runOnly(['delete unused images'], world.env, new Date(world.now.getTime() + days * DAY))
-  expect((await visitor.get(json.logo_url)).status).toBe(200)
+  const visitor = world.visitor()
+  expect((await visitor.get(url)).status).toBe(200)
   expect((await visitor.get(before)).status).toBe(404)
 
   await owner.delete(LOGO)

@@ -4,7 +4,7 @@ import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the feed of an author contains full posts with absolute URLs', async ({ world }) => {
+async function authorWithFeed(world: World) {
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
   const body =
     '<p>See <a href="/posts/1">this</a>, <a href="#h-x">that</a> &amp; more.</p><img src="/images/a.png">'
@@ -16,23 +16,35 @@ test('the feed of an author contains full posts with absolute URLs', async ({ wo
     tags: ['C/C++'],
   })
   await world.post({ author, status: 'draft', title: 'Not yet' })
-  const { status, headers, text } = await world.visitor().get(`/space/${author.uid}/feed.xml`)
+  return { author, id, feed: await world.visitor().get(`/space/${author.uid}/feed.xml`) }
+}
+
+test('the feed of an author describes each published post', async ({ world }) => {
+  const { author, id, feed } = await authorWithFeed(world)
+  const { status, headers, text } = feed
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
   expect(text).toContain(
     `<link rel="self" type="application/atom+xml" href="http://joule.test/space/${author.uid}/feed.xml"/>`,
   )
   expect(text).toContain(`<id>http://joule.test/posts/${id}</id>`)
-  expect(text).toContain('<title>Bits &amp; &lt;bytes&gt;</title>')
   expect(text).toContain(`<published>${world.now.toISOString()}</published>`)
   expect(text).toContain(`<name>${author.username}</name>`)
-  expect(text).toContain('<category term="C/C++"/>')
   expect(text).toContain('<summary>Short.</summary>')
+  expect(text).not.toContain('Not yet')
+})
+
+test('the feed of an author has the full text of posts, escaped and with absolute URLs', async ({
+  world,
+}) => {
+  const { id, feed } = await authorWithFeed(world)
+  const { text } = feed
+  expect(text).toContain('<title>Bits &amp; &lt;bytes&gt;</title>')
+  expect(text).toContain('<category term="C/C++"/>')
   expect(text).toContain('href="http://joule.test/posts/1"')
   expect(text).toContain(`href="http://joule.test/posts/${id}#h-x"`)
   expect(text).toContain('src="http://joule.test/images/a.png"')
   expect(text).toContain('&amp;amp; more')
-  expect(text).not.toContain('Not yet')
 })
 
 test('the feed of a tag starts with the newest post, and an edit changes `updated`', async ({

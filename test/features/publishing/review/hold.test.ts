@@ -67,7 +67,12 @@ test('approvals that are undone have no effect: the posts return to the queue, w
   expect((await admin.get('/admin/audit-log')).text).toContain(
     'Took back the approval of 2 posts before publication',
   )
-  // A second approval is a new one, with one notice for each post.
+})
+
+test('a second approval of posts whose first approval was undone publishes them, with one notice for each', async () => {
+  const { world, author, admin, colleague, hold, apply, pass, statuses } = await setUp()
+  const { id } = (await hold()).json
+  await admin.delete(`${PATH}/${id}`)
   await hold(colleague)
   pass()
   await apply()

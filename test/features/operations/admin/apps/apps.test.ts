@@ -13,34 +13,55 @@ async function ownerOf(world: World): Promise<Client> {
   return world.member({ role: 'owner' })
 }
 
-test('an owner registers, lists, changes and removes an application', async ({ world }) => {
+const CHANGED = { name: 'The other wiki', redirect_uris: `${URI}\n  http://localhost:3000/cb ` }
+
+async function registered(world: World) {
   const owner = await ownerOf(world)
   const { status, json } = await owner.post('/api/admin/apps', INPUT)
-  expect([status, json.client_secret.length, json.users]).toEqual([201, 43, 0])
   const { client_secret, ...app } = json
+  return { owner, status, client_secret, app }
+}
+
+test('the secret of an application is only in the response to its registration', async ({
+  world,
+}) => {
+  const { owner, status, client_secret, app } = await registered(world)
+  expect([status, client_secret.length, app.users]).toEqual([201, 43, 0])
   expect((await owner.get('/api/admin/apps')).json.items).toEqual([app])
   const stored = await world.db.all(sql`SELECT * FROM oauth_apps`)
   expect(JSON.stringify(stored)).not.toContain(client_secret)
-  const changed = { name: 'The other wiki', redirect_uris: `${URI}\n  http://localhost:3000/cb ` }
-  const { json: after } = await owner.put(`/api/admin/apps/${app.id}`, changed)
+  expect((await owner.get('/admin/apps')).text).not.toContain(client_secret)
+})
+
+test('an owner changes and removes an application, and the audit log has each action', async ({
+  world,
+}) => {
+  const { owner, app } = await registered(world)
+  const { json: after } = await owner.put(`/api/admin/apps/${app.id}`, CHANGED)
   expect(after).toEqual({
     ...app,
     name: 'The other wiki',
     redirect_uris: [URI, 'http://localhost:3000/cb'],
   })
-  const page = await owner.get('/admin/apps')
-  const forms = [`data-api="POST /api/admin/apps"`, `data-api="DELETE /api/admin/apps/${app.id}"`]
-  for (const text of ['The other wiki', app.client_id, 'http://joule.test/oauth/token', ...forms])
-    expect(page.text).toContain(text)
-  expect(page.text).not.toContain(client_secret)
-  expect((await owner.get(`/admin/apps?id=${app.id}`)).text).toContain('Create a new secret')
   expect((await owner.delete(`/api/admin/apps/${app.id}`)).status).toBe(204)
   expect((await owner.delete(`/api/admin/apps/${app.id}`)).status).toBe(404)
-  expect((await owner.put(`/api/admin/apps/${app.id}`, changed)).status).toBe(404)
+  expect((await owner.put(`/api/admin/apps/${app.id}`, CHANGED)).status).toBe(404)
   const log = await world.db.all(
     sql`SELECT action FROM audit_log WHERE actor_id = ${owner.user?.uid} ORDER BY id`,
   )
   expect(log).toEqual(['app.create', 'app.change', 'app.remove'].map((action) => ({ action })))
+})
+
+test('the page of applications lists them with their forms and the addresses of the site', async ({
+  world,
+}) => {
+  const { owner, app } = await registered(world)
+  await owner.put(`/api/admin/apps/${app.id}`, CHANGED)
+  const page = await owner.get('/admin/apps')
+  const forms = [`data-api="POST /api/admin/apps"`, `data-api="DELETE /api/admin/apps/${app.id}"`]
+  for (const text of ['The other wiki', app.client_id, 'http://joule.test/oauth/token', ...forms])
+    expect(page.text).toContain(text)
+  expect((await owner.get(`/admin/apps?id=${app.id}`)).text).toContain('Create a new secret')
 })
 
 test('applications, login providers and own second factors have separate rate limits', async ({

@@ -32,49 +32,67 @@ async function setUp() {
 const manyPosts = (world: World, { user }: Client) =>
   world.posts(Array.from({ length: 51 }, () => ({ author: { uid: user?.uid ?? 0 } })))
 
-test('one action bans a user and hides every public post and comment; undoing it restores exactly these', async () => {
-  const { world, admin, spammer, author, hide, restore } = await setUp()
-  const post = await world.post({ author: author.user })
-  const own = await world.post({ author: spammer.user, tags: ['spam'] })
-  const draft = await world.post({ author: spammer.user, status: 'draft' })
-  const lockedBefore = await world.post({
-    author: spammer.user,
-    status: 'locked',
-    reason: 'Earlier',
-  })
-  const [kept, deletedBefore] = [
-    await comment(spammer, post.id, 'Buy this.'),
-    await comment(spammer, post.id, 'Gone.'),
-  ]
+/** A spammer with posts of each kind and two comments on the post of another author, one deleted. */
+async function setUpContent() {
+  const site = await setUp()
+  const { world, spammer, author } = site
+  const by = { author: spammer.user }
+  const [post, own, draft, lockedBefore] = await world.posts([
+    { author: author.user },
+    { ...by, tags: ['spam'] },
+    { ...by, status: 'draft' },
+    { ...by, status: 'locked', reason: 'Earlier' },
+  ])
+  const kept = await comment(spammer, post.id, 'Buy this.')
+  const deletedBefore = await comment(spammer, post.id, 'Gone.')
   await author.post(`/api/comments/${kept.id}/reply`, { body: 'Please stop.' })
   await spammer.delete(`/api/comments/${deletedBefore.id}`)
-  const counts = async () =>
-    (await world.visitor().get(`/api/posts/${post.id}`)).json.comments_count
-  expect(await counts()).toBe(2)
+  const visitor = world.visitor()
+  return {
+    ...site,
+    own,
+    draft,
+    lockedBefore,
+    kept,
+    /** What a visitor sees of the post with the comments. */
+    readers: async () => ({
+      count: (await visitor.get(`/api/posts/${post.id}`)).json.comments_count,
+      comments: (await visitor.get(`/api/posts/${post.id}/comments`)).json.items,
+      ofOwn: (await visitor.get(`/api/posts/${own.id}`)).status,
+    }),
+  }
+}
 
+test('one action bans a user and hides every public post and comment', async () => {
+  const { world, own, draft, kept, readers, hide } = await setUpContent()
+  expect((await readers()).count).toBe(2)
   const hiding = { state: 'hidden', posts_count: 1, comments_count: 1 }
   expect((await hide({ days: 7 })).json).toMatchObject({
     status: 'banned',
     hiding,
     ban_ends_at: expect.any(String),
   })
-  expect((await world.visitor().get(`/api/posts/${own.id}`)).status).toBe(404)
+  const { ofOwn, count, comments } = await readers()
+  expect(ofOwn).toBe(404)
   expect(await postNow(world, own)).toMatchObject({
     status: 'locked',
     locked_from: 'approved',
     lock_reason: REASON,
   })
-  expect(await counts()).toBe(1)
-  expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toMatchObject([
-    { id: kept.id, deleted: true, body: '' },
-  ])
+  expect(count).toBe(1)
+  expect(comments).toMatchObject([{ id: kept.id, deleted: true, body: '' }])
   expect((await postNow(world, draft)).status).toBe('draft')
   expect((await hide()).json.error.code).toBe('invalid_transition')
+})
 
+test('undoing a hiding ends the ban and restores exactly the content that it hid', async () => {
+  const { world, lockedBefore, kept, readers, hide, restore } = await setUpContent()
+  await hide({ days: 7 })
   expect((await restore()).json).toMatchObject({ status: 'active', hiding: null })
-  expect((await world.visitor().get(`/api/posts/${own.id}`)).status).toBe(200)
-  expect(await counts()).toBe(2)
-  expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toMatchObject([
+  const { ofOwn, count, comments } = await readers()
+  expect(ofOwn).toBe(200)
+  expect(count).toBe(2)
+  expect(comments).toMatchObject([
     { id: kept.id, deleted: false, body: 'Buy this.', replies_count: 1 },
   ])
   expect(await postNow(world, lockedBefore)).toMatchObject({
@@ -82,7 +100,13 @@ test('one action bans a user and hides every public post and comment; undoing it
     lock_reason: 'Earlier',
   })
   expect((await restore()).status).toBe(404)
+})
 
+test('a hiding and its end each send one notice, and the audit log names the admin', async () => {
+  const { world, admin, spammer, hide, restore } = await setUp()
+  await world.post({ author: spammer.user })
+  await hide({ days: 7 })
+  await restore()
   expect(await systemNoticesOf(world, spammer.user)).toMatchObject([
     { event: 'content_hidden', banned: 1, reason: REASON },
     { event: 'content_restored', unbanned: 1 },
