@@ -9,7 +9,6 @@ export const inRoot = (...parts: string[]) => join(ROOT, ...parts)
 
 export const CLIENT_BUILD = inRoot('static/build')
 export const GENERATED = inRoot('src/generated/build.json')
-export const TABLE_TYPES = inRoot('src/generated/tables.ts')
 export const WORKER_BUNDLE = inRoot('dist/worker')
 
 /** The folder is deleted afterwards, also after an error. */

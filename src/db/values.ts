@@ -34,3 +34,28 @@ export const SETTING_KEYS = [
   'assistants.enabled',
   'app.enabled',
 ] as const
+export const USER_STATUSES = ['active', 'banned', 'deleted'] as const
+export const MAIL_MODES = ['off', 'at_once', 'digest'] as const
+export const TOPIC_KINDS = ['site', 'author', 'tag', 'series'] as const
+export const CADENCES = ['each', 'daily', 'weekly'] as const
+export const OUTBOX_KINDS = [
+  'test',
+  'reset',
+  'password_changed',
+  'verify',
+  'email',
+  'email_notice',
+  'sign_in',
+  'security',
+  'notices',
+  'digest',
+  'webhook',
+] as const
+export const SITE_TOTALS = [
+  'users',
+  'posts',
+  'pending_posts',
+  'unseen_edits',
+  'pending_profiles',
+  'open_reports',
+] as const

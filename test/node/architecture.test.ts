@@ -53,9 +53,8 @@ test('imports point down: routes, web and views, domain, kernel and db', () => {
   const upward = LINKS.filter(({ from, to }) => {
     if (from.step === 'client' || to.step === 'client')
       return from.step !== 'client' || !isForBrowsers(to)
-    // Types of bindings, of the context and of rows may be imported everywhere, because types do
-    // not run.
-    if (to.path === 'env.ts' || to.path === 'generated/tables.ts') return false
+    // Types of bindings and of the context may be imported everywhere, because types do not run.
+    if (to.path === 'env.ts') return false
     return STEPS.indexOf(to.step) > STEPS.indexOf(from.step)
   })
   expect(named(upward)).toEqual([])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ProfileReview } from '#db/schema/accounts.ts'
-import type { LedgerRow, Task } from '#db/schema/community.ts'
+import type { LedgerRow, Task } from '#db/schema/economy.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
 import type { Client, World } from '#test/world.ts'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inRoot } from '../../scripts/build/paths.ts'
 import { migrationsIn } from '../../scripts/site/migrate.ts'
 import { DatabaseSync, type SQLOutputValue } from '../../scripts/site/sqlite.ts'
 
@@ -55,6 +56,14 @@ export function migratedDatabases(migrations: string): Promise<MigratedDatabase[
       return { name, ...contentsAfter(texts), statements: texts.flatMap(annotatedStatements) }
     }),
   )
+}
+
+/** The main database in memory, after all migrations. */
+export async function migratedDatabase(): Promise<DatabaseSync> {
+  const folder = inRoot('migrations', 'db')
+  const db = new DatabaseSync(':memory:')
+  for (const name of await migrationsIn(folder)) db.exec(await readFile(join(folder, name), 'utf8'))
+  return db
 }
 
 /** The content of a database after these statements: its schema, and the rows that they insert. */

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { tableTypes } from '../../../scripts/build/generated.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 
 const files = globSync('migrations/*/*.sql', { cwd: inRoot() })
@@ -17,16 +16,4 @@ test.each(files)("D1's remote splitter can split %s", (path) => {
     expect(trigger).toMatch(/^BEGIN$[\s\S]*^END;$/m)
     expect(trigger.split(/^END;$/m)[0], 'no CASE in a trigger').not.toMatch(/\bCASE\b/i)
   }
-})
-
-test('the types of rows have the columns, the null values and the checked values of the migrations', () => {
-  const users = tableTypes().split('\n  users: {\n')[1]?.split('\n  }')[0]?.trim().split(/\n */)
-  expect(users).toEqual(
-    expect.arrayContaining([
-      'uid: number',
-      'email: string | null',
-      "role: 'user' | 'admin' | 'owner'",
-    ]),
-  )
-  expect(tableTypes()).toContain("    like: 'off' | 'at_once' | 'digest'\n")
 })

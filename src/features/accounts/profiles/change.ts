@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, found, type Group, group, one } from '#db/client.ts'
-import type { Task } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
+import type { Task } from '#db/schema/economy.ts'
 import {
   acceptReview,
   chargeRename,

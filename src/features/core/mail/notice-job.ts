@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { NoticeMailRow, User } from '#db/schema/core.ts'
+import type { User } from '#db/schema/core.ts'
+import type { NoticeMailRow } from '#db/schema/notifications.ts'
 import { blocks } from '#features/core/blocks/block.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { NoticeMailRow } from '#db/schema/core.ts'
+import type { NoticeMailRow } from '#db/schema/notifications.ts'
+import { MAIL_MODES } from '#db/values.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import type { Kind } from '#features/core/notifications/kinds.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
@@ -10,7 +11,7 @@ import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { momentOf, wallTime } from '#kernel/time-zone.ts'
 
-const MailChoice = z.enum(['off', 'at_once', 'digest'])
+const MailChoice = z.enum(MAIL_MODES)
 
 export const NoticeMailShape = z
   .object({

@@ -10,7 +10,7 @@ import {
   group,
   type Statement,
 } from '#db/client.ts'
-import type { NotificationRow } from '#db/schema/core.ts'
+import type { NotificationRow } from '#db/schema/notifications.ts'
 import {
   CATEGORIES,
   type Category,

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { concerning, type Database, found } from '#db/client.ts'
-import type { NotificationRow, User } from '#db/schema/core.ts'
+import type { User } from '#db/schema/core.ts'
+import type { NotificationRow } from '#db/schema/notifications.ts'
 import { UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { User } from '#db/schema/core.ts'
+import { USER_STATUSES } from '#db/values.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -121,7 +122,7 @@ export const MeShape = z
     exp: z.int(),
     energy: z.int(),
     role: z.enum(['user', 'admin', 'owner']),
-    status: z.enum(['active', 'banned', 'deleted']),
+    status: z.enum(USER_STATUSES),
     /** Null unless the account is banned. `ends_at` is null if an admin must lift the ban. */
     ban: RestrictionShape.nullable(),
     /** Null unless the account is silenced: it can read and react, but not publish. */

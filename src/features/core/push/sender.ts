@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { NotificationRow, PushSubscriptionRow, User } from '#db/schema/core.ts'
+import type { PushSubscriptionRow, User } from '#db/schema/core.ts'
+import type { NotificationRow } from '#db/schema/notifications.ts'
 import { isWanted, type Kind, type Switches } from '#features/core/notifications/kinds.ts'
 import { linkOf } from '#features/core/notifications/sentences.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'

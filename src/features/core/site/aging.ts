@@ -1,19 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { AGES } from '#db/schema/ages.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
-
-/** Days after which data is deleted or reduced. The settings pages and docs/limits.md show them. */
-export const AGES = {
-  readNotices: 180,
-  unreadNotices: 365,
-  revisions: 365,
-  postDays: 730,
-  signIns: 365,
-  auditAddresses: 365,
-  auditTexts: 730,
-  liveTopics: 30,
-} as const
 
 interface Rule {
   /** The rows of the rule, in the order of `id`. */

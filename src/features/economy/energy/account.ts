@@ -9,7 +9,7 @@ import {
   pageGroup,
   type Statement,
 } from '#db/client.ts'
-import type { LedgerRow } from '#db/schema/community.ts'
+import type { LedgerRow } from '#db/schema/economy.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'

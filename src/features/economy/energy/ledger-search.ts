@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { behind, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
-import type { EnergyReason, LedgerRow } from '#db/schema/community.ts'
+import type { EnergyReason, LedgerRow } from '#db/schema/economy.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, startOfDay } from '#kernel/clock.ts'

@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
-import type { EnergyReason } from '#db/schema/community.ts'
+import type { EnergyReason } from '#db/schema/economy.ts'
 import { ENERGY_REASONS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/user-ref.ts'
 

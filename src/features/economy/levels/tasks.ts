@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { concerning, type Database, type Group, group, type Statement } from '#db/client.ts'
-import type { Task } from '#db/schema/community.ts'
+import type { Task } from '#db/schema/economy.ts'
 import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { ENERGIZE_EXP_CAP, energizeExpOf } from '#features/economy/energy/account.ts'

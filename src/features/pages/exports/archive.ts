@@ -1,4 +1,4 @@
-import type { AccountExport } from '#db/schema/operations.ts'
+import type { AccountExport } from '#db/schema/pages.ts'
 import {
   EXPORTED_TABLES,
   type ExportedTable,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { AccountExport } from '#db/schema/operations.ts'
+import type { AccountExport } from '#db/schema/pages.ts'
 import type { ViewerId } from '#features/core/people/viewer.ts'
 import type { Format } from '#features/pages/exports/archive.ts'
 import type { Work } from '#features/pages/exports/job.ts'

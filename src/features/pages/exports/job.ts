@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { AccountExport } from '#db/schema/operations.ts'
+import type { AccountExport } from '#db/schema/pages.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import {
   countWork,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { LetterSubscriber } from '#db/schema/publishing.ts'
+import type { LetterSubscriber } from '#db/schema/letters.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import { keyedHash, type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { LetterImport } from '#db/schema/publishing.ts'
+import type { LetterImport } from '#db/schema/letters.ts'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { openAddress, sealAddress } from '#features/publishing/letters/address.ts'

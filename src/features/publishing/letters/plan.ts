@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { LetterRow } from '#db/schema/publishing.ts'
+import type { LetterRow } from '#db/schema/letters.ts'
 import { subjectLine } from '#features/core/mail/mail-text.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { displayName } from '#features/core/people/user-ref.ts'

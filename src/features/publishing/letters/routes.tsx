@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Child } from 'hono/jsx'
 import * as z from 'zod'
 import { Meter, openDb } from '#db/client.ts'
+import { CADENCES, TOPIC_KINDS } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { EmailInput, SolutionInput } from '#features/accounts/login/inputs.ts'
 import { admissionOf, pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
@@ -34,13 +35,7 @@ import {
   stopLetters,
   subscriberOf,
 } from '#features/publishing/letters/subscribe.ts'
-import {
-  CADENCES,
-  namedTopic,
-  TOPIC_KINDS,
-  TopicInput,
-  topicOf,
-} from '#features/publishing/letters/topics.ts'
+import { namedTopic, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
 import { ArchiveView, ManageView, SubscribeView } from '#features/publishing/letters/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'

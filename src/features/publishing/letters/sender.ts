@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { LetterRow, LetterSubscriber } from '#db/schema/publishing.ts'
+import type { LetterRow, LetterSubscriber } from '#db/schema/letters.ts'
 import { type Identity, PRODUCT_NAME, siteIdentity } from '#features/core/identity/identity.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { messageOf } from '#features/core/mail/message.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
-import type { LetterRequest, LetterSubscriber } from '#db/schema/publishing.ts'
+import type { LetterRequest, LetterSubscriber } from '#db/schema/letters.ts'
 import type { Admission } from '#features/accounts/registration/proof-of-work.ts'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { type CADENCES, TOPIC_KINDS } from '#db/values.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { tagPath } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -8,8 +9,6 @@ import { text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
 
-export const TOPIC_KINDS = ['site', 'author', 'tag', 'series'] as const
-export const CADENCES = ['each', 'daily', 'weekly'] as const
 export type Cadence = (typeof CADENCES)[number]
 
 /**

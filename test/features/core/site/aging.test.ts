@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { AGES, applyAges } from '#features/core/site/aging.ts'
+import { AGES } from '#db/schema/ages.ts'
+import { applyAges } from '#features/core/site/aging.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { type Database, Meter, one, openDb } from '#db/client.ts'
+import { AGES } from '#db/schema/ages.ts'
 import {
   listenNoMore,
   listenTo,
@@ -9,7 +10,6 @@ import {
 } from '#features/community/live/topics.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Switches, Unread } from '#features/core/notifications/kinds.ts'
-import { AGES } from '#features/core/site/aging.ts'
 import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
 import { sequential } from '#kernel/pause.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'

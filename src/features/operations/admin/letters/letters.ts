@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, type Database, found, type Group, group } from '#db/client.ts'
-import type { LetterSubscriber } from '#db/schema/publishing.ts'
+import type { LetterSubscriber } from '#db/schema/letters.ts'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { displayName } from '#features/core/people/user-ref.ts'

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
+import { USER_STATUSES } from '#db/values.ts'
 import { asUserRef, MeShape, UserRefShape } from '#features/core/people/user-ref.ts'
 import { idFilter, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -34,7 +35,7 @@ export type AdminUser = z.infer<typeof AdminUserShape>
 
 export const PEOPLE_FILTERS = {
   q: searchInput,
-  status: z.enum(['active', 'banned', 'deleted']).optional(),
+  status: z.enum(USER_STATUSES).optional(),
   role: MeShape.shape.role.optional(),
   /** The uid of the user who invited them. */
   invited_by: idFilter,
