@@ -1,3 +1,13 @@
+/**
+ * Time zones. The days of the site (check-ins, limits per day, the ledger, statistics) are Shanghai
+ * days and cannot be split again; pages name the zone where they show them. All other times are in
+ * the zone of the reader: `users.time_zone` if the user chose one in Settings, else the zone of the
+ * browser. Pages are cached for all readers, so the server writes `<time>` in Shanghai time and the
+ * browser rewrites it (client/behaviors/relative-times.ts, and client/zoned-times.ts for exact
+ * times and chosen zones). Mails use the chosen zone, else `users.browser_time_zone`, which a
+ * signed-in page reports after it has changed, else Shanghai time.
+ */
+
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 

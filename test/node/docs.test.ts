@@ -51,6 +51,24 @@ test('every symbol that the documents name is in the code', () => {
   expect(symbols.filter(({ symbol }) => !words.has(symbol))).toEqual([])
 })
 
+test('every name in a TypeScript block of the documents is in the code', () => {
+  const code = files().filter((path) => /\.(tsx?|mjs)$/.test(path))
+  const words = new Set(
+    code.flatMap((path) => readFileSync(inRoot(path), 'utf8').match(/\w+/g) ?? []),
+  )
+  const names = documents().flatMap((document) =>
+    [...readFileSync(inRoot(document), 'utf8').matchAll(/^```tsx?\n([\s\S]*?)^```/gm)].flatMap(
+      ([, block = '']) =>
+        (block.replaceAll(/\/\/.*|'[^'\n]*'/g, '').match(/[A-Za-z_]\w*/g) ?? []).map((name) => ({
+          document,
+          name,
+        })),
+    ),
+  )
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter(({ name }) => !words.has(name))).toEqual([])
+})
+
 test('docs/limits.md has the file and the value of every exported limit (`npm run schema` writes them)', () => {
   const limits = limitsInCode()
   expect(limits.length).toBeGreaterThan(60)

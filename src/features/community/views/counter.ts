@@ -1,3 +1,12 @@
+/**
+ * Views of posts. A post page calls `POST /api/posts/:id/view` when it is visible and when its end
+ * is. The route first checks that the post is public; an isolate remembers this for a minute. The
+ * referring host counts only if the post page sent the call. A reader counts once in half an hour,
+ * by a hash of address and browser with a random daily salt. The object stores hashes and salt,
+ * without a user, and deletes them two hours after the last view. Bots, the author and admins do
+ * not count.
+ */
+
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { Meter, openDb, type Statement } from '#db/client.ts'

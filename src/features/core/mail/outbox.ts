@@ -1,3 +1,12 @@
+/**
+ * Mail. A command adds `mail(...)` to its batch: a row of `outbox` with a `MailText`. `sendsMail`
+ * on the route line delivers it after the response. A token in a mail is 32 random bytes, stored as
+ * a hash. kinds.ts says for each kind whether it may go to an unverified address. The Worker sends
+ * through the binding `EMAIL`. On one's own machine with `SMTP_URL`, scripts/site/miniflare.ts
+ * provides this binding and passes mail to the Node process (scripts/site/smtp.ts), so the runtime
+ * does not get the password of the mail server.
+ */
+
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/core.ts'

@@ -1,3 +1,18 @@
+/**
+ * The outbox. Everything that leaves the site is a row of `outbox`, committed in the batch of its
+ * cause. This file sends it: after the response (`waitUntil`, a few rows of one channel) and by the
+ * minute cron. Each channel has a `Sender` (sender.ts): `open` loads what a group of rows has in
+ * common and returns the function that sends one row and returns an outcome, with statements that
+ * commit with it. The engine does the rest: it claims rows, so that no other run sends them and a
+ * killed run loses nothing; sends one row at a time per `target` (the host); waits between
+ * attempts; and leaves a target that is down to the next run. A row is sent at least once: if the
+ * process dies between the send and the outcome, it is sent again.
+ *
+ * To add a channel: insert rows with `channel`, `kind`, `target`, `ref`, `payload` (JSON), `status`
+ * = 'queued', `next_attempt_at` and `created_at`; write a sender; add it to jobs.ts. Mail alone
+ * waits as 'waiting' and has no target.
+ */
+
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'

@@ -1,3 +1,14 @@
+/**
+ * Push messages. Triggers on notices, waiting posts and new reports add rows of the channel `push`
+ * to the outbox, one for each device that wants the category; without a device an event adds none.
+ * Rows of notices that were read meanwhile are dropped, messages in the quiet hours wait for their
+ * end, and subscriptions that the push service no longer knows are deleted. Commands that concern a
+ * user with a device send after the response, together with the live updates; the minute cron sends
+ * the rest. The key pair of the site is made by the first use and stored encrypted (keys.ts). A new
+ * site secret gives a new pair; the pair before signs for 30 days, and browsers subscribe again
+ * when `/sw.js` has the new public key.
+ */
+
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { PushSubscriptionRow, User } from '#db/schema/core.ts'

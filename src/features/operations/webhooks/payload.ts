@@ -1,3 +1,11 @@
+/**
+ * Webhooks. The triggers webhook_events_* insert into the view `webhook_events`, whose trigger adds
+ * a row to the outbox for each webhook that wants the event. So every way to publish, hide or
+ * delete is covered, and a site without webhooks writes nothing. The row has only the id of its
+ * object; this file reads the data when the request is sent. `sendEvents` delivers after every
+ * write (docs/webhooks.md).
+ */
+
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Claimed } from '#features/core/outbox/sender.ts'

@@ -1,3 +1,12 @@
+/**
+ * Exports of the data of a user. An export is made in steps of one page of rows, and the progress
+ * between two steps is JSON. A small account takes all steps in its request. For a large account a
+ * row of `account_exports` has the progress: the request makes the first slices after its response,
+ * and the cron makes the rest. Each slice is one object in the bucket, saved with the row, so a
+ * killed run loses one slice. A run claims a row for five minutes, and only one run works at a
+ * time.
+ */
+
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import {

@@ -1,3 +1,10 @@
+/**
+ * Letters are a channel of the outbox with one target, so they leave one after the other. A row
+ * sends the next 20 subscribers of a letter, each recorded in `letter_sends` with the cursor of the
+ * letter, and its outcome adds the row that continues. If a quota is used up, the outcome adds it
+ * with a later time. A subscriber whose server asks to wait gets a row of their own.
+ */
+
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { LetterRow, LetterSubscriber } from '#db/schema/letters.ts'

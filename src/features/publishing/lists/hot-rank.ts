@@ -1,3 +1,10 @@
+/**
+ * Sums of a post. An event writes the counter of its post and the day of the post (`post_days`).
+ * The cron carries days that are not summed yet to the hot rank, to the sums of the author and to
+ * "read next". "Read next" stores posts that at least two readers share, so it shows nothing about
+ * one reader. Pages of authors add the days that are not summed yet, so their figures are exact.
+ */
+
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 import { hasNewReaders, storeSuggestions } from '#features/publishing/lists/read-next.ts'

@@ -1,3 +1,9 @@
+/**
+ * Lists of posts. A list walks one index from the cursor, named with `INDEXED BY`. The language is
+ * the first column of the indexes of all posts and of a tag: a list in one language is two ranges
+ * (that language and none), and a list of all posts merges three.
+ */
+
 import { and, type SQL, sql } from 'drizzle-orm'
 import {
   behind,

@@ -1,3 +1,9 @@
+/**
+ * The states of a post. One table has every move in every state, and null for a refused move. The
+ * studio, the API and the admin pages use it. The column `version` grows by one with every edit and
+ * every move, so of concurrent moves exactly one succeeds.
+ */
+
 import { and, sql } from 'drizzle-orm'
 import { behind, equals, type Statement } from '#db/client.ts'
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'

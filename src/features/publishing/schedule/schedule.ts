@@ -1,3 +1,23 @@
+/**
+ * Publishing times. `post_schedules` has the drafts that the cron publishes or submits at a time.
+ * `post_plans` has the times of submitted posts, so the index of due posts contains only drafts.
+ * What happens to the time when the author
+ * - schedules a draft: the cron publishes it at the time, or submits it if it needs review then;
+ * - submits with a time: the post is in review now. Approved before the time, it becomes a
+ *   scheduled draft whose `approved_version` the cron publishes without another review. Approved
+ *   later, it is public at once. Without review, it becomes a scheduled draft;
+ * - edits a draft that was approved for later: the version grows, so the approval no longer
+ *   applies. A new time alone keeps the approval;
+ * - is rejected or withdraws: the time stays visible (`planned_at`) and has no effect until the
+ *   author submits or schedules with it again;
+ * - is banned, silenced or leaving at the time: the draft loses its schedule, and the author gets a
+ *   notice.
+ *
+ * A lock or a deletion ends the time. A post in review stays there when review is switched off: an
+ * admin decides. Each move checks the version, so of concurrent cron runs, admins and saves exactly
+ * one succeeds.
+ */
+
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'

@@ -1,3 +1,13 @@
+/**
+ * Search uses the database `SEARCH` (docs/decisions/0003-search-in-a-second-database.md). A word of
+ * a title or tag is indexed a second time with a mark (fts/marks.ts); author, tag, language, day
+ * and month are marks too. A search goes through ranks (fts/search-posts.ts): all words in the
+ * title, in title and tags, some of them, only in the text, then prefixes. A rank excludes the
+ * ranks before it and is read newest first, only as far as the page needs. A cursor is a rank and
+ * an id. FTS5 looks up each word in each segment of the index, and every write adds a segment; the
+ * cron merges them once a day (fts/scans.ts).
+ */
+
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, behind, type Database, type Group, group, type Statement } from '#db/client.ts'

@@ -1,3 +1,11 @@
+/**
+ * Series of posts. `series_posts` has the order of a series. A trigger numbers its posts whenever
+ * `series.parts` is assigned, so lists read the number instead of counting. `posts.in_series` is
+ * NULL for all other posts, so they cost lists nothing. A change of the order needs the `version`
+ * that the author saw. Publishing a part adds a row to `series_news`, and the minute cron tells the
+ * followers in batches (community/follows/new-parts.ts).
+ */
+
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'

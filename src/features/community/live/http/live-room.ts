@@ -1,3 +1,14 @@
+/**
+ * Live updates. `GET /api/live` is a WebSocket for the unread count, `GET /api/posts/:id/live` is
+ * one for new comments. One hibernating Durable Object per user and per post has the sockets.
+ * - Statements are tagged with the users they concern (db/client.ts). After the commit, one query
+ *   looks up which of them listen (`live_topics`). If no one listens, nothing else happens.
+ * - Before it sends, an object reads which sessions are alive and closes the other sockets (4401).
+ * - In the browser (client/live), a visible page connects after three seconds. After a failure it
+ *   reconnects with exponential backoff up to 60 seconds, and polls once a minute without a socket.
+ *   Anonymous pages do not connect.
+ */
+
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { type Database, Meter, one, openDb } from '#db/client.ts'
