@@ -71,7 +71,7 @@ test('the list of checksums gets a new migration added and refuses a changed one
   expect([await unsealed(folder), await brokenSeals(folder)]).toEqual([[], []])
   await writeFile(join(folder, 'db/0001.sql'), 'CREATE TABLE a (y);')
   expect(await brokenSeals(folder)).toEqual(['db/0001.sql'])
-  await expect(seal()).rejects.toThrow('db/0001.sql: changed or gone')
+  await expect(seal()).rejects.toThrow('db/0001.sql: changed or deleted')
 })
 
 /**
