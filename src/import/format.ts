@@ -4,12 +4,12 @@ import type { SourceFiles } from '#import/source-files.ts'
 /** Reads the posts of one format. Each format has a folder. */
 export interface ImportFormat {
   name: 'joule' | 'ghost' | 'wordpress' | 'devto' | 'medium' | 'substack' | 'discourse' | 'markdown'
-  /** Decides by names and the beginning of files, without reading everything. */
+  /** Decides by the names and the beginnings of files, without reading everything. */
   matches(files: SourceFiles): Promise<boolean>
   /**
-   * Yields the posts one after the other, so that a caller does not need to store all bodies. A
-   * second call yields the same items with the same keys. Throws an `ImportError` if the file as a
-   * whole cannot be read.
+   * Yields the posts one after the other, so that a caller need not store all bodies. A second call
+   * yields the same items with the same keys. Throws an `ImportError` if the file as a whole cannot
+   * be read.
    */
   read(files: SourceFiles): AsyncGenerator<ImportItem | RefusedItem>
 }

@@ -14,8 +14,8 @@ export const IMPORT_PROBLEMS = [
 ] as const
 
 /**
- * The whole import file cannot be read. `file` is the name of the file in the archive, if the
- * problem concerns one.
+ * An import file that cannot be read as a whole. `file` is the name of the file in the archive, if
+ * the problem concerns only one.
  */
 export class ImportError extends Error {
   readonly problem: (typeof IMPORT_PROBLEMS)[number]
@@ -38,7 +38,7 @@ export const LIMITS = {
   items: 20_000,
   /** Bytes of one text file of a post. */
   text: 4 * 1024 * 1024,
-  /** Bytes of one JSON file of a whole site: it is parsed in memory. */
+  /** Bytes of one JSON file of a whole site, which is parsed in memory. */
   json: 200 * 1024 * 1024,
   image: 20 * 1024 * 1024,
 }

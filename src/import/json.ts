@@ -58,7 +58,7 @@ export function valueInText(text: unknown): unknown {
   }
 }
 
-/** An empty object if it is none. */
+/** An empty object if the value is no object. */
 export function objectIn(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
@@ -67,7 +67,9 @@ export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Empty if it is no text. Numbers are written as text: ids were numbers once. */
+/**
+ * Empty if the value is no text. A number becomes text, because older exports have numbers as ids.
+ */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }

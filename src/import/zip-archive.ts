@@ -71,7 +71,7 @@ const LOCAL_HEADER = 0x04034b50
 const DIRECTORY_ENTRY = 0x02014b50
 const DIRECTORY_END = 0x06054b50
 
-/** The directory is read into memory. */
+/** The maximum length of the directory, which is read into memory. */
 const DIRECTORY_MAX = 400 * LIMITS.files
 const COMMENT_MAX = 0xffff
 
@@ -123,7 +123,10 @@ function setEnds(entries: readonly ZipEntry[], directory: number): void {
   })
 }
 
-/** Windows in Chinese writes names in its own encoding, without a mark. */
+/**
+ * Chinese versions of Windows write names in their own encoding, and nothing in the archive shows
+ * this.
+ */
 function nameOf(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes)

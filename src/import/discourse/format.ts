@@ -74,7 +74,7 @@ function* topicsIn(dump: Dump, files: SourceFiles): Generator<ImportItem | Refus
   for (const topic of dump.topics()) {
     const key = `discourse:${topic.id}`
     const refused = refusalOf(topic)
-    // The titles of private messages and closed categories stay private.
+    // Titles of private messages and of topics in closed categories stay private.
     if (refused !== null) {
       yield { key, title: `topic ${topic.id}`, refused }
       continue

@@ -38,7 +38,7 @@ function articlesIn({ names }: SourceFiles): string | undefined {
   )
 }
 
-/** The export does not say from which site it is. Images and links of dev.to do. */
+/** The export does not name its site. Images and links of dev.to show that it is from there. */
 const DEV_TO = /dev-to-uploads\.s3|\/\/(?:media\d?\.)?dev\.to\/|cloudinary\.com\/practicaldev/
 
 function itemIn(value: unknown, host: string | null, items: HtmlItems): ImportItem | RefusedItem {
@@ -69,7 +69,7 @@ function itemIn(value: unknown, host: string | null, items: HtmlItems): ImportIt
   )
 }
 
-/** The columns win over the front matter of older articles. */
+/** The columns have priority over the front matter of older articles. */
 function merged(article: Fields): Fields {
   const { title, description, main_image: cover, cached_tag_list: cached, tag_list: list } = article
   const given = { title, description, cover_image: cover, tags: cached ?? list }

@@ -10,7 +10,7 @@ import {
 
 export interface Code {
   text: string
-  /** The name of the language as the source writes it, in lower case; null if none. */
+  /** The name of the language as in the source, in lower case; null if there is none. */
   language: string | null
 }
 
@@ -55,7 +55,7 @@ function languageOf(element: ForeignElement, isOutside: boolean): string | null 
     const language = known(prefixed ?? next ?? '')
     if (language !== null) return language
   }
-  // Highlight.js and Hexo write the bare name next to their own class.
+  // Highlight.js and Hexo write the name alone, next to their own class.
   const isMarked =
     classes.includes('hljs') ||
     classes.includes('sourceCode') ||

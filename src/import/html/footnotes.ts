@@ -61,7 +61,7 @@ export function footnotesIn(root: ForeignElement): Footnotes {
     notes,
   }
 
-  /** A theme may put more than notes into the box. */
+  /** Some themes put more than the footnotes into the box. */
   function hasOtherText(box: ForeignElement): boolean {
     const rest = (node: ForeignNode): string => {
       if (!isElement(node)) return node
@@ -73,7 +73,7 @@ export function footnotesIn(root: ForeignElement): Footnotes {
   }
 }
 
-/** Links from a footnote back to the text, and the number that starts it. */
+/** Links from a footnote back to the text, and the number at its beginning. */
 export function isBackLink(link: ForeignElement): boolean {
   if (hasClass(link, ...BACK_LINKS)) return true
   if (link.attributes.has('data-footnote-backref') || attribute(link, 'role') === 'doc-backlink')

@@ -23,7 +23,7 @@ function blocksOf(nodes: readonly HtmlNode[]): HtmlNode[] {
       continue
     }
     endLine()
-    // Not `push(...)`: the blocks of a long text do not fit on the stack.
+    // A loop, because `push(...)` with the blocks of a long text would overflow the stack.
     for (const block of blocksOfElement(node)) blocks.push(block)
   }
   endLine()
@@ -46,7 +46,10 @@ function blocksOfElement(element: HtmlElement): HtmlNode[] {
   return name === 'summary' || name === 'figcaption' ? paragraphs('p', children) : [element]
 }
 
-/** Alone and without a caption, the image is enough. Without an image, the caption is text. */
+/**
+ * A single image without a caption needs no figure. A figure without an image, or with too many, is
+ * dissolved into its content.
+ */
 function figureOf(element: HtmlElement): HtmlNode[] {
   const images = element.children.filter(isImage)
   const caption = element.children.filter(isElement).find(({ name }) => name === 'figcaption')
@@ -59,7 +62,7 @@ function figureOf(element: HtmlElement): HtmlNode[] {
     : images
 }
 
-/** The editor has no captions of tables. */
+/** The editor has no captions of tables, so a caption becomes a paragraph. */
 function tableOf(element: HtmlElement): HtmlNode[] {
   const isCaption = (part: HtmlNode) => isElement(part) && part.name === 'caption'
   const captions = element.children.filter(isElement).filter(isCaption)
@@ -92,7 +95,7 @@ function detailsOf(element: HtmlElement): HtmlElement {
   }
 }
 
-/** Two line breaks end a paragraph, and an image stands between paragraphs. */
+/** Two line breaks end a paragraph, and an image is outside of paragraphs. */
 function paragraphs(name: string, nodes: readonly HtmlNode[]): HtmlNode[] {
   const blocks: HtmlNode[] = []
   let line: HtmlNode[] = []

@@ -38,7 +38,7 @@ const isMarkdown = (name: string) => /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(na
 
 /** Sites keep their posts in one of these folders, besides pages, documentation and themes. */
 const POST_FOLDERS = [/(?:^|\/)_(?:posts|drafts)\//, /^(?:src\/)?content\//]
-/** Never posts: folders of Hugo, and the lists of its sections. */
+/** These files are never posts: folders of Hugo, and the lists of its sections. */
 const NO_POSTS =
   /(?:^|\/)(?:archetypes|scaffolds|themes|layouts|_includes|_layouts)\/|(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/
 const ABOUT_REPOSITORY =
@@ -130,7 +130,7 @@ function urlOf(fields: Fields, { url }: SiteConfig, path: string | null): string
   return url === null || path === null ? null : (URL.parse(url + path)?.href ?? null)
 }
 
-/** MDX: the modules that components come from. */
+/** Removes the lines of MDX that import or export modules. */
 function withoutModules(body: string): string {
   const isModule = (line: string) =>
     /^import\b.*['"];?$/.test(line) || /^export (?:const|let|default)\b/.test(line)

@@ -45,7 +45,7 @@ function tableIn({ names }: SourceFiles): string | undefined {
 const MISSING = { text: null, refused: 'unreadable' } as const
 
 function postOf(id: string, slug: string, html: string, field: (name: string) => string): HtmlPost {
-  // A post for subscribers, or a page, must not become a public post by an import.
+  // An import must not make a post for subscribers, or a page, a public post.
   const isPublic = ['', 'everyone'].includes(field('audience')) && field('type') !== 'page'
   const isPublished = /^true$/i.test(field('is_published')) && isPublic
   const podcast = field('podcast_url')

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
+import type { Statement } from '#db/client.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import {
@@ -21,6 +22,7 @@ import { listComments, listReplies, oneComment } from '#features/community/comme
 import {
   answerTo,
   COMMENT_MAX,
+  type CommentTarget,
   editComment,
   underPost,
   writeComment,
@@ -226,7 +228,7 @@ function requireSomething(
 /** Writes a comment and adds it to the live messages for readers who have the post open. */
 async function publish(
   c: Context<MemberEnv>,
-  where: ReturnType<typeof underPost>,
+  where: Statement<CommentTarget>,
   input: z.output<typeof CommentFields>,
 ): Promise<Comment> {
   const { body, image_id: imageId = null } = input

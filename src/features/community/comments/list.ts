@@ -290,6 +290,7 @@ export type ReadComment = Omit<Comment, 'body' | 'blocked' | 'liked' | 'can_dele
   folded: boolean
 }
 
+/** The reader of comments. */
 interface Reader {
   viewer: Viewer | null
   /** The user whose likes are read, if this is not the viewer. */

@@ -176,7 +176,7 @@ function refuse(): never {
 }
 
 /** The post or the thread of a new comment, and the users to notify. */
-interface CommentTarget {
+export interface CommentTarget {
   post_id: number
   title: string
   post_author_id: number

@@ -12,7 +12,7 @@ import {
   type Route,
 } from '#web/openapi/document.ts'
 
-/** Stands for the origin of the site, because the rendered pages are cached. */
+/** A placeholder for the origin of the site, because the rendered pages are cached. */
 export const ORIGIN = '{origin}'
 
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {
@@ -162,7 +162,7 @@ function withCode(sentence: string) {
   })
 }
 
-/** The calls of the example, and what "Try it" sends. */
+/** The calls of the example, and the request of "Try it". */
 function callsOf({ method, path, operation }: Route) {
   const { parameters = [], requestBody, security = [] } = operation
   const json = requestBody?.content['application/json']
@@ -173,7 +173,7 @@ function callsOf({ method, path, operation }: Route) {
   const segments = pathname.split('/')
   const takesTokens =
     JSON.stringify(security).includes('"token"') || (security.length === 0 && method === 'get')
-  // Personal access tokens cannot call the others.
+  // Personal access tokens cannot call the other operations.
   const token = takesTokens ? 'joule_…' : '<access_token>'
   const typed = (name: string, value = '') =>
     parameters.find((each) => each.name === name)?.schema?.type === 'integer'

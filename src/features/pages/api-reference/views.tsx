@@ -19,7 +19,7 @@ import type { JsonSchema, Route } from '#web/openapi/document.ts'
 
 type Groups = Map<string, Route[]>
 
-/** `q` are the words of a search; empty for all operations. */
+/** `q` is the text of a search; empty for all operations. */
 export function ReferenceIndex({
   groups,
   q,
@@ -125,7 +125,7 @@ export function ReferenceGroup({ groups, group, routes, schemas, language }: Gro
   )
 }
 
-/** One for all operations of the page. */
+/** The page has one such element for all operations. */
 function TryDialog({ text }: { text: ReferenceText }) {
   return (
     <dialog

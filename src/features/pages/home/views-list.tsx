@@ -65,7 +65,7 @@ export function ListView(props: ListViewProps) {
   )
 }
 
-// The posts are read for one page in one language.
+// Each list of posts belongs to one page in one language, so it is rendered once.
 const renderedPosts = renderedOnce<ListedPost[], { language: Language; isStart: boolean }>(
   (posts, props) => <PostList posts={posts} {...props} />,
 )
@@ -259,8 +259,8 @@ export function isEmptyFront({ pinned, lead, posts, others }: FrontPage): boolea
 }
 
 /**
- * The home page of a site without posts: its name and what comes next, without controls that have
- * nothing to sort.
+ * The home page of a site without posts. It shows the name of the site and the next steps, but no
+ * controls, because there is nothing to sort.
  */
 function EmptySite({
   brand,
@@ -291,7 +291,7 @@ function EmptySite({
   )
 }
 
-// The page is made for one language.
+// Each front page belongs to one language, so it is rendered once.
 const renderedParts = renderedOnce<FrontPage, Language>(
   ({ pinned, lead, posts, others }, language) => {
     const text = postTexts[language]
@@ -327,6 +327,7 @@ interface PartProps {
   language: Language
 }
 
+/** A part of the home page with a heading; nothing if it has no posts. */
 function Part({ posts, title, isFirst = false, language }: PartProps) {
   if (posts.length === 0) return null
   return (

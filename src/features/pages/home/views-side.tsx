@@ -82,7 +82,8 @@ export function ListSide({
   )
 }
 
-// These lists are made for one language, the same for all readers without blocked users.
+// Each of these lists belongs to one language and is shared by all readers who see all posts, so it
+// is rendered once.
 const renderedHot = renderedOnce<HotPost[], Language>((posts, language) => {
   const { hot, hotOrder } = postTexts[language].side
   return <HotPosts {...{ posts, language }} name="hot" title={hot} lead={hotOrder} />

@@ -1,6 +1,6 @@
 /**
  * Replaces the JSON Schema validator of `@modelcontextprotocol/server` (`alias` in wrangler.toml).
- * It would check the answers of a client, and this server asks clients nothing. Its own module
- * reads `location` when it is loaded.
+ * The validator checks the responses of clients, but this server sends no requests to clients. Its
+ * own module fails here, because it reads `location` when it is loaded.
  */
 export class DefaultJsonSchemaValidator {}

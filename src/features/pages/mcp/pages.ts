@@ -113,8 +113,8 @@ function calledTool(message: object): Tool | null {
 }
 
 /**
- * The request without its body. Every response is JSON, so clients that accept only JSON are
- * welcome.
+ * The request without its body. Every response is JSON, so a client that accepts only JSON is
+ * accepted.
  */
 function forwarded(c: Context<AppEnv>): Request {
   const headers = new Headers(c.req.raw.headers)
@@ -149,7 +149,7 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output') {
   return { ...json, type: 'object' as const }
 }
 
-/** A refusal is a result that the model can read. */
+/** Calls a tool. A refusal is a normal result, so that the model can read it. */
 async function callTool(
   c: Context<AppEnv>,
   app: Hono<AppEnv>,
@@ -177,15 +177,15 @@ async function callTool(
 }
 
 /**
- * The arguments of the tool before parsing: the routes parse them, and cannot read what a transform
- * returns.
+ * The arguments as the client sent them. The routes parse them again, and would refuse values that
+ * a schema of the tool has already transformed.
  */
 function asSent(sent: unknown, parsed: object): object {
   const values = sent as Record<string, unknown>
   return Object.fromEntries(Object.keys(parsed).map((name) => [name, values[name]]))
 }
 
-/** What a route of the API responded, for the model. */
+/** The response of a route that refused the call, as a text for the model. */
 class RefusedCall extends Error {}
 
 function callApi(
@@ -225,8 +225,8 @@ function callApi(
 }
 
 /**
- * A model repeats a call whose response was lost. The same call within minutes has the same key, so
- * it has no second effect.
+ * An idempotency key. A model repeats a call whose response was lost: the same call within some
+ * minutes has the same key, so it has no second effect.
  */
 async function retryKey(
   { var: { now } }: Context<AppEnv>,
@@ -236,7 +236,9 @@ async function retryKey(
   return hashOf(JSON.stringify([name, input, Math.floor(now.getTime() / RETRY_PERIOD)]))
 }
 
-/** A refusal before the protocol, in the format of JSON-RPC. */
+/**
+ * An error in the format of JSON-RPC, for a request that is refused before the library handles it.
+ */
 function problem(
   c: Context<AppEnv>,
   status: ContentfulStatusCode,
@@ -249,8 +251,8 @@ function problem(
 }
 
 /**
- * Names the permission that the tool needs, so that a client can ask its user for it (RFC 6750, RFC
- * 9728).
+ * Asks for a token, and names the permission that the tool needs, so that a client can ask its user
+ * for it (RFC 6750, RFC 9728).
  */
 function challenge(
   c: Context<AppEnv>,

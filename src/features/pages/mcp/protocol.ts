@@ -7,10 +7,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 
-// Imports nothing of the site: the module and all that it imports run with the first request of an
+// This module imports no code of the site. It and all its imports run with the first request of an
 // isolate, not at its start.
 
-/** 2026-07-28 first, then the revisions with `initialize` that are answered without a session. */
+/**
+ * The supported revisions. The older ones begin with `initialize`, which is answered without a
+ * session.
+ */
 const VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18']
 /** How long clients may keep the list of tools. It changes only with a deployment. */
 const LIST_TTL_MS = 3_600_000
@@ -23,7 +26,10 @@ interface Served {
   call(name: string, input: unknown): Promise<{ structured: object } | { refusal: string }>
 }
 
-/** Answers one message. Both eras are a function of the request: nothing is stored. */
+/**
+ * Responds to one message of any of the revisions. The response depends only on the request:
+ * nothing is stored.
+ */
 export async function answerMessage(
   request: Request,
   message: object,

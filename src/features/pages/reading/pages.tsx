@@ -47,7 +47,7 @@ export const readingPages = new Hono<AppEnv>()
       named,
       language,
     })
-    // Only addresses that exist are cached: a link may name any number.
+    // Only pages of comments that exist are cached, because a link may contain any number.
     if (named !== null && !comments.ids.includes(named))
       c.header('Cache-Control', 'private, no-store')
     const { viewer } = c.var

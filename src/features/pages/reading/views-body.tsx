@@ -35,10 +35,10 @@ export function contentsOf(headings: Heading[]): Heading[] {
 }
 
 /**
- * Before the text, so that it is also before the comments in tab order: beside the text, and
- * collapsed above it for narrow screens. One of the two is displayed
- * (static/css/pages/contents.css). client/behaviors/posts/reading.ts highlights the current
- * heading.
+ * The table of contents. It is before the text, so that it is also before the comments in tab
+ * order. The page contains it twice: beside the text, and collapsed above the text for narrow
+ * screens. CSS displays one of the two (static/css/pages/contents.css).
+ * client/behaviors/posts/reading.ts highlights the current heading.
  */
 export function Contents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   const list = <ContentsList contents={contents} />

@@ -41,7 +41,7 @@ export const seriesPages = new Hono<AppEnv>()
           }>`SELECT ${follows(sql`${viewer.uid}`, { series: id })} AS following`,
         ),
     })
-    // Each post would name the series again.
+    // The posts do not name their series, because it is the title of the page.
     const posts = rows.map((row) => ({ ...asListedPost(row, language), series: null }))
     const { title, description, author } = series
     const origin = siteOrigin(c)

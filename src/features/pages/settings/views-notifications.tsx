@@ -182,7 +182,7 @@ export function AccountTab({
   )
 }
 
-/** `unsent` says where the link is if the site sends no mail. */
+/** If the site sends no mail, `unsent` is a text about where the user finds the link. */
 function ChangeEmail({ unsent, language }: { unsent: string | null; language: Language }) {
   const text = settingsTexts[language].account
   const lead = unsent === null ? text.changeLead : text.changeUnsentLead(unsent)
@@ -237,7 +237,7 @@ function DeleteAccount({
   )
 }
 
-/** Without a password, a fresh session takes its place. */
+/** A user without a password needs a fresh session instead of the current password. */
 export function PasswordTab({
   email,
   hasOne,

@@ -76,7 +76,7 @@ const submitDoc = doc(
 )
 
 export const studioApi = new Hono<AppEnv>()
-  // Not the id of a post: the preview is a page.
+  // `preview` is no id of a post. The preview exists only as a page.
   .all('/studio/posts/preview', (c) => c.notFound())
   .get(
     '/studio/posts',

@@ -67,6 +67,7 @@ function postsIn(
   )
 }
 
+/** A post in its author's list, with the reasons that admins gave. */
 type StudioRow = ReviewRow &
   Pick<PostRow, 'lock_reason'> &
   Scheduled & { sort_key: string; binned_at: string | null }

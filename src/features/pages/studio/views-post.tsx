@@ -214,7 +214,7 @@ function BinActions({
     <div class="studio-actions row">
       <ApiButton
         api={`POST /api/studio/posts/${item.id}/undelete`}
-        // The list then links to the draft.
+        // After the reload, the list links to the draft.
         after={isLocked ? 'reload' : `goto:/studio/posts?status=deleted&restored=${item.id}`}
         toast={isLocked ? restoredLocked : restored}
         label={text.actionOn(restore, item.title || text.untitled)}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { group, type ResultOf, type Statement } from '#db/client.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import {
   ConfirmAddress,
@@ -22,7 +22,7 @@ import { AuthorName, Avatar, UsernameField } from '#features/core/shell/user.tsx
 import { settingOf } from '#features/core/site/settings.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { tagPath } from '#features/publishing/posts/post.ts'
-import { popularTags } from '#features/publishing/tags/tags.ts'
+import { type PopularTag, popularTags } from '#features/publishing/tags/tags.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { tagKey } from '#kernel/post-limits.ts'
@@ -132,7 +132,8 @@ function UsernameCard({ viewer, review, isReviewed, language }: WelcomeProps) {
 }
 
 /**
- * Interests are followed tags, and select the people that are suggested. Works without JavaScript.
+ * The chosen interests are tags to follow, and decide which people are suggested. The form works
+ * without JavaScript.
  */
 function PeopleCard({ suggested: { tags, groups }, interests, language }: WelcomeProps) {
   const text = welcomeTexts[language].people
@@ -254,14 +255,21 @@ export const welcomeTexts = bilingual({
 
 const TAGS_OFFERED = 24
 export const INTERESTS_MAX = 6
-/** Without a choice, the people of these popular tags are suggested. */
+/** If the member has chosen no interests, authors of this many popular tags are suggested. */
 const TAGS_BY_DEFAULT = 3
 const PEOPLE_PER_TAG = 4
-/** The hottest posts of a tag and a language. Several may be by one author. */
+/**
+ * This many of the hottest posts are read for each tag and language. Several may be by one author.
+ */
 const POSTS_READ = 12
 const LANGUAGES = ['zh', 'en', ''] as const
 
-type Suggestions = ResultOf<ReturnType<typeof suggestions>>
+/** Tags and people that a new member can follow. */
+interface Suggestions {
+  tags: PopularTag[]
+  /** The people to suggest, by the tag of their posts. */
+  groups: { tag: string; people: SuggestedPerson[] }[]
+}
 
 type SuggestedPerson = UserRef & { signature: string; i_follow: boolean }
 
@@ -271,7 +279,11 @@ type PersonRow = PublicColumns & { signature: string; i_follow: 0 | 1; tag: stri
  * Authors of the hottest posts, grouped by the chosen tags, or by the most popular ones. Each
  * author is suggested once.
  */
-export function suggestions(viewer: Viewer, interests: string[], language: Language) {
+export function suggestions(
+  viewer: Viewer,
+  interests: string[],
+  language: Language,
+): Group<Suggestions> {
   return group(
     { tags: popularTags(TAGS_OFFERED), rows: authorsOf(viewer, interests) },
     ({ tags, rows }) => {

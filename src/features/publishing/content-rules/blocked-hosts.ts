@@ -131,13 +131,13 @@ function parsedLines(
   return unique
 }
 
-/** Null if both lists have the same entries, in any order. */
 /** The numbers of a change for the audit log, which does not contain the entries themselves. */
 interface ListChange {
   before: { entries: number }
   after: { entries: number; added: number; removed: number }
 }
 
+/** Null if both lists have the same entries, in any order. */
 function sizeOfChange(before: readonly string[], after: readonly string[]): ListChange | null {
   const [old, fresh] = [new Set(before), new Set(after)]
   const added = after.filter((entry) => !old.has(entry)).length

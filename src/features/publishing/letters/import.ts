@@ -28,7 +28,7 @@ export function addressesIn(csv: string): string[] {
   return [...found]
 }
 
-const refused = (addresses: FieldProblem) =>
+const refused = (addresses: FieldProblem): AppError =>
   new AppError('validation_failed', { fields: { addresses } })
 
 /**

@@ -121,7 +121,7 @@ function sanitisedBody(raw: string): string {
 /** A message quotes this many characters of a formula, to identify it. */
 const SHOWN_TEX = 40
 
-const refused = (problem: FieldProblem) =>
+const refused = (problem: FieldProblem): AppError =>
   new AppError('validation_failed', { fields: { body: problem } })
 
 /**

@@ -146,7 +146,7 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
 }
 
 /**
- * The roles keep the table a table for screen readers where small screens show its rows as blocks.
+ * Small screens show the rows as blocks. With these roles, screen readers still present a table.
  */
 function PlanTable({ text: { tableLabel, columns } }: { text: ImportText['plan'] }) {
   return (

@@ -392,8 +392,8 @@ interface ScheduleModesProps {
 }
 
 /**
- * While review is on, the time of the review and the time of the publication differ: the author
- * chooses one of them.
+ * If posts are reviewed, a post is not published at the time of its submission. The author chooses
+ * to which of the two the chosen time applies.
  */
 function ScheduleModes({ texts, text }: ScheduleModesProps) {
   return (

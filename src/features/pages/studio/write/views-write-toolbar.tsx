@@ -145,7 +145,8 @@ const TABLE_TOOLS = [
 type Block = Exclude<ToolName, 'insert' | 'undo'> | keyof WriteText['blocks']
 
 /**
- * The menu of blocks: their faces, and words that find them besides their names in both languages.
+ * The entries of the menu of blocks, with their icons. The words are found in the menu in addition
+ * to the names in both languages.
  */
 const BLOCKS: [name: Block, face: Tool['face'], words: string][] = [
   ['heading2', 'H2', 'biaoti title'],

@@ -82,8 +82,8 @@ function titleOf({ post }: PostToWrite, text: WriteText): string {
 }
 
 /**
- * What another app shares (`share_target` of the manifest), for a new post. Nothing is saved before
- * the viewer presses something.
+ * A text that another app shares (`share_target` of the manifest), for a new post. Nothing is saved
+ * before the viewer presses a button.
  */
 function sharedIn({ title, text, url }: Record<string, string>): SharedText | null {
   const link = [url, text].flatMap((part) => /https?:\/\/\S+/.exec(part ?? '')?.[0] ?? [])[0]
@@ -100,5 +100,5 @@ function sharedIn({ title, text, url }: Record<string, string>): SharedText | nu
   return { title: (title ?? '').slice(0, TITLE_MAX), body }
 }
 
-/** The length of an address that browsers accept is the real limit. */
+/** The actual limit is the length of an address that browsers accept. */
 const SHARED_MAX = 5_000
