@@ -151,7 +151,8 @@ export async function checkRights(account: Account, worker: string): Promise<voi
   }
   const responses = Object.entries(probes).map(async ([right, path]) => {
     const reason = await missingPermission(account, path)
-    return reason === null ? [] : [reason ? `${right} (${reason})` : right]
+    if (reason === null) return []
+    return [reason === '' ? right : `${right} (${reason})`]
   })
   const missing = (await Promise.all(responses)).flat()
   if (missing.length > 0)

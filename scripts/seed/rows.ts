@@ -23,7 +23,8 @@ export function insertion(
 
 /** The rows in chronological order. */
 export function inTime<T extends { created_at: string }>(rows: readonly T[]): T[] {
-  return [...rows].sort((a, b) =>
-    a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0,
-  )
+  return [...rows].sort((a, b) => {
+    if (a.created_at === b.created_at) return 0
+    return a.created_at < b.created_at ? -1 : 1
+  })
 }

@@ -243,7 +243,7 @@ export function proxiesIn(text: string): BlockList {
     const [address = '', bits, ...more] = entry.split('/')
     const version = isIP(address)
     const length = version === 6 ? 128 : 32
-    const prefix = bits === undefined ? length : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+    const prefix = prefixOf(bits, length)
     if (version === 0 || more.length > 0 || prefix < 0 || prefix > length)
       throw new Failure(
         `JOULE_TRUST_PROXY must list addresses such as 127.0.0.1, 10.0.0.0/8 or fd00::/8, separated by commas, not "${entry}"`,
@@ -251,6 +251,12 @@ export function proxiesIn(text: string): BlockList {
     list.addSubnet(address, prefix, familyOf(address))
   }
   return list
+}
+
+/** The length of the prefix of a CIDR; `length` without one, -1 if it is not a number. */
+function prefixOf(bits: string | undefined, length: number): number {
+  if (bits === undefined) return length
+  return /^\d{1,3}$/.test(bits) ? Number(bits) : -1
 }
 
 /** The client's address and scheme. Only a trusted proxy may name them in its headers. */

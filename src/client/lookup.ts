@@ -81,8 +81,10 @@ export function choiceList(
     if (option) field.setAttribute('aria-activedescendant', option.id)
     else field.removeAttribute('aria-activedescendant')
   }
-  const step = (index: number) =>
-    point(index < least ? options.length - 1 : index >= options.length ? least : index)
+  const step = (index: number) => {
+    if (index < least) point(options.length - 1)
+    else point(index >= options.length ? least : index)
+  }
   const setOpen = (isOpen: boolean) => {
     list.hidden = !isOpen
     if (field.ariaExpanded !== null) field.ariaExpanded = String(isOpen)

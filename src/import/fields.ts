@@ -135,7 +135,8 @@ function timeOf(parts: readonly (string | undefined)[]): number {
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists = date.getUTCMonth() === month - 1 && hour < 25 && minute < 60 && second < 61
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
-  return exists ? time - (sign === '-' ? -offset : offset) : Number.NaN
+  if (!exists) return Number.NaN
+  return sign === '-' ? time + offset : time - offset
 }
 
 function isoOf(time: number): string | null {

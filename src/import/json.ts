@@ -71,5 +71,5 @@ export function listIn(value: unknown): unknown[] {
  * Empty if the value is no text. A number becomes text, because older exports have numbers as ids.
  */
 export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -115,10 +115,16 @@ export function sourceFiles(
   }
 }
 
+/** By the byte order mark at the beginning of a file. */
+const ENCODINGS = new Map([
+  [0xfffe, 'utf-16le'],
+  [0xfeff, 'utf-16be'],
+])
+
 /** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function decoded(bytes: Uint8Array<ArrayBuffer>, name: string): string {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
-  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
+  const encoding = ENCODINGS.get(mark) ?? 'utf-8'
   try {
     const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes)
     if (!text.includes('\0')) return text

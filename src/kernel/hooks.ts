@@ -77,5 +77,6 @@ export function maybe<T>(kind: Kind<T>): Kind<T | undefined> {
  */
 export function written(fact: unknown): string | undefined {
   if (fact === false) return undefined
-  return fact === true ? '' : typeof fact === 'string' ? fact : JSON.stringify(fact)
+  if (fact === true) return ''
+  return typeof fact === 'string' ? fact : JSON.stringify(fact)
 }

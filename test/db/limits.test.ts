@@ -105,8 +105,7 @@ function checksIn(table: string): string[] {
   return [...statement.matchAll(/\bCHECK \(/g)].map(({ 0: { length }, index }) => {
     let depth = 1
     let end = index + length
-    for (; depth > 0; end += 1)
-      depth += statement[end] === '(' ? 1 : statement[end] === ')' ? -1 : 0
+    for (; depth > 0; end += 1) depth += { '(': 1, ')': -1 }[statement[end] ?? ''] ?? 0
     return statement.slice(index + length, end - 1).trim()
   })
 }

@@ -218,12 +218,9 @@ test('a stale session is refused by exactly the routes that need a fresh one', a
     sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${owner.sid}`,
   ])
   const valid: Record<string, object> = { 'PUT /api/settings/email': { email: 'new@example.com' } }
+  const inputOf = ({ method, name }: Line) => (method === 'GET' ? {} : { json: valid[name] ?? {} })
   const send = (line: Line) =>
-    owner.send(
-      line.method,
-      line.path,
-      line.isPage ? formOf(line) : line.method === 'GET' ? {} : { json: valid[line.name] ?? {} },
-    )
+    owner.send(line.method, line.path, line.isPage ? formOf(line) : inputOf(line))
   expect(await outcomesOf(needing, send)).toEqual(
     expected(needing, ({ name, isPage, path, method }) =>
       isPage

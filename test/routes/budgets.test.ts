@@ -38,12 +38,8 @@ async function peopleFor(name: string, { access }: RouteLine): Promise<People> {
   const [nth, ownRead] = [commands.indexOf(name), ownReads.indexOf(name)]
   if (ownRead >= 0) return inBatch('reads', ownRead, () => new World(), 1)
   if (nth > 0) return inBatch('commands', nth - 1, () => world)
-  return inBatch(
-    nth === 0 ? 'first' : access === 'public' ? 'public' : 'admins',
-    0,
-    () => new World(),
-    1,
-  )
+  const readers = access === 'public' ? 'public' : 'admins'
+  return inBatch(nth === 0 ? 'first' : readers, 0, () => new World(), 1)
 }
 
 async function inBatch(

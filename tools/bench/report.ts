@@ -79,8 +79,10 @@ export function tableOf({ speeds, costs, cron }: Figures): string[] {
   const rows = Object.entries(speeds).flatMap(([label, scenes]) =>
     Object.entries(scenes).map(([name, speed]) => {
       const cost = label === 'joule' ? costs[name] : undefined
-      const both = (key: 'roundTrips' | 'rowsRead' | 'rowsWritten') =>
-        cost ? `${cost.response[key]}${cost.after[key] > 0 ? ` + ${cost.after[key]}` : ''}` : ''
+      const both = (key: 'roundTrips' | 'rowsRead' | 'rowsWritten') => {
+        if (!cost) return ''
+        return [cost.response[key], ...(cost.after[key] > 0 ? [cost.after[key]] : [])].join(' + ')
+      }
       return row(
         label === 'joule' ? name : `${label}: ${name}`,
         speed.perSecond.toFixed(0),
@@ -110,7 +112,7 @@ function reached([scene, , shown]: Goal, figures: Figures | undefined, label: st
   if (!speed || !page || !read) return ['–', '–']
   const share = `${((100 * speed.perSecond) / page.perSecond).toFixed(0)} %`
   const rows = cost && `${cost.response.rowsWritten + cost.after.rowsWritten} rows`
-  const own = shown === 'share' ? share : shown === 'rows' ? rows : undefined
+  const own = shown === undefined ? undefined : { share, rows }[shown]
   return [
     [own, `${speed.workerd.toFixed(2)} ms`].filter(Boolean).join(', '),
     (speed.workerd / read.workerd).toFixed(1),

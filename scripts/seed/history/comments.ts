@@ -142,7 +142,8 @@ function talkOf(lines: string): Said[] {
     if (!match) throw new Error(`not a comment: ${line}`)
     const [, depth = '', deleted, by = '', text = ''] = match
     const root = depth === '' ? null : said.findLastIndex((one) => one.root === null)
-    const answers = depth === '' ? null : depth === '>' ? root : said.length - 1
+    const last = depth === '>' ? root : said.length - 1
+    const answers = depth === '' ? null : last
     said.push({
       by,
       text: text.replaceAll('\\n', '\n'),

@@ -185,7 +185,9 @@ const follow = optimistic<{ iFollow: boolean; followsMe: boolean }>({
     }
   },
   show(pressed, { iFollow, followsMe }) {
-    const state = iFollow ? (followsMe ? 'mutual' : 'following') : followsMe ? 'follows_me' : 'none'
+    const own = followsMe ? 'mutual' : 'following'
+    const notOwn = followsMe ? 'follows_me' : 'none'
+    const state = iFollow ? own : notOwn
     for (const button of findAll(where(followButton, { uid: read(followButton, pressed).uid }))) {
       button.ariaPressed = String(iFollow)
       for (const label of findAll(followLabel, button))

@@ -44,9 +44,10 @@ function apply(theme: Theme): void {
   write(chosenTheme, document.documentElement, { theme: theme === 'auto' ? undefined : theme })
   for (const button of findAll(themeChoice))
     button.ariaPressed = String(read(themeChoice, button).theme === theme)
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.content =
-      BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const ofDevice = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = BAR_COLORS[theme === 'auto' ? ofDevice : theme]
+  }
 }
 
 /**

@@ -102,8 +102,10 @@ const editorTexts = bilingual({
   ],
   markdownSource: ['Markdown 源码', 'Markdown source'],
   found: [
-    (number: number, count: number) =>
-      count === 0 ? '没有找到' : `${number === 0 ? '' : `第 ${number} 处，`}共 ${count} 处`,
+    (number: number, count: number) => {
+      if (count === 0) return '没有找到'
+      return number === 0 ? `共 ${count} 处` : `第 ${number} 处，共 ${count} 处`
+    },
     (number: number, count: number) => {
       if (count === 0) return 'No matches'
       return number === 0

@@ -113,7 +113,8 @@ addEventListener(
       key === 'Enter' &&
       target.matches(':read-write') &&
       (withMod || target.closest(writeForm.selector))
-    const meant = saves ? document.querySelector(writeForm.selector) : sends ? target : null
+    const sentForm = sends ? target : null
+    const meant = saves ? document.querySelector(writeForm.selector) : sentForm
     if (!meant || !isWaiting(meant)) return
     if (saves) event.preventDefault()
     event.stopImmediatePropagation()

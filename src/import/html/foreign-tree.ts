@@ -128,8 +128,8 @@ function closeImplied(open: ForeignElement[], name: string): void {
 }
 
 function close(open: ForeignElement[], name: string): void {
-  const borders = name === 'table' ? [] : TABLE_PARTS.has(name) ? ['table'] : ['table', 'td', 'th']
-  closeInside(open, [name], borders)
+  if (name === 'table') closeInside(open, [name], [])
+  else closeInside(open, [name], TABLE_PARTS.has(name) ? ['table'] : ['table', 'td', 'th'])
 }
 
 const TABLE_PARTS = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'caption'])

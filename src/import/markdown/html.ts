@@ -183,10 +183,9 @@ function footnotes(): MarkedExtension {
       {
         name: 'footnotes',
         renderer() {
-          const rank = ({ number }: Note) => (number === 0 ? Number.POSITIVE_INFINITY : number)
-          const items = [...notes.values()].sort((a, b) =>
-            rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0,
-          )
+          // Notes without a reference have the number 0 and are last.
+          const rank = ({ number }: Note) => (number === 0 ? Number.MAX_SAFE_INTEGER : number)
+          const items = [...notes.values()].sort((a, b) => rank(a) - rank(b))
           return `<ol ${TASK.kind}="${NOTE.list}">${items.map(({ tokens }) => `<li>${this.parser.parse(tokens)}</li>`).join('\n')}</ol>\n`
         },
       },

@@ -220,7 +220,10 @@ function commentsOf(
       },
     ]
   })
-  comments.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0))
+  comments.sort((a, b) => {
+    if (a.createdAt === b.createdAt) return 0
+    return a.createdAt < b.createdAt ? -1 : 1
+  })
   return { comments: withoutCircles(comments), lost: shown.length - comments.length }
 }
 

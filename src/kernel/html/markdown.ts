@@ -114,7 +114,8 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
 function alertOf(quote: HtmlElement): string {
   const kind = attribute(quote, TASK.kind)
   const isText = elementsIn(quote)[0]?.name === 'p'
-  return kind === null ? '' : `[!${kind.toUpperCase()}]\n${isText ? '' : '\n'}`
+  if (kind === null) return ''
+  return `[!${kind.toUpperCase()}]\n${isText ? '' : '\n'}`
 }
 
 /**
@@ -141,7 +142,8 @@ function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string 
             ? '* '
             : '- '
       const done = attribute(item, TASK.checked)
-      const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
+      const checkbox = done === 'true' ? '[x] ' : '[ ] '
+      const box = done === null ? '' : checkbox
       return prefixed(
         blocksIn(item.children, level).join('\n\n'),
         sign + box,
@@ -330,9 +332,10 @@ function codeSpan(text: string, where: Where): string {
 
 function plain(nodes: readonly HtmlNode[]): string {
   return nodes
-    .map((node) =>
-      typeof node === 'string' ? node : node.name === 'br' ? '\n' : plain(node.children),
-    )
+    .map((node) => {
+      if (typeof node === 'string') return node
+      return node.name === 'br' ? '\n' : plain(node.children)
+    })
     .join('')
 }
 

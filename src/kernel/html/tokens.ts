@@ -27,7 +27,8 @@ export function* tokensOf(source: string, isForeign = false): Generator<Token> {
     const { name } = markup
     if (removing !== null) {
       if (name !== removing.name) at = markup.type === 'start' ? afterContent(html, name, at) : at
-      else removing.depth += markup.type === 'end' ? -1 : markup.selfClosing ? 0 : 1
+      else if (markup.type === 'end') removing.depth -= 1
+      else if (!markup.selfClosing) removing.depth += 1
       if (removing.depth === 0) removing = null
     } else if (markup.type === 'end') {
       yield { type: 'end', name }

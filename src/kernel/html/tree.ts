@@ -298,7 +298,10 @@ function startTablePart(
   const table = open.indexOf('table')
   const hasSection = open.stack[table + 1]?.kind === 'section'
   const hasRow = open.stack[table + 2]?.kind === 'row'
-  open.popTo(table + (kind === 'section' || !hasSection ? 1 : kind === 'row' || !hasRow ? 2 : 3))
+  // The elements that stay open: the table, its section and its row.
+  let kept = 1
+  if (kind !== 'section' && hasSection) kept = kind === 'cell' && hasRow ? 3 : 2
+  open.popTo(table + kept)
   if (kind !== 'section' && !hasSection) open.push(newElement('tbody'), 'section')
   if (kind === 'cell' && !hasRow) open.push(newElement('tr'), 'row')
   open.push(part, kind)

@@ -54,10 +54,15 @@ function compare(before: string[], after: string[], most: number): Change[] {
   if (found === undefined) return commonEndsOf(before, after)
   return joined(
     found.map(({ added, removed, value }) => ({
-      kind: added ? 'added' : removed ? 'removed' : 'same',
+      kind: kindOf(added, removed),
       text: value.join(''),
     })),
   )
+}
+
+function kindOf(isAdded: boolean, isRemoved: boolean): Change['kind'] {
+  if (isAdded) return 'added'
+  return isRemoved ? 'removed' : 'same'
 }
 
 /**

@@ -37,6 +37,11 @@ interface Described {
   fresh?: true
 }
 
+function responsesOf(reply: Reply) {
+  if (reply === null) return { 204: null }
+  return isSchema(reply) ? { 200: reply } : reply
+}
+
 function guarded(guard: typeof admin, { name, repeat, reply, refuses, fresh }: Described) {
   const again = repeat?.replace('refused: ', '') ?? ''
   const own = factOf(guard)
@@ -46,7 +51,7 @@ function guarded(guard: typeof admin, { name, repeat, reply, refuses, fresh }: D
       ...own,
       operation: { name, tag: 'admin', ...(fresh && { fresh }) },
       ...(repeat && { repeat }),
-      responses: reply === null ? { 204: null } : isSchema(reply) ? { 200: reply } : reply,
+      responses: responsesOf(reply),
       refuses: [...(own.refuses ?? []), ...(isErrorCode(again) ? [again] : []), ...refuses],
     },
   )

@@ -6,9 +6,7 @@ import { type Change, diffWords } from '#kernel/text/diff.ts'
 /** Notation: [-removed-]{+added+} */
 const marked = (before: string, after: string) =>
   diffWords(before, after)
-    .map(({ kind, text }) =>
-      kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`,
-    )
+    .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
     .join('')
 
 test.each([

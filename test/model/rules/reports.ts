@@ -97,7 +97,8 @@ function subjectOf(site: Site, { kind, id }: Thing): number | null {
 function close(site: Site, by: number, thing: Thing, isRemoved: boolean, bans: boolean): Expected {
   const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
   if (open.length === 0) return refuse('not_found')
-  const refused = bans ? deleteAndBan(site, by, thing) : isRemoved ? remove(site, by, thing) : null
+  const removing = () => (isRemoved ? remove(site, by, thing) : null)
+  const refused = bans ? deleteAndBan(site, by, thing) : removing()
   if (refused) return refused
   const about =
     thing.kind === 'post'

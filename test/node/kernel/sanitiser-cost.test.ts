@@ -20,7 +20,7 @@ const AROUND: Record<string, string> = {
   th: '<table>',
 }
 const start = (name: string) =>
-  name === 'img' ? '<img src="/images/a">' : name === 'a' ? '<a href="/a">' : `<${name}>`
+  ({ img: '<img src="/images/a">', a: '<a href="/a">' })[name] ?? `<${name}>`
 
 function* pairs(names: string[]): Generator<Family> {
   for (const one of names) {

@@ -188,7 +188,8 @@ async function askToDelete(
     take(section, item)
     countComments(section, -1)
     toast(deleted)
-    moveTo(item.isConnected ? item : next.isConnected ? next : section, button)
+    const place = [item, next].find(({ isConnected }) => isConnected)
+    moveTo(place ?? section, button)
   } catch (error) {
     toastProblem(error)
   } finally {

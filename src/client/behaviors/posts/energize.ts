@@ -9,6 +9,7 @@ import {
   energizeButton,
   energizePanel,
   energizeSentence,
+  energizeStateOf,
   energizeThanks,
   postEnergy,
 } from '#features/community/energize/hooks.ts'
@@ -73,7 +74,7 @@ function show(panel: HTMLElement, text: EnergizeText, response: Record<string, u
   const ring = panel.querySelector('.ring')
   ring?.setAttribute('aria-label', fill(text.given))
   ring?.lastElementChild?.setAttribute('stroke-dasharray', `${Math.round((100 * given) / cap)} 100`)
-  const state = energy < 0 ? 'negative' : given >= cap ? 'full' : 'open'
+  const state = energizeStateOf(energy, given, cap)
   for (const sentence of findAll(energizeSentence, panel)) {
     const { state: when, template } = read(energizeSentence, sentence)
     sentence.hidden = when !== state

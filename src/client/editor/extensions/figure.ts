@@ -84,7 +84,8 @@ function partsAt({ state: { doc } }: Editor, at: number): Parts & { from: number
 }
 
 function partsOf(node: DocumentNode | null): Parts {
-  const parts = node?.type.name === 'figure' ? node.children : node ? [node] : []
+  const single = node ? [node] : []
+  const parts = node?.type.name === 'figure' ? node.children : single
   return {
     images: parts.filter(({ type }) => type.name === 'image'),
     caption: parts.find(({ type }) => type.name === 'figcaption') ?? null,

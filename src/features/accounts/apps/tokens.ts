@@ -335,7 +335,8 @@ function basicCredentials(authorization: string): ClientCredentials | null {
     const [id = '', secret = ''] = atob(encoded ?? '')
       .split(':')
       .map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
-    return id === '' ? null : { id, secret: secret === '' ? null : secret }
+    if (id === '') return null
+    return { id, secret: secret === '' ? null : secret }
   } catch {
     return null
   }

@@ -130,6 +130,7 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
 /** Shows what the provider has sent in a test by the owner. */
 export function TestResult({ text: { test: text }, name, identity }: TestProps) {
   const { subject, email, isEmailVerified, username, claims } = identity
+  const emailText = isEmailVerified ? text.verified : text.unverified
   return (
     <AccountCard heading={text.heading(name)} lead={text.lead}>
       {/* Only this page and the admin pages use the rules of this style sheet. */}
@@ -137,10 +138,7 @@ export function TestResult({ text: { test: text }, name, identity }: TestProps) 
       <Facts
         facts={[
           [text.subject, <code>{subject}</code>],
-          [
-            text.email,
-            email === null ? text.none : (isEmailVerified ? text.verified : text.unverified)(email),
-          ],
+          [text.email, email === null ? text.none : emailText(email)],
           [text.username, username ?? text.none],
         ]}
       />

@@ -84,8 +84,8 @@ export const recoveryPages = new Hono<AppEnv>()
     sendsMail,
     handlePlainForm(PlainVerifyInput, showVerify, async (c, input) => {
       const email = await verify(c, input)
-      const outcome: VerifyOutcome =
-        email === null ? 'not_mine' : input.new_password === undefined ? '' : 'password'
+      const proven: VerifyOutcome = input.new_password === undefined ? '' : 'password'
+      const outcome: VerifyOutcome = email === null ? 'not_mine' : proven
       return c.redirect(outcome === '' ? '/verify?done' : `/verify?done=${outcome}`, 303)
     }),
   )

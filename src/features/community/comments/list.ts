@@ -253,7 +253,8 @@ function best(postId: number, request: PageRequest, limit: number): Roots {
 }
 
 function earlier(a: FullComment, b: FullComment): number {
-  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id - b.id
+  if (a.created_at === b.created_at) return a.id - b.id
+  return a.created_at < b.created_at ? -1 : 1
 }
 
 export interface RecentComment extends PublicColumns {

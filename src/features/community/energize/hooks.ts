@@ -18,9 +18,17 @@ export const energizePanel = hook('energize', {
   text: json<EnergizeText>,
 })
 export const energizeButton = hook('form', { form: text<'light' | 'heavy'>, cost: number })
+type EnergizeState = 'open' | 'full' | 'negative'
+
+/** `given` is what the viewer has given to the post, at most `cap`. */
+export function energizeStateOf(energy: number, given: number, cap: number): EnergizeState {
+  if (energy < 0) return 'negative'
+  return given >= cap ? 'full' : 'open'
+}
+
 /** The sentence for one state of the panel. */
 export const energizeSentence = hook('when', {
-  state: text<'open' | 'full' | 'negative'>,
+  state: text<EnergizeState>,
   template: text,
 })
 export const postEnergy = hook('post-energy')

@@ -3,6 +3,7 @@ import {
   energizeButton,
   energizePanel,
   energizeSentence,
+  energizeStateOf,
   energizeThanks,
   postEnergy,
 } from '#features/community/energize/hooks.ts'
@@ -57,7 +58,7 @@ function panelOf(post: PostCard, { energy }: Viewer, language: Language) {
 /** The panel has the texts of all states and shows one. The ring fills up to the cap. */
 function Panel({ viewer, given, language }: { viewer: Viewer; given: number; language: Language }) {
   const text = energizeTexts[language]
-  const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
+  const state = energizeStateOf(viewer.energy, given, ENERGIZE_CAP)
   const facts = {
     energy: viewer.energy,
     spent_on_post: given,

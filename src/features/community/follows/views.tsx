@@ -163,5 +163,6 @@ export function Followers({
 
 function stateOf({ i_follow, follows_me, mutual }: FollowStatus): FollowState {
   if (mutual) return 'mutual'
-  return i_follow ? 'following' : follows_me ? 'follows_me' : 'none'
+  if (i_follow) return 'following'
+  return follows_me ? 'follows_me' : 'none'
 }

@@ -36,7 +36,8 @@ export interface OwnReaction {
 }
 
 export function ownReaction({ liked, disliked }: OwnReaction): ReactionState {
-  return liked ? 'like' : disliked ? 'dislike' : 'none'
+  if (liked) return 'like'
+  return disliked ? 'dislike' : 'none'
 }
 
 /**

@@ -39,7 +39,8 @@ export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, a
   if (stored) return stored
   const made = await madeNow(c, key, image)
   // If no variant could be made now, the response is not cached: it may exist a moment later.
-  return made?.[variant] ? serve(variant, caching) : serve(null, made ? caching : PRIVATE_CACHING)
+  if (!made) return serve(null, PRIVATE_CACHING)
+  return serve(made[variant] ? variant : null, caching)
 })
 
 const LISTED_WIDTHS = [AVATAR_WIDTH, SMALL_WIDTH, MEDIUM_WIDTH].map(String)

@@ -184,10 +184,14 @@ type Sentence = keyof (typeof sentences)['en']['events']
 
 /** Events that have several sentences: chooses one by the data. */
 const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Sentence } = {
-  status_changed: ({ status, over }) =>
-    status === 'banned' ? 'banned' : over === 1 ? 'ban_over' : 'ban_lifted',
-  silence_changed: ({ silenced, over }) =>
-    silenced === 1 ? 'silenced' : over === 1 ? 'silence_over' : 'silence_lifted',
+  status_changed: ({ status, over }) => {
+    if (status === 'banned') return 'banned'
+    return over === 1 ? 'ban_over' : 'ban_lifted'
+  },
+  silence_changed: ({ silenced, over }) => {
+    if (silenced === 1) return 'silenced'
+    return over === 1 ? 'silence_over' : 'silence_lifted'
+  },
   content_hidden: ({ banned }) => (banned === 1 ? 'banned_and_hidden' : 'hidden'),
   content_restored: ({ unbanned }) => (unbanned === 1 ? 'active_and_restored' : 'content_restored'),
   report_closed: ({ decision }) => (decision === 'removed' ? 'report_removed' : 'report_kept'),

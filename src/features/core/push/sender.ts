@@ -152,7 +152,8 @@ const HIGH: readonly string[] = ['NotifyCommentReply', 'NotifyMention', 'test'] 
  * the secret of the device.
  */
 async function headersOf({ kind }: Claimed, { related_id, auth }: Device) {
-  const urgency = LOW.includes(kind) ? 'low' : HIGH.includes(kind) ? 'high' : 'normal'
+  const usual = HIGH.includes(kind) ? 'high' : 'normal'
+  const urgency = LOW.includes(kind) ? 'low' : usual
   const topic =
     kind === 'test' ? undefined : (await hashOf(`${auth} ${kind} ${related_id}`)).slice(0, 32)
   return { urgency, topic } as const
@@ -171,5 +172,7 @@ export function quietEnd(
   const zone = zoneOf(zones)
   const [day = '', time = ''] = wallTime(now, zone).split('T')
   const isNow = from < until ? from <= time && time < until : from <= time || time < until
-  return isNow ? momentOf(`${time < until ? day : addDays(day, 1)}T${until}`, zone) : null
+  if (!isNow) return null
+  const endDay = time < until ? day : addDays(day, 1)
+  return momentOf(`${endDay}T${until}`, zone)
 }

@@ -77,8 +77,10 @@ export function setupOf(
     domain: addressKind(origin) === 'own',
     invite: stored.has_company === 1,
   }
-  const stateOf = (step: SetupStep) =>
-    done[step] ? 'done' : stored.settled.includes(step) ? 'settled' : 'open'
+  const stateOf = (step: SetupStep) => {
+    if (done[step]) return 'done'
+    return stored.settled.includes(step) ? 'settled' : 'open'
+  }
   const steps = Object.fromEntries(
     SETUP_STEPS.map((step) => [step, stateOf(step)]),
   ) as Setup['steps']

@@ -45,6 +45,11 @@ function nameOf({ id, title }: Row): string {
   return slugOf(String(title), id)
 }
 
+function aiOf({ ai_made }: Row): 'made' | 'helped' | undefined {
+  if (ai_made === null) return undefined
+  return ai_made === 1 ? 'made' : 'helped'
+}
+
 /**
  * A post with the front matter of Hugo. Hugo runs shortcodes even in code and stops at an unknown
  * one, so `fileOfMarkdown` escapes them.
@@ -63,7 +68,7 @@ function markdownFile(post: Row): string {
       description: post.summary_is_own ? post.summary : undefined,
       image: post.cover_url ?? undefined,
       canonical_url: post.canonical_url ?? undefined,
-      ai: post.ai_made === null ? undefined : post.ai_made === 1 ? 'made' : 'helped',
+      ai: aiOf(post),
     },
     String(post.body),
   )

@@ -171,7 +171,8 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
         ? ',\n'
         : ''
       : `${table === names[0] ? beginning(progress) : ','}\n${JSON.stringify(table)}:[`
-  const closing = nextRows !== null ? '' : following === undefined ? `]${end}` : ']'
+  const endOfTable = following === undefined ? `]${end}` : ']'
+  const closing = nextRows === null ? endOfTable : ''
   const text = opening + objects.map((object) => JSON.stringify(object)).join(',\n') + closing
   const next = nextRows ?? (following === undefined ? null : { table: following, after: null })
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>

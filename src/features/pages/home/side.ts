@@ -221,11 +221,12 @@ export function newestRows(
   viewer: Viewer | null,
 ): Group<NewestRows> {
   const first = languageFirst(reader)
+  const second = first === 'zh' ? 'en' : 'zh'
   const newest = (language: PostLanguage) =>
     listOf(listedColumns, { sort: 'new', viewer, language }, { limit: POSTS_READ, after: null })
   const asked = {
     own: newest(first),
-    others: reader.listLanguage === null ? newest(first === 'zh' ? 'en' : 'zh') : null,
+    others: reader.listLanguage === null ? newest(second) : null,
   }
   return group(asked, (rows) => rows)
 }

@@ -271,7 +271,8 @@ function challenge(
 }
 
 function refuse(c: Context<AppEnv>, error: unknown): Response {
-  const code = error instanceof AppError ? error.code : isOutage(error) ? 'unavailable' : 'internal'
+  const unknown = isOutage(error) ? 'unavailable' : 'internal'
+  const code = error instanceof AppError ? error.code : unknown
   const { language, requestId } = c.var
   const status = ERROR_STATUS[code]
   if (code === 'body_too_large')

@@ -322,8 +322,8 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
   const { status } = post
   if (status === 'approved') return null
   const text = readingTexts[language]
-  const reason =
-    status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
+  const lockReason = status === 'locked' ? post.lock_reason : null
+  const reason = status === 'rejected' ? post.reject_reason : lockReason
   return (
     <Notice tone={TONES[status]}>
       <p>

@@ -129,6 +129,7 @@ function PendingChange({
 }) {
   const text = profileTexts[language].pending
   const { username, signature, avatar_url, cost } = review
+  const costText = cost > 0 ? text.energy(cost) : text.free
   const facts: Fact[] = [
     ...(username === null ? [] : [[text.username, username] as const]),
     ...(signature === null
@@ -137,7 +138,7 @@ function PendingChange({
     ...(avatar_url
       ? [[text.avatar, <Avatar user={{ ...user, avatar_url }} size="large" />] as const]
       : []),
-    ...(username === null ? [] : [[text.cost, cost > 0 ? text.energy(cost) : text.free] as const]),
+    ...(username === null ? [] : [[text.cost, costText] as const]),
   ]
   return (
     <div class="stack">

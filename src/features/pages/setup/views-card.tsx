@@ -8,7 +8,8 @@ export function SetupCard({ setup, language }: { setup: Setup; language: Languag
   const text = setupTexts[language]
   const { steps, next, finished, isEmpty } = setup
   const all = SETUP_STEPS.length
-  const title = next === null ? text.done : isEmpty ? text.ready : text.title
+  const openTitle = isEmpty ? text.ready : text.title
+  const title = next === null ? text.done : openTitle
   return (
     <Card
       heading="setup-card"

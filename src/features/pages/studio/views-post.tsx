@@ -232,9 +232,11 @@ function Submit({
 }: Omit<PostActionsProps, 'energy'>) {
   const waits = isReviewed(rules)
   const { submit, submitAgain, publish } = text.actions
-  const button = waits ? (reject_reason === null ? submit : submitAgain) : publish
+  const submitting = reject_reason === null ? submit : submitAgain
+  const button = waits ? submitting : publish
   // The word list may send this post to review. The reloaded list shows its status.
   const mayWait = rules.words.words.length > 0
+  const published = mayWait ? text.submit.done : text.submit.publish_done
   const question = waits
     ? { title: text.submit.title(title), body: text.submit.review, button, calm: true }
     : { title: text.submit.publishTitle(title), body: text.submit.publish, button, calm: true }
@@ -242,9 +244,7 @@ function Submit({
     <ApiButton
       api={`POST /api/studio/posts/${id}/submit`}
       after="reload"
-      toast={
-        waits ? text.submit.review_done : mayWait ? text.submit.done : text.submit.publish_done
-      }
+      toast={waits ? text.submit.review_done : published}
       confirm={question}
       label={text.actionOn(button, title)}
     >

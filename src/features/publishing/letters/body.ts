@@ -167,7 +167,8 @@ function image(src: string, alt: string, width: number, place: Place, inside: st
 }
 
 function link(href: string, children: HtmlNode[], { site, page, accent }: Place): HtmlElement {
-  const target = href.startsWith('#') ? page + href : href.startsWith('/') ? site + href : href
+  const base = href.startsWith('#') ? page : site
+  const target = /^[#/]/.test(href) ? base + href : href
   return {
     name: 'a',
     attributes: [

@@ -51,7 +51,8 @@ export function letterOf(
     const url = escapeAttribute(site + path)
     const title = `<a class="title" href="${url}" style="color:#231d17;text-decoration:none">${escapeText(post.title)}</a>`
     const body = whole?.html ?? `<p style="margin:0 0 16px">${escapeText(post.summary)}</p>`
-    const label = whole === null ? say.read : whole.isCut ? say.rest : say.discuss
+    const afterBody = whole?.isCut ? say.rest : say.discuss
+    const label = whole === null ? say.read : afterBody
     return {
       html: `<${tag} style="margin:${margin} 0 6px;font-size:${size}px;line-height:1.35">${title}</${tag}>
 <p class="soft" style="margin:0 0 18px;font-size:14px;color:#5b5249">${escapeText(post.author)}</p>

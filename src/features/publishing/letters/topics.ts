@@ -31,7 +31,8 @@ export const TopicInput = z.object({
 })
 
 export function topicOf({ kind, ref }: z.infer<typeof TopicInput>): Topic {
-  return { kind, ref: kind === 'site' ? '' : kind === 'tag' ? tagKey(ref) : ref }
+  if (kind === 'site') return { kind, ref: '' }
+  return { kind, ref: kind === 'tag' ? tagKey(ref) : ref }
 }
 
 export interface TopicRow extends Topic {

@@ -7,11 +7,13 @@ export type AiLabel = (typeof AI_LABELS)[number]
 
 /** The column `ai_made` is null, 0 or 1. */
 export function aiLabelOf(stored: number | null): AiLabel {
-  return stored === null ? 'none' : stored === 1 ? 'made' : 'helped'
+  if (stored === null) return 'none'
+  return stored === 1 ? 'made' : 'helped'
 }
 
 export function storedAiLabel(label: AiLabel): number | null {
-  return label === 'none' ? null : label === 'made' ? 1 : 0
+  if (label === 'none') return null
+  return label === 'made' ? 1 : 0
 }
 
 /**

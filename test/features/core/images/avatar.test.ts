@@ -39,8 +39,9 @@ test('an avatar is a WebP of 256 by 256 pixels for every source type', async () 
 })
 
 test('an avatar is the middle square of a wide or tall image', async () => {
-  const wide = paint(900, 300, (x) => (x < 300 ? RED : x < 600 ? GREEN : BLUE))
-  const tall = paint(300, 900, (_, y) => (y < 300 ? RED : y < 600 ? GREEN : BLUE))
+  const third = (at: number) => [RED, GREEN, BLUE][Math.floor(at / 300)] ?? BLUE
+  const wide = paint(900, 300, (x) => third(x))
+  const tall = paint(300, 900, (_, y) => third(y))
   for (const file of [jpeg(wide), await png(tall)]) {
     const shown = await show(file)
     for (const [x, y] of [

@@ -31,9 +31,11 @@ export const WHITE: Colour = [250, 250, 250]
 
 /** A different colour in each corner, so that a rotation is visible. */
 export function corners(width: number, height: number): Pixels {
-  return paint(width, height, (x, y) =>
-    y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : WHITE,
-  )
+  return paint(width, height, (x, y) => {
+    const isLeft = x < width / 2
+    if (y < height / 2) return isLeft ? RED : GREEN
+    return isLeft ? BLUE : WHITE
+  })
 }
 
 /** Soft shapes with noise, like a photograph. */

@@ -62,7 +62,8 @@ function refusalOf(error: unknown): OAuthRefusal {
       description,
     }
   }
-  const code = error instanceof AppError ? error.code : isOutage(error) ? 'unavailable' : 'internal'
+  const unknown = isOutage(error) ? 'unavailable' : 'internal'
+  const code = error instanceof AppError ? error.code : unknown
   if (code === 'rate_limited') {
     const retryAfter = error instanceof AppError ? error.details.retryAfterSeconds : undefined
     return {

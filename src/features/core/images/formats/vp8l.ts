@@ -23,6 +23,13 @@ export function countSymbols(
   }
 }
 
+/** In an image with few colours, several pixels are packed into one. */
+function pixelsInOne(colours: number): number {
+  if (colours <= 2) return 8
+  if (colours <= 4) return 4
+  return colours <= 16 ? 2 : 1
+}
+
 function used(lengths: Uint8Array): number {
   let count = 0
   for (const length of lengths) if (length > 0) count += 1
@@ -49,8 +56,7 @@ function afterTransforms(bits: Bits, size: Size): Size {
     if (transform === TRANSFORMS.palette) {
       const colours = 1 + bits.read(8)
       readImage(bits, { width: colours, height: 1 })
-      // In an image with few colours, several pixels are packed into one.
-      width = Math.ceil(width / (colours <= 2 ? 8 : colours <= 4 ? 4 : colours <= 16 ? 2 : 1))
+      width = Math.ceil(width / pixelsInOne(colours))
     } else if (transform !== TRANSFORMS.green) readBlocks(bits, { ...size, width })
   }
   return { ...size, width }
@@ -218,7 +224,8 @@ function readManyLengths(bits: Bits, lengths: Uint8Array): void {
     const times = least + bits.read(extra)
     if (at + times > lengths.length) damaged()
     if (sign > 0 && sign <= LENGTH_MAX) previous = sign
-    lengths.fill(sign === REPEAT ? previous : sign <= LENGTH_MAX ? sign : 0, at, at + times)
+    const own = sign <= LENGTH_MAX ? sign : 0
+    lengths.fill(sign === REPEAT ? previous : own, at, at + times)
     at += times
   }
 }

@@ -273,8 +273,10 @@ const adminAppsTexts = bilingual({
   public: ['公开客户端', 'Public client'],
   users: [
     (count: number, max: number) => (count >= max ? `${max} 人以上在使用` : `${count} 人在使用`),
-    (count: number, max: number) =>
-      count >= max ? `${max} or more users` : count === 1 ? 'One user' : `${count} users`,
+    (count: number, max: number) => {
+      if (count >= max) return `${max} or more users`
+      return count === 1 ? 'One user' : `${count} users`
+    },
   ],
   created: ['添加于', 'Registered'],
   clientId: ['客户端 ID', 'Client ID'],

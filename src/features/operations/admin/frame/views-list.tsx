@@ -256,5 +256,6 @@ export function pathWith(
 ): string {
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
   const query = String(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])))
-  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  if (query === '') return path
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }

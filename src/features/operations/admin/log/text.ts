@@ -303,10 +303,15 @@ const sentences: Partial<Record<AuditAction, readonly [zh: Words, en: Words]>> =
       role ? `Changed the role of a person to ${role}` : 'Changed the role of a person',
   ],
   'report.close': [
-    ({ count, isRemoved, isBanned }) =>
-      `处理了 ${count('reports_count')} 条举报：${isBanned ? '删除内容并封禁作者' : isRemoved ? '移除内容' : '保留内容'}`,
-    ({ count, isRemoved, isBanned }) =>
-      `Closed ${counted(count('reports_count'), 'report')}${isBanned ? ', deleted the content and banned its author' : ` and ${isRemoved ? 'removed' : 'kept'} the content`}`,
+    ({ count, isRemoved, isBanned }) => {
+      const what = isRemoved ? '移除内容' : '保留内容'
+      return `处理了 ${count('reports_count')} 条举报：${isBanned ? '删除内容并封禁作者' : what}`
+    },
+    ({ count, isRemoved, isBanned }) => {
+      const closed = `Closed ${counted(count('reports_count'), 'report')}`
+      if (isBanned) return `${closed}, deleted the content and banned its author`
+      return `${closed} and ${isRemoved ? 'removed' : 'kept'} the content`
+    },
   ],
   'energy.adjust': [
     ({ count }) => `调整了一名成员的能量：${signed(count('amount'))}`,

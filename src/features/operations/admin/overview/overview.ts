@@ -220,10 +220,13 @@ export type BackupFigures = z.infer<typeof BackupsShape>
 function figuresOf({ kept, since, failed }: BackupStatus, isOn: boolean, now: Date): BackupFigures {
   const [newest] = kept
   const begun = newest?.taken_at ?? since
-  const isOld = begun !== null && now.getTime() - Date.parse(begun) > TOO_OLD
-  const alarm = !isOn ? 'off' : failed ? 'failed' : isOld ? 'old' : null
+  const alarm = () => {
+    if (!isOn) return 'off'
+    if (failed) return 'failed'
+    return begun !== null && now.getTime() - Date.parse(begun) > TOO_OLD ? 'old' : null
+  }
   return {
-    alarm,
+    alarm: alarm(),
     last_at: newest?.taken_at ?? null,
     kept: kept.length,
     rows: newest?.rows ?? 0,

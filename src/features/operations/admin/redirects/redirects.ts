@@ -281,7 +281,9 @@ function compared(
     if (target !== post_id && given.has(path)) return fieldProblem('repeated_path')
     given.set(path, post_id)
     if (target !== post_id) response.changes.push({ path, post_id })
-    response[target === post_id ? 'unchanged' : target === undefined ? 'added' : 'changed']++
+    if (target === post_id) response.unchanged++
+    else if (target === undefined) response.added++
+    else response.changed++
     return null
   }
   for (const { line, cells, redirect, problem } of lines) {

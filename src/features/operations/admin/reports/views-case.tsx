@@ -220,7 +220,8 @@ function presentNameOf(
   const reported = copies[0]?.title
   const isRenamed = kind === 'user' && reported && reported !== subject.username
   const isEdited = kind !== 'user' && present_excerpt && present_excerpt !== excerpt
-  const name = isRenamed ? subject.display_name : isEdited ? shortened(present_excerpt) : null
+  const newText = isEdited ? shortened(present_excerpt) : null
+  const name = isRenamed ? subject.display_name : newText
   return name === null ? null : `${text.nowCalled(name)} · `
 }
 

@@ -100,8 +100,8 @@ export function listReader<List>(idsOf: (list: List) => number[]): ReadList<List
     if (key !== null && !seesAllPosts(viewer)) return { ...(await readAnew(sideRead)), ...beside }
     const isOld = own.outdated?.outdated === 1
     const list = copy?.list ?? own.list
-    const current =
-      isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }
+    const sideToKeep = isOld ? null : sideRead
+    const current = isOld || list === null ? await readAnew(sideToKeep) : { list, side: sideRead }
     if (current.list !== copy?.list) {
       const readAt = new Date(now.getTime() - READ_AGE_MAX).toISOString()
       store(

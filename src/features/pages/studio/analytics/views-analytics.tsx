@@ -120,8 +120,8 @@ function comparison(
     style: 'percent',
     maximumFractionDigits: 0,
   })
-  const compared =
-    change > 0 ? text.moreThan(percent) : change < 0 ? text.fewerThan(percent) : text.same
+  if (change === 0) return `${earlier} · ${text.same}`
+  const compared = change > 0 ? text.moreThan(percent) : text.fewerThan(percent)
   return `${earlier} · ${compared}`
 }
 

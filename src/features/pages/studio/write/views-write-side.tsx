@@ -277,7 +277,8 @@ export function nextStep({ post, rules }: PostToWrite, language: Language): Next
     ]
     return { action: 'save', label: text.saveChanges, explained, save: null }
   }
-  const label = waits ? (post?.reject_reason ? text.submitAgain : text.submit) : text.publish
+  const submit = post?.reject_reason ? text.submitAgain : text.submit
+  const label = waits ? submit : text.publish
   const submitting = [
     ...reviewHint(rules, language),
     waits ? outcome.review(label) : outcome.publish,
@@ -308,7 +309,8 @@ function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Langu
   const plannedAt = post?.planned_at ?? null
   const hasPassed = post?.review_passed === 1
   const isWaiting = isReviewed(rules) && !hasPassed
-  const sentence = hasPassed ? text.passed : isWaiting ? text.willBeSubmitted : text.willBePublished
+  const plan = isWaiting ? text.willBeSubmitted : text.willBePublished
+  const sentence = hasPassed ? text.passed : plan
   const change = publishAt === null ? text.schedule : text.change
   const texts: Record<ScheduleMode, { label: string; button: string }> = {
     draft: { label: isWaiting ? text.submitAt : text.at, button: change },

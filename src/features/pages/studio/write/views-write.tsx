@@ -221,12 +221,13 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
 function factsOf({ post, rules }: PostToWrite, viewer: Viewer, language: Language): WriteFacts {
   const author = displayName(viewer, language)
   const mayShare = post === null || mayHaveShareImage({ post, rules })
+  const sharedTitle = post?.share_key ? post.title : null
   return {
     uid: viewer.uid,
     id: post?.id ?? null,
     version: post?.version ?? null,
     status: post?.status ?? null,
-    share: mayShare ? { author, title: post?.share_key ? post.title : null } : null,
+    share: mayShare ? { author, title: sharedTitle } : null,
   }
 }
 

@@ -41,11 +41,11 @@ function pieceAt(text: string, start: number): Piece | null {
   const match = PIECE.exec(text)
   if (!match) return null
   const [found] = match
-  const kind =
-    match.groups?.run !== undefined ? 'run' : match.groups?.symbol !== undefined ? 'symbol' : 'word'
-  const folded =
-    kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
-  return { kind, folded, start, end: start + found.length }
+  const end = start + found.length
+  if (match.groups?.run !== undefined)
+    return { kind: 'run', folded: found.normalize('NFKC'), start, end }
+  if (match.groups?.symbol !== undefined) return { kind: 'symbol', folded: found, start, end }
+  return { kind: 'word', folded: foldWord(found), start, end }
 }
 
 /** The end of a sequence of ASCII letters and digits that starts here. */
