@@ -50,14 +50,15 @@ const otherSite = (mayBeRead: boolean) => (route: Route) =>
     headers: { 'Access-Control-Allow-Origin': mayBeRead ? '*' : 'https://a-third.example' },
   })
 
-test('the import page reads files, folders and dropped files, shows a long list in pages, makes drafts with images from a ZIP file, and in a second import updates only a changed post that the author selects', async () => {
-  const { person, tab } = await opened()
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: '',
+  buffer: Buffer.from(content),
+})
+
+test('the import page refuses files that are not an export, and reads a folder and dropped files', async () => {
+  const { tab } = await opened()
   const { page } = tab
-  const file = (name: string, content: string) => ({
-    name,
-    mimeType: '',
-    buffer: Buffer.from(content),
-  })
   await tab.choose(file('blog.zip', 'not a ZIP file'))
   expect(await tab.part('problem').innerText()).toContain('not a valid ZIP file')
   await tab.choose(zipOf({ '../../etc/passwd.md': 'Root.' }))
@@ -85,8 +86,11 @@ test('the import page reads files, folders and dropped files, shows a long list 
     document.querySelector('[data-import-part="choose"]')?.dispatchEvent(drop)
   })
   await expect.poll(() => tab.rows()).toEqual([['Dropped', 'New']])
+})
 
-  await another.click()
+test('the import page shows a long list in pages, and the author selects posts', async () => {
+  const { tab } = await opened()
+  const { page } = tab
   await tab.choose(zipOf(plainPosts(102)))
   expect(await tab.rows()).toHaveLength(100)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -94,20 +98,24 @@ test('the import page reads files, folders and dropped files, shows a long list 
   await page.getByRole('button', { name: 'Select none' }).click()
   await page.locator('.import-table [type=checkbox]').first().check()
   expect(await tab.part('start').innerText()).toBe('Import 1 post')
+})
 
-  await another.click()
+const FACTS = {
+  title: 'A sea',
+  date: '2019-05-01',
+  canonical_url: 'https://old.example/a',
+  series: 'Seas',
+}
+
+test('an import of a ZIP file makes drafts with images, each uploaded once, and its report lists what is missing', async () => {
+  const { person, tab } = await opened()
+  const { page } = tab
   await page.route('https://open.example/*', otherSite(true))
   await page.route('https://closed.example/*', otherSite(false))
   const uploads = counted(page, '/api/posts/upload-image')
-  const facts = {
-    title: 'A sea',
-    date: '2019-05-01',
-    canonical_url: 'https://old.example/a',
-    series: 'Seas',
-  }
   const blog = {
     'posts/a.md': markdown(
-      facts,
+      FACTS,
       'Look: ![sea](img/sea.png) and ![sky](https://open.example/sky.png)',
     ),
     'posts/b.md': markdown(
@@ -151,11 +159,23 @@ test('the import page reads files, folders and dropped files, shows a long list 
   const report = readFileSync(await (await download).path(), 'utf8')
   expect(report).toContain('https://closed.example/far.png')
   expect(report).toMatch(/Nothing here,.*Refused/)
+})
 
-  // Routes disable the cache.
-  await page.unrouteAll()
-  await page.reload()
-  const changed = markdown({ ...facts, updated: '2099-01-01' }, 'The second text.')
+test('a second import updates only a changed post that the author selects', async () => {
+  const { person, tab } = await opened()
+  const blog = {
+    'posts/a.md': markdown(FACTS, 'The first text.'),
+    'posts/b.md': markdown({ title: 'The same sea', series: 'Seas' }, 'Water.'),
+    'posts/c.md': markdown({ title: 'Nothing here' }, ''),
+  }
+  await tab.choose(zipOf(blog))
+  await tab.part('start').click()
+  await tab.finish()
+  const [, same] = await draftsOf(person)
+  expect(same).toMatchObject({ title: 'The same sea', version: 1 })
+
+  await tab.page.reload()
+  const changed = markdown({ ...FACTS, updated: '2099-01-01' }, 'The second text.')
   await tab.choose(zipOf({ ...blog, 'posts/a.md': changed }))
   expect(await tab.rows()).toEqual([
     ['A sea', 'Changed'],
@@ -163,7 +183,7 @@ test('the import page reads files, folders and dropped files, shows a long list 
     ['Nothing here', 'Refused'],
   ])
   expect(await tab.part('start').isDisabled()).toBe(true)
-  await page.locator('.import-table [type=checkbox]').check()
+  await tab.page.locator('.import-table [type=checkbox]').check()
   await tab.part('start').click()
   await tab.finish()
   expect(await draftsOf(person)).toEqual([

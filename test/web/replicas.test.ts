@@ -76,8 +76,8 @@ test('public pages of a member come from the replica, other requests from the pr
   await seePrimary()
 })
 
-test('a page with something private is read from the primary', async () => {
-  const { world, author, member, other, post, seePrimary } = await site()
+test('the page of a post is read from the primary if the viewer may moderate it or has reacted to it', async () => {
+  const { world, author, member, post, seePrimary } = await site()
   const admin = await world.member({ role: 'admin' })
   const draft = await world.post({ author: member.user, status: 'draft', title: 'A hidden draft' })
   await replica.catchUp()
@@ -101,6 +101,12 @@ test('a page with something private is read from the primary', async () => {
     await replica.catchUp()
     expect(await primaryReads(member), change).toBe(0)
   }
+})
+
+test('the page of a followed tag is read from the primary, and each public page while there are unread notices', async () => {
+  const { world, member, other, post, seePrimary } = await site()
+  await seePrimary()
+  const primaryReads = async (by: Client, each: string) => (await trips(() => by.get(each))).primary
   expect((await member.post('/api/tags/near/follow')).status).toBe(200)
   await replica.catchUp()
   expect(await primaryReads(member, '/tags/near'), 'a followed tag').toBe(1)

@@ -27,7 +27,9 @@ async function site(world: World) {
   return { owner, author, id: json.id as number }
 }
 
-test('a new site shows links instead of external images and covers', async ({ world }) => {
+test('a post of a new site shows links instead of external images and of an external cover', async ({
+  world,
+}) => {
   const { author, id } = await site(world)
   for (const reader of [world.visitor(), author, await world.member()]) {
     const { text, headers } = await reader.get(`/posts/${id}`)
@@ -39,6 +41,10 @@ test('a new site shows links instead of external images and covers', async ({ wo
     expect(text).not.toMatch(/"image":\["https:\/\/covers/)
     expect(policyOf(headers)).toBe("img-src 'self' data: blob:")
   }
+})
+
+test('lists and feeds of a new site show no external images', async ({ world }) => {
+  const { author } = await site(world)
   for (const path of ['/', '/posts', `/space/${author.user.uid}`]) {
     expect((await world.visitor().get(path)).text).not.toMatch(/<img[^>]* src="http/)
   }

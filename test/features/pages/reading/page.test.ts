@@ -84,14 +84,16 @@ test('a short post has no table of contents and loads no highlighter', async ({ 
   expect(text).not.toMatch(/build\/code-/)
 })
 
-test.for([
+const UNPUBLISHED = [
   ['draft', null, 'Not published yet'],
   ['pending', null, 'Waiting for approval'],
   ['rejected', 'Too short.', 'Edit it and submit it again'],
   ['locked', 'Against the rules.', 'it cannot be edited'],
-] as const)(
-  'only the author and admins can read a %s post',
-  async ([status, reason, words], { world, author }) => {
+] as const
+
+test.for(UNPUBLISHED)(
+  'a %s post does not exist for visitors and other members',
+  async ([status, reason], { world, author }) => {
     const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
     for (const reader of [world.visitor(), await world.member()]) {
       const page = await reader.get(`/posts/${id}`)
@@ -99,6 +101,13 @@ test.for([
       expect(page.text).toContain('<title>Page not found · Joule</title>')
       expect((await reader.get(`/api/posts/${id}`)).json.error.code).toBe('not_found')
     }
+  },
+)
+
+test.for(UNPUBLISHED)(
+  'a %s post shows its state to its author and to admins, and is not indexed',
+  async ([status, reason, words], { world, author }) => {
+    const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
     for (const reader of [author, await world.member({ role: 'admin' })]) {
       const { status: got, text } = await reader.get(`/posts/${id}`)
       expect(got).toBe(200)

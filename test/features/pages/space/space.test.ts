@@ -8,27 +8,36 @@ const named = () => `s${crypto.randomUUID().slice(0, 8)}`
 const currentTab = (text: string) =>
   /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
 
-test('a space shows the profile and the posts of its owner', async ({ world, user: other }) => {
+test('a space shows the profile and the public posts of its owner', async ({
+  world,
+  user: other,
+}) => {
   const author = await world.user({ username: named(), level: 3 })
   await world.db.batch([
     sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`,
   ])
-  await world.post({ author, title: 'Mine' })
-  await world.post({ author, title: 'Not yet', status: 'draft' })
-  await world.post({ author: other, title: 'Another' })
+  await world.posts([
+    { author, title: 'Mine' },
+    { author, title: 'Not yet', status: 'draft' },
+    { author: other, title: 'Another' },
+  ])
   const response = await world.visitor().get(`/space/${author.uid}`)
   expect(response.status).toBe(200)
   expect(titlesIn(response)).toEqual(['Mine'])
   expect(response.text).toContain('Slow &amp; &lt;steady&gt;')
   expect(wordsOf(response)).toContain('1 Posts 0 Following 0 Followers')
   expect(wordsOf(response)).toContain(`UID ${author.uid}`)
-  expect(response.text).toContain(
-    `<link rel="canonical" href="http://joule.test/space/${author.uid}"`,
-  )
-  expect(response.text).toContain(`href="/space/${author.uid}/feed.xml"`)
-  expect(response.text).toContain('<meta property="og:type" content="profile"')
+})
+
+test('a space describes its owner to search engines and feed readers', async ({ world }) => {
+  const author = await world.user({ username: named() })
+  await world.post({ author })
+  const { text } = await world.visitor().get(`/space/${author.uid}`)
+  expect(text).toContain(`<link rel="canonical" href="http://joule.test/space/${author.uid}"`)
+  expect(text).toContain(`href="/space/${author.uid}/feed.xml"`)
+  expect(text).toContain('<meta property="og:type" content="profile"')
   const jsonLd = JSON.parse(
-    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(response.text)?.[1] ?? '',
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '',
   )
   expect(jsonLd).toMatchObject({
     '@type': 'ProfilePage',

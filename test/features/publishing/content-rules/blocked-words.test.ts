@@ -61,13 +61,19 @@ test('an edit that adds a blocked word to a public post is listed for the admins
   expect(json.items.map((post: { id: number }) => post.id)).toContain(id)
 })
 
-test('a comment with a blocked word stays visible and is reported once by the site, unless its author is an admin', async () => {
+async function commentWithBlockedWord() {
   const { world, admin, author } = await people()
   const { id } = await world.post({ author: author.user })
   const { json: comment } = await author.post(`/api/posts/${id}/comments`, {
     body: 'Best CASINO in town',
   })
-  expect((await world.visitor().get(`/api/posts/${id}/comments`)).json.items).toHaveLength(1)
+  const edit = (body: string) => author.put(`/api/comments/${comment.id}`, { body })
+  return { world, admin, postId: id, comment, edit }
+}
+
+test('a comment with a blocked word stays visible and is reported by the site, unless its author is an admin', async () => {
+  const { world, admin, postId, comment } = await commentWithBlockedWord()
+  expect((await world.visitor().get(`/api/posts/${postId}/comments`)).json.items).toHaveLength(1)
   const [open] = await cases(admin, comment.id)
   expect(open).toMatchObject({
     word: 'casino',
@@ -78,17 +84,21 @@ test('a comment with a blocked word stays visible and is reported once by the si
   const page = await admin.get(`/admin/reports?case=${open.case_id}`)
   expect(page.text).toContain('word list: casino')
   expect(page.text).toContain('Reported by the site')
-  await author.put(`/api/comments/${comment.id}`, { body: 'casino and 赌博' })
+  const { json: own } = await admin.post(`/api/posts/${postId}/comments`, { body: 'casino' })
+  expect(await cases(admin, own.id)).toEqual([])
+})
+
+test('the site reports a comment with blocked words once, also if it is edited after the decision', async () => {
+  const { admin, comment, edit } = await commentWithBlockedWord()
+  await edit('casino and 赌博')
   expect(await cases(admin, comment.id)).toHaveLength(1)
   const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, {
     decision: 'kept',
   })
   expect(closed.json).toEqual({ decision: 'kept', reports_count: 0 })
-  await author.put(`/api/comments/${comment.id}`, { body: 'still a casino' })
+  await edit('still a casino')
   expect(await cases(admin, comment.id)).toEqual([])
   expect((await admin.get('/admin/reports?view=closed')).text).toContain('word list: casino')
-  const { json: own } = await admin.post(`/api/posts/${id}/comments`, { body: 'casino' })
-  expect(await cases(admin, own.id)).toEqual([])
 })
 
 test('an edit that adds a blocked word reports the comment, also if a user has reported it before', async () => {

@@ -47,10 +47,16 @@ const versions = async (client: Client, path: string) =>
     ({ version }: { version: number }) => version,
   )
 
-test('every save of a published post is a version that shows its changes and can be restored', async () => {
+/** A published post with three versions: its words were changed first, then its title. */
+async function publishedTwiceChanged() {
   const { author, path } = await published(new World())
   await author.put(path, { body: '<p>The second words.</p>', tags: [], summary: '' })
   await author.put(path, { title: 'As it is' })
+  return { author, path }
+}
+
+test('every save of a published post is a version', async () => {
+  const { author, path } = await publishedTwiceChanged()
   const { items, next_cursor } = (await author.get(`${path}/revisions`)).json
   expect(items).toMatchObject([
     { version: 3, title: 'As it is', current: true, status: 'approved' },
@@ -58,6 +64,10 @@ test('every save of a published post is a version that shows its changes and can
     { version: 1, title: 'As it was', current: false },
   ])
   expect(next_cursor).toBeNull()
+})
+
+test('a version has its content and the changes since', async () => {
+  const { author, path } = await publishedTwiceChanged()
   const first = (await author.get(`${path}/revisions/1`)).json
   expect(first).toMatchObject({ ...WORDS, cover_url: null, current: false })
   expect(first.changes.map(({ field }: { field: string }) => field)).toEqual([
@@ -76,7 +86,10 @@ test('every save of a published post is a version that shows its changes and can
     current: true,
     changes: [],
   })
+})
 
+test('a restored version is a new version with the old words, and the page shows the version that it replaced', async () => {
+  const { author, path } = await publishedTwiceChanged()
   const restored = (await author.post(`${path}/revisions/1/restore`, { version: 3 })).json
   expect(restored).toMatchObject({ ...WORDS, version: 4, status: 'approved' })
   expect(await versions(author, path)).toEqual([4, 3, 2, 1])

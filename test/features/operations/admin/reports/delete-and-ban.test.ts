@@ -18,32 +18,43 @@ async function setUp() {
   return { world, author, reader, post, admin, colleague, report, close }
 }
 
-test('a reported post is deleted and its author banned for some days; the reporter gets no notice about the ban', async () => {
-  const { world, author, reader, post, report, close } = await setUp()
+/** A reported post that an admin has deleted, with a ban of its author for seven days. */
+async function deletedWithBan() {
+  const site = await setUp()
+  const { world, post, report, close } = site
   await report({ post_id: post.id })
   const closed = await close('post', post.id, { note: 'Advertising', days: 7 })
+  const ban_ends_at = new Date(world.now.getTime() + 7 * DAY).toISOString()
+  return { ...site, closed, ban_ends_at }
+}
+
+test('a reported post is deleted and its author banned for some days', async () => {
+  const { world, author, post, closed, ban_ends_at } = await deletedWithBan()
   expect([closed.status, closed.json]).toEqual([200, { decision: 'removed', reports_count: 1 }])
   expect((await postNow(world, post)).deleted_at).toBe(world.now.toISOString())
-  const ban_ends_at = new Date(world.now.getTime() + 7 * DAY).toISOString()
   expect(await world.reload(author.user)).toMatchObject({
     status: 'banned',
     ban_reason: 'Advertising',
     ban_ends_at,
   })
-  expect(await systemNoticesOf(world, author.user)).toMatchObject([
-    { event: 'post_deleted', title: post.title, reason: 'Advertising' },
-    { event: 'status_changed', status: 'banned', reason: 'Advertising', ends_at: ban_ends_at },
-  ])
-  const told = await systemNoticesOf(world, reader.user)
-  expect(told).toMatchObject([
-    { event: 'report_closed', decision: 'removed', thing: 'post', reason: 'Advertising' },
-  ])
-  expect(JSON.stringify(told)).not.toContain('ban')
   expect((await world.visitor().get(`/posts/${post.id}`)).status).toBe(404)
   expect((await author.get('/api/messages')).status).toBe(401)
   const log = await auditOf(world, 'post', post.id)
   expect(log.map(({ action }) => action)).toEqual(['post.delete', 'report.close'])
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test('a deletion with a ban sends the author a notice about each, and the reporter none about the ban', async () => {
+  const { world, author, reader, post, ban_ends_at } = await deletedWithBan()
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([
+    { event: 'post_deleted', title: post.title, reason: 'Advertising' },
+    { event: 'status_changed', status: 'banned', reason: 'Advertising', ends_at: ban_ends_at },
+  ])
+  const sent = await systemNoticesOf(world, reader.user)
+  expect(sent).toMatchObject([
+    { event: 'report_closed', decision: 'removed', thing: 'post', reason: 'Advertising' },
+  ])
+  expect(JSON.stringify(sent)).not.toContain('ban')
 })
 
 test('a reported comment is deleted and all other content of its author is hidden; undoing restores the other content', async () => {
