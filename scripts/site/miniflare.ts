@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { V4WorkerOptionsShape } from 'miniflare'
+import type { V4WorkerOptions, V4WorkerOptionsShape } from 'miniflare'
 import { NOT_PUBLIC } from '#kernel/public-host.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { bundleHash, readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
@@ -185,14 +185,15 @@ const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
  * which sends it by SMTP, so that the runtime gets neither the address nor the password of the mail
  * server.
  */
-export function mailWorker(name: string, smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
+export function mailWorker(
+  name: string,
+  smtp: Smtp,
+  { compatibilityDate }: V4WorkerOptionsShape,
+): V4WorkerOptions & { serviceBindings: { NODE: SendingFunction } } {
   // Other local processes can call Miniflare's port for functions like NODE, so it requires a key.
   const key = randomBytes(32).toString('hex')
   let send: Promise<SendMail> | null = null
-  const NODE = async (request: {
-    headers: { get(name: string): string | null }
-    json(): Promise<unknown>
-  }) => {
+  const NODE: SendingFunction = async (request) => {
     if (request.headers.get('authorization') !== key) return new Response(null, { status: 403 })
     // Loaded with the first mail, to save memory.
     send ??= import('./smtp.ts').then(({ openSmtp }) => openSmtp(smtp, { log }))
@@ -207,6 +208,12 @@ export function mailWorker(name: string, smtp: Smtp, { compatibilityDate }: V4Wo
     serviceBindings: { NODE },
   }
 }
+
+/** A function of this process that the runtime can call. It sends the mail in the request. */
+type SendingFunction = (request: {
+  headers: { get(name: string): string | null }
+  json(): Promise<unknown>
+}) => Promise<Response>
 
 const log = (outcome: string) => console.error(`joule: a mail was not sent: ${outcome}`)
 

@@ -3,6 +3,15 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Miniflare, V4WorkerOptions } from 'miniflare'
 
+export interface StatementsWorker {
+  /** The Worker for the options of Miniflare. */
+  worker: V4WorkerOptions
+  database(miniflare: Miniflare, name: string): D1Database
+  /** Runs the cron of the site and returns its outcome. */
+  cron(miniflare: Miniflare, cron: string, at: Date): Promise<unknown>
+  bucket(miniflare: Miniflare, name: string): R2Bucket
+}
+
 /**
  * A Worker beside the site's Worker that runs a whole batch of this process, or one call of a
  * bucket, in one request. Miniflare's own bindings make three requests per statement and object, two
@@ -13,7 +22,7 @@ export function statementsWorker(
   d1Databases: Record<string, string>,
   r2Buckets: NonNullable<V4WorkerOptions['r2Buckets']> = {},
   site?: string,
-) {
+): StatementsWorker {
   const key = randomBytes(32).toString('hex')
   const bindings = { KEY: key }
   const worker = {
@@ -47,7 +56,6 @@ export function statementsWorker(
     worker,
     database: (miniflare: Miniflare, name: string): D1Database =>
       databaseOver(async (asked) => jsonIn(await send(miniflare, { ...asked, database: name }))),
-    /** Runs the cron of the site and returns its outcome. */
     cron: async (miniflare: Miniflare, cron: string, at: Date): Promise<unknown> =>
       jsonIn(await send(miniflare, { cron, at: at.getTime() })),
     bucket: (miniflare: Miniflare, name: string): R2Bucket =>

@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path'
  * for messages of a few bytes. The runtime agrees to nothing if the response has this header, and
  * removes the header.
  */
-export function staticFilesModule(files: readonly string[]) {
+export function staticFilesModule(files: readonly string[]): (entry: string) => string {
   return (entry: string): string => `
 import site from '${entry}'
 export * from '${entry}'

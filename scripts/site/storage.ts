@@ -7,7 +7,7 @@ import { explained } from './explain-error.ts'
 import { type LaunchOptions, type LogLine, launch, openLog, type SiteLog } from './launch.ts'
 import { localQuery, type Query } from './query.ts'
 import type { Settings } from './settings.ts'
-import { statementsWorker } from './statements.ts'
+import { type StatementsWorker, statementsWorker } from './statements.ts'
 
 /** The storage of a site, as the Worker sees it, for operator commands and the demo content. */
 export interface SiteStorage {
@@ -45,10 +45,7 @@ export function databaseNames({ databases }: WorkerConfig): Record<string, strin
   return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
 }
 
-export function storageOf(
-  miniflare: Miniflare,
-  statements: ReturnType<typeof statementsWorker>,
-): SiteStorage {
+export function storageOf(miniflare: Miniflare, statements: StatementsWorker): SiteStorage {
   return {
     DB: statements.database(miniflare, 'DB'),
     SEARCH: statements.database(miniflare, 'SEARCH'),

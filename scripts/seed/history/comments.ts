@@ -3,6 +3,7 @@ import { usernameKey } from '#features/core/people/username-key.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
+import type { Row } from '../rows.ts'
 import type { Member, Published, World } from '../world.ts'
 
 export interface Comment {
@@ -77,7 +78,17 @@ function namesOf(world: World, writer: Member) {
   )
 }
 
-export function commentRows(comments: readonly Comment[]) {
+type CommentRow = {
+  id: number
+  post_id: number
+  root_id: number | null
+  reply_to_id: number | null
+  author_id: number
+  body: string
+  created_at: string
+}
+
+export function commentRows(comments: readonly Comment[]): CommentRow[] {
   return comments.map(({ id, post, root, answers, author, body, at }) => ({
     id,
     post_id: post.id,
@@ -89,7 +100,7 @@ export function commentRows(comments: readonly Comment[]) {
   }))
 }
 
-export function mentionRows(comments: readonly Comment[]) {
+export function mentionRows(comments: readonly Comment[]): Row[] {
   return comments.flatMap(({ id, mentioned }) =>
     mentioned.map(({ uid, name }) => ({ comment_id: id, user_id: uid, name })),
   )
@@ -99,7 +110,10 @@ export function mentionRows(comments: readonly Comment[]) {
  * Readers like some comments of a thread: a root more often than a reply, and comments of friendly
  * authors most often.
  */
-export function commentLikes(world: World, comments: readonly Comment[]) {
+export function commentLikes(
+  world: World,
+  comments: readonly Comment[],
+): { comment_id: number; user_id: number; created_at: string }[] {
   const random = randomFrom('comment likes')
   return comments.flatMap(({ id, author, root, at }) =>
     world.members.flatMap((member) => {

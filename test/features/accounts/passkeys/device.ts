@@ -29,6 +29,38 @@ const ALGORITHMS = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', ...RSA },
 }
 
+/** A response of WebAuthn as a browser sends it to the site. */
+interface PasskeyResponse<Fields> {
+  id: string
+  rawId: string
+  type: string
+  response: Fields
+}
+
+export interface Device {
+  /** The id of the passkey in base64url. */
+  name: string
+  /** The public key in COSE encoding, as base64url. */
+  publicKey(): Promise<string>
+  /** The response to the registration options. */
+  register(
+    options: { challenge: string; user: { id: string } },
+    situation?: Situation,
+  ): Promise<PasskeyResponse<{ clientDataJSON: string; attestationObject: string }>>
+  /** The response to the login options. */
+  sign(
+    options: { challenge: string },
+    situation?: Situation,
+  ): Promise<
+    PasskeyResponse<{
+      clientDataJSON: string
+      authenticatorData: string
+      signature: string
+      userHandle: string
+    }>
+  >
+}
+
 /** A virtual authenticator with one passkey. It signs anything, without the checks of a browser. */
 export async function newDevice({
   counter = 0,
@@ -38,7 +70,7 @@ export async function newDevice({
   counter?: number
   algorithm?: keyof typeof ALGORITHMS
   modulusLength?: number
-} = {}) {
+} = {}): Promise<Device> {
   const made = { ...ALGORITHMS[algorithm], ...(algorithm === 'RS256' && { modulusLength }) }
   const pair = (await crypto.subtle.generateKey(made, true, ['sign', 'verify'])) as CryptoKeyPair
   const id = crypto.getRandomValues(new Uint8Array(32))
@@ -48,7 +80,6 @@ export async function newDevice({
   return {
     name,
     publicKey: async () => toBase64Url(Uint8Array.from(await coseKey(pair.publicKey))),
-    /** The response to the registration options. */
     async register(
       options: { challenge: string; user: { id: string } },
       situation: Situation = {},
@@ -89,7 +120,6 @@ export async function newDevice({
         response: { clientDataJSON, attestationObject },
       }
     },
-    /** The response to the login options. */
     async sign({ challenge }: { challenge: string }, situation: Situation = {}) {
       if (count > 0) count++
       const data = await authenticatorData(
@@ -115,8 +145,6 @@ export async function newDevice({
     },
   }
 }
-
-export type Device = Awaited<ReturnType<typeof newDevice>>
 
 function clientData(
   type: string,

@@ -4,7 +4,7 @@ import {
   LogLevel,
   Miniflare,
 } from '../../../../scripts/site/launch.ts'
-import { statementsWorker } from '../../../../scripts/site/statements.ts'
+import { type StatementsWorker, statementsWorker } from '../../../../scripts/site/statements.ts'
 import type { SiteStorage } from '../../../../scripts/site/storage.ts'
 import '../../support/cheap-passwords.ts'
 import { Refusal } from './cloud-storage.ts'
@@ -46,7 +46,7 @@ const EXPORT = `export default { async fetch({ url }, env) {
  */
 export class WorkerdStorage {
   readonly #miniflare: InstanceType<typeof Miniflare>
-  readonly #statements: ReturnType<typeof statementsWorker>
+  readonly #statements: StatementsWorker
   #databases = 0
   #buckets = 0
 
