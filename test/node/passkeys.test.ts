@@ -8,6 +8,7 @@ import {
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import {
   bytes,
+  type Device,
   newDevice,
   PRESENT,
   type Situation,
@@ -139,8 +140,6 @@ test('ignores an attestation statement that a device sends without being asked',
     credential_id: device.name,
   })
 })
-
-type Device = Awaited<ReturnType<typeof newDevice>>
 
 async function registered(device: Device) {
   const response = (await device.register(OPTIONS)) as Registration
