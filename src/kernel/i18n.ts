@@ -6,13 +6,25 @@ export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 type Phrase = string | ((...details: never[]) => string)
 /** Each text in Chinese and in English. */
 type Pairs = { readonly [key: string]: readonly [zh: Phrase, en: Phrase] | Pairs }
+/** The names of the placeholders of a text: `'a' | 'b'` for `'{a} and {b}'`. */
+export type PlaceholdersIn<Text extends string> =
+  Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholdersIn<Rest> : never
+
+/** The placeholders of all these texts. */
+export type PlaceholdersOf<Texts extends Readonly<Record<string, string>>> = {
+  [Name in keyof Texts]: PlaceholdersIn<Texts[Name]>
+}[keyof Texts]
+
+/** A text with placeholders keeps its literal type, so that `filled` can check the placeholders. */
+type StringOrTemplate<Text extends string> = [PlaceholdersIn<Text>] extends [never] ? string : Text
+
 /**
  * A pair of two strings, or of two functions with the same parameters; another pair does not
  * compile where it is used.
  */
 type PhraseOf<Zh, En> = Zh extends string
   ? En extends string
-    ? string
+    ? StringOrTemplate<Zh | En>
     : never
   : En extends Zh
     ? Zh
@@ -39,9 +51,18 @@ function oneOf(pairs: Pairs, n: 0 | 1): object {
   )
 }
 
+/** The values that a template needs. Those of a template from a page are not known here. */
+type FactsOf<Template extends string> = string extends Template
+  ? Record<string, string | number>
+  : Record<PlaceholdersIn<Template>, string | number>
+
 /** Replaces `{name}` by its value. Placeholders without a value stay. */
-export function filled(template: string, facts: Record<string, string | number>): string {
-  return template.replace(/\{(\w+)\}/g, (gap, name: string) => String(facts[name] ?? gap))
+export function filled<Template extends string>(
+  template: Template,
+  facts: NoInfer<FactsOf<Template>>,
+): string {
+  const values: Record<string, string | number> = facts
+  return template.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap))
 }
 
 export function isLanguage(value: unknown): value is Language {

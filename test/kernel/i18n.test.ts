@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage, filled } from '#kernel/i18n.ts'
+import { bilingual, chooseLanguage, filled, type PlaceholdersOf } from '#kernel/i18n.ts'
 
 test.each([
   [undefined, 'zh-CN'],
@@ -28,7 +28,29 @@ test('the language cookie has priority over Accept-Language, unless its language
 })
 
 test('filled() inserts values unchanged and keeps placeholders without a value', () => {
-  expect(filled('{count} of {count}: {name}, {other}', { count: 0, name: '$& {count}' })).toBe(
-    '0 of 0: $& {count}, {other}',
-  )
+  // The template of a page has no literal type, so the compiler does not check its placeholders.
+  const template: string = '{count} of {count}: {name}, {other}'
+  expect(filled(template, { count: 0, name: '$& {count}' })).toBe('0 of 0: $& {count}, {other}')
+})
+
+test('a missing, extra or misspelt placeholder does not compile', () => {
+  const { en } = bilingual({
+    plain: ['没有', 'None'],
+    one: ['{name} 等 {count} 人', '{count} people with {name}'],
+    nested: { two: ['{day}', 'on {date}'] },
+  })
+  expect(filled(en.one, { count: 2, name: 'Ann' })).toBe('2 people with Ann')
+  // @ts-expect-error: `name` is missing.
+  filled(en.one, { count: 2 })
+  // @ts-expect-error: there is no placeholder `names`.
+  filled(en.one, { count: 2, name: 'Ann', names: 'Ann' })
+  // @ts-expect-error: `nmae` is misspelt.
+  filled(en.one, { count: 2, nmae: 'Ann' })
+  // @ts-expect-error: the Chinese text needs `day`.
+  filled(en.nested.two, { date: 'Monday' })
+  type Own = PlaceholdersOf<Pick<typeof en, 'plain' | 'one'>>
+  const facts: Record<Own, string> = { count: '2', name: 'Ann' }
+  // @ts-expect-error: `name` is missing.
+  const tooFew: Record<Own, string> = { count: '2' }
+  expect([facts, tooFew]).toHaveLength(2)
 })

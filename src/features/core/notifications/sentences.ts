@@ -1,6 +1,6 @@
 import type { Kind } from '#features/core/notifications/kinds.ts'
 import type { NoticeData, SystemEvent } from '#features/core/notifications/notices.ts'
-import { bilingual, filled, type Language } from '#kernel/i18n.ts'
+import { bilingual, filled, type Language, type PlaceholdersOf } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 /** What the text and the link of a notice are made of. */
@@ -180,7 +180,11 @@ const sentences = bilingual({
   },
 })
 
-type Sentence = keyof (typeof sentences)['en']['events']
+type Texts = (typeof sentences)['en']
+type Sentence = keyof Texts['events']
+
+/** A placeholder that `factsOf` does not fill, or the other way round, does not compile. */
+type Placeholder = PlaceholdersOf<Texts['kinds']> | PlaceholdersOf<Texts['events']>
 
 /** Events that have several sentences: chooses one by the data. */
 const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Sentence } = {
@@ -275,7 +279,7 @@ const words = bilingual({
 function factsOf(
   { relatedId, data, actor }: About,
   language: Language,
-): Record<string, string | number> {
+): Record<Placeholder, string | number> {
   const say = words[language]
   const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '')
   const [title, reason, checks] = [text('title'), text('reason'), text('checks')]

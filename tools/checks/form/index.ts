@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Step } from '../../../scripts/build/code.ts'
+import { inRoot, ROOT } from '../../../scripts/build/paths.ts'
+import { WIDTH_MAX, wideComments } from './comments.ts'
+
+export const CODE_FOLDERS = ['src', 'test', 'scripts', 'tools', 'api-client']
+const CODE = /\.(tsx?|mjs)$/
+
+/** The files of the project in these folders that contain code, generated files left out. */
+export function codeFiles(root = ROOT, folders = CODE_FOLDERS): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return listed
+    .split('\n')
+    .filter((path) => CODE.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
+}
+
+/** The form of the code that Biome's formatter and its plugins in this folder do not check. */
+export const FORM: Step = {
+  name: 'width of comments',
+  async run() {
+    const wide = codeFiles().flatMap((path) =>
+      wideComments(readFileSync(inRoot(path), 'utf8')).map((line) => `${path}:${line}`),
+    )
+    if (wide.length > 0)
+      console.log(`Wrap these comments at ${WIDTH_MAX} columns:\n${wide.join('\n')}`)
+    return wide.length === 0
+  },
+}
