@@ -1,4 +1,4 @@
-import { Name, SQL, StringChunk } from 'drizzle-orm'
+import { Column, getTableName, isTable, Name, SQL, StringChunk } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
 
 /**
@@ -22,6 +22,8 @@ function append(query: Query, { queryChunks }: SQL): void {
     else if (chunk instanceof Name) query.sql += `"${chunk.value}"`
     else if (typeof chunk === 'number' && text.endsWith('LIMIT ')) query.sql += wholeNumber(chunk)
     else if (Array.isArray(chunk)) appendList(query, chunk)
+    else if (isTable(chunk)) query.sql += getTableName(chunk)
+    else if (chunk instanceof Column) query.sql += `${getTableName(chunk.table)}."${chunk.name}"`
     else if (chunk !== undefined) appendValue(query, chunk)
   }
 }
@@ -40,10 +42,7 @@ function appendList(query: Query, values: readonly unknown[]): void {
   query.sql += ')'
 }
 
-/**
- * Drizzle accepts tables, columns and lists of statements too. No statement of the site contains
- * them.
- */
+/** Drizzle accepts lists of statements too. No statement of the site contains one. */
 function appendValue(query: Query, value: unknown): void {
   if (typeof value === 'object' && value !== null)
     throw new TypeError('a statement contains an object')

@@ -45,10 +45,7 @@ export const users = stored(
     export: ['account'],
   },
   {
-    uid: recorded(integer().primaryKey({ autoIncrement: true }), {
-      as: { account: ['uid'], notification_switches: ['uid'] },
-      seenBy: 'everyone',
-    }),
+    uid: recorded(integer().primaryKey({ autoIncrement: true }), { seenBy: 'everyone' }),
     email: given(text().unique(), { erase: { account: null } }),
     password_hash: secret(text(), { erase: { account: null } }),
     username: given(text(), { erase: { account: null }, seenBy: 'everyone' }),

@@ -1,5 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database, Statement } from '#db/client.ts'
+import { comments, reportCases } from '#db/schema/community.ts'
+import { users } from '#db/schema/core.ts'
+import { belongsTo, clearing, isCleared, isUncleared } from '#db/schema/facts.ts'
+import { posts } from '#db/schema/publishing.ts'
+import { factsOf } from '#db/schema/stored.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { isInUse } from '#features/core/images/uses.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
@@ -19,7 +25,7 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<num
   for (const { uid } of due) {
     const [posts] = await db.batch([
       sql<{ id: number }>`SELECT id FROM posts WHERE author_id = ${uid} AND ${isUnpublished}`,
-      ...eraseAccount(uid, now),
+      ...(await eraseAccount(uid, now)),
       remember('erased', now.toISOString()),
     ])
     erased.push(...posts.map(({ id }) => id))
@@ -40,37 +46,37 @@ const isUnpublished = sql`(deleted_at IS NOT NULL OR (status <> 'approved' AND l
  * passkeys, identities at providers and connections to applications.
  * test/features/accounts/deletion/erasure.test.ts compares all tables before and after.
  */
-export function eraseAccount(uid: number, now: Date): Statement[] {
+export async function eraseAccount(uid: number, now: Date): Promise<Statement[]> {
+  const { TABLES } = await import('#db/schema/index.ts')
+  // A pending review would keep its username reserved. The trigger notifications_keep_their_ids
+  // prevents that the id of a deleted notice is used again. The triggers
+  // letter_subscribers_take_subscriptions_along and letter_subscriptions_count_gone delete what
+  // belongs to a subscriber. The clean-up of exports deletes the files without a row.
+  const deleted = TABLES.filter((table) => erasureOf(table) === 'deleted')
+  const kept = TABLES.filter(
+    (table) => erasureOf(table) === 'kept' && table !== users && isCleared(table, 'account'),
+  )
   return [
     endAllSessions(uid),
-    ...OWN_ROWS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${uid}`),
+    ...deleted.map((table) => sql`DELETE FROM ${table} WHERE ${belongsTo(table, uid)}`),
     ...unsubscribe(uid),
     sql`DELETE FROM letter_subscriptions WHERE kind = 'author' AND ref = ${String(uid)}`,
-    sql`UPDATE letters SET subject = NULL WHERE author_id = ${uid} AND subject IS NOT NULL`,
     sql`DELETE FROM reset_requests WHERE email = (SELECT email FROM users WHERE uid = ${uid})`,
     // Used invitations stay, with "Deleted user" as the inviter. The trigger
     // invitation_uses_need_an_open_invitation refuses further uses of them.
     sql`DELETE FROM invitations WHERE creator_id = ${uid} AND used = 0 AND batch_id IS NULL`,
-    sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
-    sql`
-      UPDATE users
-      SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL, fediverse = NULL,
-        status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, ban_ends_at = NULL,
-        silenced_at = NULL, silence_reason = NULL, silence_ends_at = NULL, email_unreachable_at = NULL,
-        email_verified_at = NULL, email_asserted = 0, time_zone = NULL, browser_time_zone = NULL
-      WHERE uid = ${uid} AND purge_at IS NOT NULL`,
+    sql`UPDATE users SET ${clearing(users, 'account')} WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     // Must come after the change of status: the default folder of an active account cannot be
     // deleted.
     sql`DELETE FROM folders WHERE user_id = ${uid}`,
+    // Must come after the change of status: the ledger refuses it for an active account.
+    ...kept.map((table) => clear(table, belongsTo(table, uid))),
     ...eraseDecisions(uid),
     ...eraseUnpublished(uid, now),
     ...eraseSeries(uid),
     sql`DELETE FROM user_follows WHERE follower_id = ${uid}`,
     sql`DELETE FROM user_follows WHERE followed_id = ${uid}`,
     sql`DELETE FROM user_blocks WHERE blocked_id = ${uid}`,
-    // Comments keep their text but no longer link to the user.
-    sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
-    sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`,
     // The table is small, and the cron replaces its rows every few hours.
     sql`
       DELETE FROM anomalies
@@ -79,16 +85,17 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
   ]
 }
 
-/**
- * Tables whose rows with the `user_id` of the user are deleted. A pending review would keep its
- * username reserved. The trigger notifications_keep_their_ids prevents that the id of a deleted
- * notice is used again. The triggers letter_subscribers_take_subscriptions_along and
- * letter_subscriptions_count_gone delete what belongs to a subscriber. The clean-up of exports
- * deletes the files without a row.
- */
-const OWN_ROWS =
-  `user_tokens sign_ins profile_reviews notifications unread_counts outbox letter_subscribers letter_authors idempotency_keys
-  account_exports user_notes tag_follows series_follows user_blocks`.split(/\s+/)
+const erasureOf = (table: SQLiteTable) => {
+  const facts = factsOf(table)
+  return facts.of === null ? null : facts.erasure
+}
+
+/** Clears the columns with `erase` in the rows that meet the condition. */
+function clear(table: SQLiteTable, condition: SQL): Statement {
+  return sql`
+    UPDATE ${table} SET ${clearing(table, 'account')}
+    WHERE ${condition} AND ${isUncleared(table, 'account')}`
+}
 
 /**
  * What admins and reporters wrote about the user, and the address of the user as an admin. Must
@@ -102,14 +109,9 @@ function eraseDecisions(uid: number): Statement[] {
       UPDATE audit_log SET reason = NULL, before = json_remove(before, ${texts}), after = json_remove(after, ${texts})
       WHERE subject_id = ${uid}`,
     sql`UPDATE audit_log SET ip = '' WHERE actor_id = ${uid} AND ip <> ''`,
-    sql`
-      UPDATE post_moves SET reason = NULL
-      WHERE reason IS NOT NULL AND post_id IN (SELECT id FROM posts WHERE author_id = ${uid})`,
-    sql`UPDATE energy_log SET note = NULL WHERE user_id = ${uid} AND note IS NOT NULL`,
-    sql`UPDATE user_hidings SET reason = '' WHERE user_id = ${uid} AND reason <> ''`,
     // Admins still see the texts and copies of open cases; the trigger
     // report_cases_decide_on_copies deletes them with the decision.
-    sql`UPDATE report_cases SET note = NULL WHERE id IN (${closed}) AND note IS NOT NULL`,
+    clear(reportCases, sql`id IN (${closed})`),
     sql`UPDATE reports SET text = '' WHERE case_id IN (${closed}) AND text <> ''`,
     sql`DELETE FROM report_copies WHERE subject_id = ${uid} AND decided_at IS NOT NULL`,
   ]
@@ -141,17 +143,14 @@ function eraseUnpublished(uid: number, now: Date): Statement[] {
       WHERE id IN (${unpublished}) AND deleted_at IS NULL`,
     sql`DELETE FROM redirects WHERE post_id IN (${unpublished})`,
     sql`DELETE FROM post_images WHERE post_id IN (${unpublished})`,
-    sql`
-      UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', canonical_url = NULL,
-        first_published_at = NULL, formulas = NULL, ai_made = NULL
-      WHERE id IN (${unpublished})`,
-    sql`
-      UPDATE posts SET import_key = NULL, reject_reason = NULL, lock_reason = NULL
-      WHERE author_id = ${uid} AND (import_key IS NOT NULL OR reject_reason IS NOT NULL OR lock_reason IS NOT NULL)`,
+    sql`UPDATE posts SET ${clearing(posts, 'content')} WHERE id IN (${unpublished})`,
+    clear(posts, sql`author_id = ${uid}`),
     // The comments of a hidden user can no longer be restored, because their bodies are erased
     // next.
     sql`DELETE FROM hidden_items WHERE hiding_id IN (SELECT id FROM user_hidings WHERE user_id = ${uid})`,
-    sql`UPDATE comments SET body = '' WHERE author_id = ${uid} AND deleted_at IS NOT NULL AND body <> ''`,
+    sql`
+      UPDATE comments SET ${clearing(comments, 'content')}
+      WHERE author_id = ${uid} AND deleted_at IS NOT NULL AND ${isUncleared(comments, 'content')}`,
     // The clean-up of the same run deletes the files.
     sql`
       UPDATE images SET unused_since = ${after(now, -2 * DAY).toISOString()}

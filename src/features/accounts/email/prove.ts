@@ -135,7 +135,7 @@ export async function disownAddress(db: Database, token: string, now: Date): Pro
   ])
   if (ended.length === 0) throw new AppError('session_expired')
   // The erasure frees the address at once. If it fails, the cron erases the account.
-  if (deleted[0] && isYoung) await db.batch(eraseAccount(deleted[0].uid, now))
+  if (deleted[0] && isYoung) await db.batch(await eraseAccount(deleted[0].uid, now))
 }
 
 async function liveLink(token: string, now: Date): Promise<Statement<UserToken>> {

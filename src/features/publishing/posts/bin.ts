@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { concerning, type Database, found, last, type Statement } from '#db/client.ts'
+import { clearing } from '#db/schema/facts.ts'
+import { posts } from '#db/schema/publishing.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -94,11 +96,7 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
 function erasure(entries: SQL) {
   const ids = sql`SELECT post_id FROM (${entries})`
   return [
-    sql`
-      UPDATE posts
-      SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', import_key = NULL,
-        canonical_url = NULL, first_published_at = NULL, formulas = NULL, ai_made = NULL
-      WHERE id IN (${ids})`,
+    sql`UPDATE posts SET ${clearing(posts, 'content')} WHERE id IN (${ids})`,
     sql`DELETE FROM post_edits WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_revisions WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_images WHERE post_id IN (${ids})`,

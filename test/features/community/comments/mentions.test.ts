@@ -140,6 +140,6 @@ test('an erased user is no longer among the mentions of a comment', async ({
     (await roots(author, post.id)).map(({ mentions }) => mentions.map(({ uid }) => uid))
   expect(await mentions()).toEqual([[third.user.uid]])
   await third.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(third.user.uid, world.now))
+  await world.db.batch(await eraseAccount(third.user.uid, world.now))
   expect(await mentions()).toEqual([[]])
 })

@@ -243,7 +243,7 @@ test('copies of the content of an erased user stay only while the case is open',
   await close(world, 'post', post.id)
   await world.db.batch([
     sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`,
-    ...eraseAccount(uid, world.now),
+    ...(await eraseAccount(uid, world.now)),
   ])
   expect(await copiesOf(world, 'post', post.id)).toEqual([])
   expect(await copiesOf(world, 'user', uid)).toHaveLength(1)

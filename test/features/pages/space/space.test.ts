@@ -168,7 +168,7 @@ test('the space of an erased account shows a deleted user and keeps the posts', 
   await world.db.batch([
     sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`,
   ])
-  await world.db.batch(eraseAccount(uid, world.now))
+  await world.db.batch(await eraseAccount(uid, world.now))
   const response = await world.visitor().get(`/space/${uid}`)
   expect([response.status, titlesIn(response)]).toEqual([200, ['Still here']])
   expect(wordsOf(response)).toContain('Deleted user')
