@@ -98,6 +98,7 @@ async function adminArea(office: Office): Promise<Area> {
       ['/admin/mail'],
       ['/admin/audit-log'],
       ['/admin/anomalies'],
+      ['/admin/data'],
       ['/admin/sign-in?key=microsoft'],
       [`/admin/apps?id=${app.id}`],
       [`/admin/webhooks?id=${hook.id}`],

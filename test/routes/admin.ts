@@ -44,6 +44,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
+  'GET /admin/data': list('owner'),
   'GET /admin/search': list('admin', () => '?q=a'),
   'GET /api/admin/search': list('admin', () => '?q=a'),
 

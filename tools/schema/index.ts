@@ -4,6 +4,7 @@ import { openApiOfApp } from '../../scripts/api-client/index.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { apiChanges, CHANGES } from '../api.ts'
 import { CHECKSUMS, sealedChecksums } from './checksums.ts'
+import { DATA, dataText } from './data.ts'
 import { LIMITS, limitsInCode, withLimits } from './limits.ts'
 import { migratedDatabases } from './migrated.ts'
 import { renderDatabase } from './render.ts'
@@ -12,13 +13,14 @@ export const MIGRATIONS = inRoot('migrations')
 export const SCHEMA = join(MIGRATIONS, 'schema.sql')
 
 /**
- * `npm run schema`: seals new migrations, and writes the schema, the numbers of docs/limits.md and
- * docs/api-changes.md.
+ * `npm run schema`: seals new migrations, and writes the schema, the numbers of docs/limits.md,
+ * docs/data.md and docs/api-changes.md.
  */
 export async function writeSchema(): Promise<void> {
   await writeFile(join(MIGRATIONS, CHECKSUMS), await sealedChecksums(MIGRATIONS))
   await writeFile(SCHEMA, await schemaText())
   await writeFile(LIMITS, withLimits(await readFile(LIMITS, 'utf8'), limitsInCode()))
+  await writeFile(DATA, await dataText())
   await writeFile(CHANGES, await apiChanges(await openApiOfApp()))
 }
 

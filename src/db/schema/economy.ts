@@ -82,6 +82,21 @@ export const userCheckIns = stored(
   (t) => [primaryKey({ columns: [t.user_id, t.day] })],
 )
 
+export const newCheckIns = stored(
+  'new_check_ins',
+  {
+    why: ['永远没有行：触发器用它完成签到', 'Never has a row: its trigger does a check-in'],
+    of: null,
+    seenBy: 'software',
+    kept: 'site',
+  },
+  {
+    user_id: site(integer().primaryKey()),
+    day: site(text().notNull()),
+    at: site(text().notNull()),
+  },
+)
+
 export const userTasks = stored(
   'user_tasks',
   {

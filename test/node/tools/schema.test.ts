@@ -10,6 +10,7 @@ import {
   sealedChecksums,
   unsealed,
 } from '../../../tools/schema/checksums.ts'
+import { DATA, dataText } from '../../../tools/schema/data.ts'
 import { MIGRATIONS, SCHEMA, schemaText } from '../../../tools/schema/index.ts'
 import { contentsAfter, migratedDatabases } from '../../../tools/schema/migrated.ts'
 import { folderWith } from '../scripts/support/folders.ts'
@@ -25,6 +26,11 @@ test('the migrations of this repository are all sealed', async () => {
 test('the migrations of this repository produce schema.sql', async () => {
   const isFresh = (await readFile(SCHEMA, 'utf8')) === (await schemaText())
   expect(isFresh, 'migrations/schema.sql is stale: run "npm run schema"').toBe(true)
+})
+
+test('docs/data.md is up to date with src/db/schema', async () => {
+  const isFresh = (await readFile(DATA, 'utf8')) === (await dataText())
+  expect(isFresh, 'docs/data.md is stale: run "npm run schema"').toBe(true)
 })
 
 test('the migrations of this repository create the same databases as schema.sql', async () => {

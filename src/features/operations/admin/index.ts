@@ -11,6 +11,7 @@ import {
   adminContentRulesApi,
   adminContentRulesPages,
 } from '#features/operations/admin/content-rules/routes.tsx'
+import { adminDataPages } from '#features/operations/admin/data/routes.tsx'
 import { adminEnergyApi, adminEnergyPages } from '#features/operations/admin/energy/routes.tsx'
 import {
   adminIdentityApi,
@@ -67,6 +68,7 @@ export const adminApis = [
 ]
 
 export const adminPages = [
+  adminDataPages,
   adminPostsPages,
   adminReportsPages,
   adminCommentsPages,

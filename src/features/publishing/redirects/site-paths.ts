@@ -68,7 +68,7 @@ const PATHS = Map.groupBy(
     ...'help/writing help/review help/reports help/import help/mcp help/export admin/tags admin/search'.split(
       ' ',
     ),
-    ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(
+    ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/data admin/redirects'.split(
       ' ',
     ),
   ].map((path) => path.split('/')),

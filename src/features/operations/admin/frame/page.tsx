@@ -106,6 +106,7 @@ export const PAGES = {
     guard: adminPage,
     at: { group: 'records', icon: 'warning' },
   },
+  data: { href: '/admin/data', guard: ownerPage, at: { group: 'records', icon: 'table' } },
 } as const satisfies Record<string, AdminPage>
 
 export type AdminPageName = keyof typeof PAGES

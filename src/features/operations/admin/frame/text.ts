@@ -37,6 +37,7 @@ export const adminTexts = bilingual({
     energy: ['能量调整', 'Adjust energy'],
     audit: ['操作日志', 'Audit log'],
     anomalies: ['可疑活动', 'Suspicious activity'],
+    data: ['数据登记', 'Stored data'],
   },
   firstTabs: {
     mail: ['系统邮件', 'Account mail'],
