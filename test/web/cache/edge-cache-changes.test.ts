@@ -1,5 +1,5 @@
 import { expect, test } from '#test/test.ts'
-import type { TestResponse } from '#test/world.ts'
+import type { Member, TestResponse, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 
@@ -103,10 +103,8 @@ test('after the cache is cleared, reads use the primary until old copies have ex
   expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
 })
 
-test('a change of counts clears the cached pages of one post, and a removed text clears all cached pages', async ({
-  world,
-  writer: reader,
-}) => {
+/** Two posts and their cached pages, and which pages are not in the cache after a change. */
+async function cachedPages(world: World, reader: Member) {
   const by = await world.member({ level: 3 })
   const [id, other] = [await publish(by, {}), await publish(by, {})]
   const visitor = world.visitor()
@@ -128,28 +126,49 @@ test('a change of counts clears the cached pages of one post, and a removed text
     )
     return responses.filter(([, how]) => how !== HIT).map(([name]) => name)
   }
-  const ofPost = ['post', 'comments', 'api']
-  expect(await droppedBy(() => reader.post(`/api/posts/${id}/like`))).toEqual(ofPost)
-  expect(await droppedBy(() => reader.post(`/api/posts/${id}/dislike`))).toEqual(ofPost)
+  return { by, id, pages, droppedBy }
+}
+
+const OF_POST = ['post', 'comments', 'api']
+
+test('a like, a dislike, energy or a comment clears the cached pages of its post', async ({
+  world,
+  writer: reader,
+}) => {
+  const { by, id, droppedBy } = await cachedPages(world, reader)
+  expect(await droppedBy(() => reader.post(`/api/posts/${id}/like`))).toEqual(OF_POST)
+  expect(await droppedBy(() => reader.post(`/api/posts/${id}/dislike`))).toEqual(OF_POST)
   expect(
     await droppedBy(() => reader.post('/api/energy/energize', { post_id: id, form: 'light' })),
-  ).toEqual(ofPost)
+  ).toEqual(OF_POST)
   let comment = 0
   const write = async () => {
     const response = await reader.post(`/api/posts/${id}/comments`, { body: 'Hello' })
     comment = response.json.id
     return response
   }
-  expect(await droppedBy(write)).toEqual(ofPost)
-  expect(await droppedBy(() => by.post(`/api/comments/${comment}/like`))).toEqual(ofPost)
+  expect(await droppedBy(write)).toEqual(OF_POST)
+  expect(await droppedBy(() => by.post(`/api/comments/${comment}/like`))).toEqual(OF_POST)
+})
+
+test('a favourite or a follow clears the cached spaces whose figures change', async ({
+  world,
+  writer: reader,
+}) => {
+  const { by, id, droppedBy } = await cachedPages(world, reader)
   expect(await droppedBy(() => reader.post(`/api/posts/${id}/favorite`))).toEqual([
-    ...ofPost,
+    ...OF_POST,
     'space',
   ])
   expect(await droppedBy(() => reader.post(`/api/users/${by.user.uid}/follow`))).toEqual([
     'space',
     'authorSpace',
   ])
+})
+
+test('a changed or removed text clears all cached pages', async ({ world, writer: reader }) => {
+  const { by, id, pages, droppedBy } = await cachedPages(world, reader)
+  const { id: comment } = (await reader.post(`/api/posts/${id}/comments`, { body: 'Hello' })).json
   expect(
     await droppedBy(() => reader.put(`/api/comments/${comment}`, { body: 'Changed' })),
   ).toEqual(Object.keys(pages))

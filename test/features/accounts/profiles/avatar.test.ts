@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
 import type { Image } from '#db/schema/core.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { sniffImage } from '#features/core/images/strip.ts'
@@ -8,7 +9,7 @@ import { hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { useUp } from '#test/limits.ts'
 import { freshName, tasksOf } from '#test/profiles.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
-import type { Client } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 
 const PATH = '/api/settings/avatar'
 
@@ -34,16 +35,22 @@ test('an uploaded avatar becomes a WebP of 256 × 256 pixels, whatever type the 
   expect(await refusalOf(script)).toEqual([415, 'unsupported_type'])
 })
 
-test('while reviews are on, an avatar is shown and rewarded only after an approval', async ({
-  world,
-}) => {
+/** A member whose avatar waits for its review. */
+async function waitingAvatar(world: World) {
   await world.setting('audit.enabled', true)
-  const [member, admin] = [
-    await world.member({ username: freshName() }),
-    await world.member({ role: 'admin' }),
-  ]
+  onTestFinished(() => world.setting('audit.enabled', false))
+  const [member, admin] = await world.members([{ username: freshName() }, { role: 'admin' }])
   await world.db.batch([sql`UPDATE users SET signature = 'Hello' WHERE uid = ${member.user.uid}`])
   const first = await upload(member, PNG)
+  const decide = (id: number, decision: string) =>
+    admin.post(`/api/admin/profile-reviews/${id}/${decision}`)
+  return { member, admin, first, decide }
+}
+
+test('while reviews are on, an avatar waits in the queue of the admins, and its owner sees it in the settings', async ({
+  world,
+}) => {
+  const { member, admin, first } = await waitingAvatar(world)
   expect([first.status, first.json.avatar_url]).toEqual([202, null])
   expect(first.json.review).toMatchObject({
     status: 'pending',
@@ -59,7 +66,12 @@ test('while reviews are on, an avatar is shown and rewarded only after an approv
   expect(listed).toContainEqual(
     expect.objectContaining({ signature: null, avatar_url: first.json.review.avatar_url }),
   )
-  // The image of a pending review is in use.
+})
+
+test('the clean-up keeps the image of a waiting avatar, which only its owner and admins can load', async ({
+  world,
+}) => {
+  const { member, admin, first } = await waitingAvatar(world)
   for (const _ of [1, 2, 3]) {
     await cleanUpImages(world.db, world.env.IMAGES, world.now)
     world.wait(25 * HOUR)
@@ -72,8 +84,12 @@ test('while reviews are on, an avatar is shown and rewarded only after an approv
   expect([await shownTo(member), await shownTo(admin), await shownTo(world.visitor())]).toEqual([
     200, 200, 404,
   ])
-  const decide = (id: number, decision: string) =>
-    admin.post(`/api/admin/profile-reviews/${id}/${decision}`)
+})
+
+test('an approved avatar is shown and rewarded, and a rejected one changes nothing', async ({
+  world,
+}) => {
+  const { member, first, decide } = await waitingAvatar(world)
   expect((await decide(first.json.review.id, 'approve')).status).toBe(200)
   const shown = await world.reload(member.user)
   expect(`/images/${shown.avatar_key}`).toBe(first.json.review.avatar_url)

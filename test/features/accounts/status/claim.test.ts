@@ -1,28 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { expect, statusesOf, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
-test('the owner link makes one user the owner: once, before it expires, and only while the site has no owner', async ({
+const claim = (by: Client, token: string, username = 'first-owner') =>
+  by.post('/api/claim-owner', { token, username })
+
+test('an expired or unknown owner link is refused', async ({ world, member }) => {
+  await linkUntil(world, 'old', 0)
+  await linkUntil(world, 'other', 60_000)
+  expect((await claim(member, 'old')).json.error.code).toBe('not_found')
+  expect((await claim(member, 'unknown')).status).toBe(404)
+})
+
+test('neither opening its page nor a refused name uses up the owner link', async ({
+  world,
+  member,
+}) => {
+  const { user: named } = await world.member({ username: 'claimed-name' })
+  await linkUntil(world, 'kept', 60_000)
+  for (const _ of [1, 2])
+    expect((await member.get('/claim?token=kept')).text).toMatch(/id="claim"[\s\S]*name="username"/)
+  expect((await (await world.visitor().signIn(named)).get('/claim?token=kept')).text).not.toContain(
+    'name="username"',
+  )
+  expect((await claim(member, 'kept', 'Claimed-Name')).json.error.code).toBe('username_taken')
+  expect((await claim(member, 'kept', 'admin')).json.error.fields).toHaveProperty('username')
+  expect(await world.reload(member.user)).toMatchObject({ username: null, role: 'user', exp: 0 })
+  expect((await member.get('/claim?token=kept')).text).toContain('id="claim"')
+})
+
+test('concurrent claims make one user the owner, and no link works while the site has an owner', async ({
   world,
 }) => {
   const [ada, bob] = await world.members([{}, {}])
-  const { user: named } = await world.member({ username: 'claimed-name' })
-  const claim = (who: typeof ada, token: string, username = 'first-owner') =>
-    who.post('/api/claim-owner', { token, username })
-  await linkUntil(world, 'old', 0)
   await linkUntil(world, 'good', 60_000)
-  expect((await claim(ada, 'old')).json.error.code).toBe('not_found')
-  expect((await claim(ada, 'unknown')).status).toBe(404)
-  // Neither opening the page nor a refused name uses up the link.
-  for (const _ of [1, 2])
-    expect((await ada.get('/claim?token=good')).text).toMatch(/id="claim"[\s\S]*name="username"/)
-  expect((await (await world.visitor().signIn(named)).get('/claim?token=good')).text).not.toContain(
-    'name="username"',
-  )
-  expect((await claim(ada, 'good', 'Claimed-Name')).json.error.code).toBe('username_taken')
-  expect((await claim(ada, 'good', 'admin')).json.error.fields).toHaveProperty('username')
-  expect(await world.reload(ada.user)).toMatchObject({ username: null, role: 'user', exp: 0 })
   expect(await statusesOf([claim(ada, 'good'), claim(bob, 'good')])).toEqual([204, 409])
   expect(await world.db.all(sql`SELECT username FROM users WHERE role = 'owner'`)).toEqual([
     { username: 'first-owner' },

@@ -75,7 +75,7 @@ test('the numbers and links of a series skip a locked post until it is unlocked'
   await expectInvariants(world)
 })
 
-test('the order of a series accepts at most a hundred posts, only own posts, and no post of another series', async ({
+test('the order of a series accepts own posts only, each once, at most a hundred and none of another series', async ({
   world,
   writer,
   author,
@@ -102,12 +102,23 @@ test('the order of a series accepts at most a hundred posts, only own posts, and
       (post: { id: number }) => post.id,
     ),
   ).toEqual(ids)
-  const inEditor = await writer.put(`/api/studio/posts/${own.id}`, { series_id: other })
+})
+
+test('the editor puts an own post into a series and takes it out, and not into a full one', async ({
+  world,
+  writer,
+  author,
+}) => {
+  const series = await create(writer, 'A series')
+  const [own, foreign] = await world.posts([{ author: writer.user }, { author: author.user }])
+  const inEditor = await writer.put(`/api/studio/posts/${own.id}`, { series_id: series })
   expect([inEditor.status, inEditor.json.series.part]).toEqual([200, 1])
   expect(
     (await writer.put(`/api/studio/posts/${own.id}`, { series_id: null })).json.series,
   ).toBeNull()
-  expect((await author.put(`/api/studio/posts/${foreign.id}`, { series_id: id })).status).toBe(422)
+  expect((await author.put(`/api/studio/posts/${foreign.id}`, { series_id: series })).status).toBe(
+    422,
+  )
   const full = {
     draft: true,
     title: 'One more',

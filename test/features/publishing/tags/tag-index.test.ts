@@ -4,7 +4,7 @@ import { tagPage } from '#features/publishing/tags/tags.ts'
 import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { rowsRead } from '#test/cost.ts'
 import { expect, redirectOf, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { auditOf } from '../../operations/admin/support.ts'
 
 const world = new World()
@@ -52,20 +52,25 @@ test('each page of the tag index reads at most 130 rows', async () => {
   }
 })
 
+/** A tag that a public post uses, with its page and its route for admins. */
+async function newTag(world: World, writer: Client) {
+  const tag = `About ${crypto.randomUUID().slice(0, 8)}`
+  await writer.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', tags: [tag] })
+  await world.db.batch([sql`UPDATE tags SET posts_count = 5000 WHERE name = ${tag}`])
+  return {
+    tag,
+    path: `/tags/${encodeURIComponent(tag)}`,
+    api: `/api/admin/tags/${encodeURIComponent(tag.toUpperCase())}`,
+  }
+}
+
 test('a new tag description is shown immediately on pages, in the feed and in the API', async ({
   world,
   writer,
+  admin,
 }) => {
-  const tag = `About ${crypto.randomUUID().slice(0, 8)}`
-  const path = `/tags/${encodeURIComponent(tag)}`
-  const api = `/api/admin/tags/${encodeURIComponent(tag.toUpperCase())}`
-  await writer.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', tags: [tag] })
-  await world.db.batch([sql`UPDATE tags SET posts_count = 5000 WHERE name = ${tag}`])
+  const { tag, path, api } = await newTag(world, writer)
   const reader = world.visitor()
-  expect((await reader.get(path)).text).not.toContain('tag-description')
-  const admin = await world.member({ role: 'admin' })
-  expect((await admin.get(path)).text).toContain('action="/tags"')
-
   const saved = await admin.put(api, { description: 'Ships & <sails>' })
   expect([saved.status, saved.json]).toEqual([
     200,
@@ -87,7 +92,18 @@ test('a new tag description is shown immediately on pages, in the feed and in th
       after: '{"value":"Ships & <sails>"}',
     },
   ])
+})
 
+test('the page of a tag offers its form to admins, which removes the description and refuses a long one', async ({
+  world,
+  writer,
+  admin,
+}) => {
+  const { tag, path, api } = await newTag(world, writer)
+  await admin.put(api, { description: 'Ships' })
+  const reader = world.visitor()
+  expect((await reader.get(path)).text).not.toContain('tag-description')
+  expect((await admin.get(path)).text).toContain('action="/tags"')
   expect(await redirectOf(admin.submit('/tags', { tag, description: '' }))).toEqual([303, path])
   expect((await reader.get(path)).text).not.toContain('Ships')
   expect((await admin.put(api, { description: 'x'.repeat(301) })).status).toBe(422)

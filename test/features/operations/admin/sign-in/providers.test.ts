@@ -3,7 +3,7 @@ import { afterEach, onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { reencrypt } from '#features/core/site/reencrypt.ts'
 import { expect, locationOf } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { freshPerson, test } from '../../../accounts/providers/provider.ts'
 
@@ -36,47 +36,61 @@ function discoverable(change: (document: object) => object = (document) => docum
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test('the owner adds, changes and removes a provider; its secret is never returned', async ({
-  world,
-  owner,
-}) => {
+async function addCompany(owner: Client) {
   discoverable()
-  const added = await owner.put(`${PATH}/company`, oidc('https://a.example'))
+  const input = oidc('https://a.example')
+  const added = await owner.put(`${PATH}/company`, input)
+  const { client_secret, ...rest } = input
+  const changed = await owner.put(`${PATH}/company`, {
+    ...rest,
+    name: 'Our company',
+    sign_up: false,
+  })
+  return { added, changed, client_secret }
+}
+
+test('the owner adds, changes and removes a provider, and the login page offers it', async ({
+  owner,
+  visitor,
+}) => {
+  const { added, changed } = await addCompany(owner)
   expect(added.json).toMatchObject({
     key: 'company',
     issuer: 'https://a.example',
     sign_up: true,
     accounts: 0,
   })
-  const { client_secret, ...changed } = {
-    ...oidc('https://a.example'),
-    name: 'Our company',
-    sign_up: false,
-  }
-  expect((await owner.put(`${PATH}/company`, changed)).json.name).toBe('Our company')
+  expect(changed.json.name).toBe('Our company')
+  expect((await visitor.get('/api/auth/providers')).json).toEqual([
+    { key: 'company', name: 'Our company' },
+  ])
+  const page = await visitor.get('/login')
+  expect(page.text).toContain('href="/auth/company"')
+  expect((await visitor.get('/register')).text).not.toContain('/auth/company')
+  expect((await owner.get('/admin/sign-in')).text).toContain(
+    'http://joule.test/auth/company/callback',
+  )
+  expect((await owner.delete(`${PATH}/company`)).status).toBe(204)
+  expect((await owner.delete(`${PATH}/company`)).status).toBe(404)
+  expect((await visitor.get('/api/auth/providers')).json).toEqual([])
+})
+
+test('the secret of a provider is neither stored as plain text nor returned', async ({
+  world,
+  owner,
+}) => {
+  const { client_secret } = await addCompany(owner)
   const row = await world.db.first(
     sql<{ client_secret: string }>`SELECT client_secret FROM identity_providers`,
   )
   expect(row?.client_secret).not.toContain(client_secret)
   expect((await owner.get(PATH)).text).not.toContain('secret')
-  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([
-    { key: 'company', name: 'Our company' },
-  ])
-  const page = await world.visitor().get('/login')
-  expect(page.text).toContain('href="/auth/company"')
-  expect((await world.visitor().get('/register')).text).not.toContain('/auth/company')
-  expect((await owner.get('/admin/sign-in')).text).toContain(
-    'http://joule.test/auth/company/callback',
-  )
   const log = await owner.get('/api/admin/audit-log')
   expect(log.json.items.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual([
     'provider.change',
     'provider.change',
   ])
   expect(log.text).not.toContain(SECRET)
-  expect((await owner.delete(`${PATH}/company`)).status).toBe(204)
-  expect((await owner.delete(`${PATH}/company`)).status).toBe(404)
-  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
 })
 
 test('a provider without a valid discovery document is refused', async ({ world, owner }) => {
