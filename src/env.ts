@@ -1,4 +1,4 @@
-import type { Concern, Database, FirstWrite, Meter } from '#db/client.ts'
+import type { Concern, Database, FirstWrite, Group, Meter, Statement } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
@@ -93,14 +93,27 @@ export interface Authentication {
   isIssued(accessToken: string): Promise<boolean>
   /** Checks the viewer in on the first request of the day. */
   checkIn(viewer: Viewer): Promise<Viewer>
-  /** Loads the viewer of a route that has not loaded it yet. */
+  /** Loads the viewer, if the request has not loaded them yet. */
   load(): Promise<void>
+  /**
+   * Loads the viewer and reads their own data in one round trip: `readAsViewer` of
+   * features/accounts/sessions. Null for an anonymous reader.
+   */
+  readOwn<Own>(own: (uid: Statement, live: Statement) => Group<Own>): Promise<Own | null>
+  /** Whether a session is alive and is not the session of the request. */
+  isOfOtherSession(sid: string): Promise<boolean>
   /** Adds the check of the session, and the check-in of the day, to the next batch that writes. */
   checkInFirstWrite(sid: string, viewer: ViewerId): Pick<FirstWrite, 'hasCommitted'>
-  /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
-  isFresh(): boolean
   /** The error that says how the viewer can confirm their identity. */
   confirmationRequired(): Promise<AppError>
+}
+
+/** What the session of a request says, apart from its user. */
+export interface RequestSession {
+  /** When its user last logged in or confirmed their identity. */
+  confirmedAt: string
+  /** The number of unread notices, for the bell. Null except on pages. */
+  unread: Unread | null
 }
 
 interface Variables {
@@ -122,15 +135,8 @@ interface Variables {
   news: News
   ip: string
   authentication: Authentication
-  /**
-   * Whether the session of the request was loaded. If it was not, `viewer` is null and means
-   * nothing.
-   */
-  isIdentified: boolean
-  /** When the user of the session last logged in or confirmed their identity. */
-  confirmedAt: string | null
-  /** The number of unread notices, for the bell. Set on pages only. */
-  unread: Unread | null
+  /** Undefined until the viewer is loaded. Null without a session, also with an access token. */
+  session: RequestSession | null | undefined
 }
 
 export interface AppEnv {

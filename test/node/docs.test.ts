@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ADMIN_STORAGE_MAX, STORAGE_MAX } from '#features/core/storage/quotas.ts'
 import { RUNBOOKS } from '#features/operations/admin/overview/overview.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { GUARDS } from '#web/guards/table.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { addressIn, withButton } from '../../tools/repository.ts'
 import { LIMITS, limitsInCode, withLimits } from '../../tools/schema/limits.ts'
@@ -204,4 +205,11 @@ test('every alarm names a section of docs/operations.md', () => {
   expect(Object.values(RUNBOOKS).filter((section) => !sections.includes(`### ${section}`))).toEqual(
     [],
   )
+})
+
+test('CONTRIBUTING.md has the table of guards', () => {
+  const rows = Object.entries(GUARDS).map(
+    ([name, { viewer, use }]) => `| \`${name}\` | ${viewer} | ${use} |`,
+  )
+  expect(textOf('CONTRIBUTING.md')).toContain(['|---|---|---|', ...rows, ''].join('\n'))
 })

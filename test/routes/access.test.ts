@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { plainForm, type TestResponse, World } from '#test/world.ts'
-import { signedIn } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
+import { guardIn } from '#web/guards/facts-of-route.ts'
+import { GUARDS } from '#web/guards/table.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
 import type { RouteFact } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
@@ -28,6 +30,24 @@ test('the route table lists exactly the routes of the site with their guards', (
   expect(Object.fromEntries(guards)).toEqual(
     Object.fromEntries(lines.map(({ name, access }) => [name, access])),
   )
+})
+
+test('every route line has exactly one guard, and every guard is used', () => {
+  const guards = [...factsByRoute()]
+    .filter(([name]) => !name.startsWith('ALL '))
+    .map(([name, facts]) => [name, facts.flatMap(({ guard }) => guard ?? [])] as const)
+  expect(guards.filter(([, names]) => names.length !== 1)).toEqual([])
+  expect(new Set(guards.flatMap(([, names]) => names))).toEqual(new Set(Object.keys(GUARDS)))
+})
+
+test('a route line without a guard is closed, for every viewer', async () => {
+  const site = new World()
+  site.app.get('/api/forgotten', (c) => c.json({}))
+  site.app.post('/forgotten', (c) => c.text('done'))
+  for (const viewer of [site.visitor(), await site.member({ role: 'owner' })]) {
+    expect((await viewer.get('/api/forgotten')).status).toBe(404)
+    expect((await viewer.post('/forgotten', undefined, plainForm({}))).status).toBe(404)
+  }
 })
 
 const guarded = lines.filter(({ access }) => access !== 'public' && access !== 'anyone')
@@ -60,8 +80,14 @@ test('every page with a form accepts forms of this site only', async () => {
   }
 })
 
+const facts = factsByRoute()
+const guardOf = (name: string) => guardIn(facts.get(name) ?? [])
+
 test('the one write without a CSRF token counts a view, and other sites cannot send it', async () => {
-  const open = writes.filter(({ isPage, access }) => !isPage && access === 'public')
+  const open = writes.filter(
+    ({ name, isPage, access }) =>
+      !isPage && (access === 'public' || guardOf(name) === 'fromThisSite'),
+  )
   expect(open.map(({ name }) => name)).toEqual(['POST /api/posts/:id/view'])
   const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
   const response = await world.visitor().post('/api/posts/1/view', undefined, elsewhere)
@@ -69,7 +95,7 @@ test('the one write without a CSRF token counts a view, and other sites cannot s
 })
 
 test('every other write of the API requires a CSRF token', async () => {
-  const tokened = writes.filter(({ isPage, access }) => !isPage && access !== 'public')
+  const tokened = writes.filter(({ name, isPage }) => !isPage && guardOf(name) !== 'fromThisSite')
   const owner = await world.member({ role: 'owner' })
   const outcomes = await outcomesOf(tokened, ({ method, path }) =>
     owner.send(method, path, { withoutCsrf: true }),

@@ -16,7 +16,8 @@ const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
 
 /** Public reads whose route line says that the response depends on the viewer. */
 const facts = factsByRoute()
-const isPersonal = (name: string) => facts.get(name)?.some(({ dependsOnCaller }) => dependsOnCaller)
+const isPersonal = (name: string) =>
+  facts.get(name)?.some(({ guard }) => guard === 'optionalViewer')
 
 // The guard that the route line names is the only code that sets the viewer of a public read.
 test('a public read refuses an expired token only if its route line says that it depends on the viewer', async () => {

@@ -14,7 +14,9 @@ import { factsByRoute, ROUTES } from './table.ts'
 
 // Commands with `byUid`: the guard does not read the session, the first batch that writes checks it.
 // Every such route is attacked here.
-const unchecked = [...factsByRoute()].filter(([, facts]) => facts.some(({ byUid }) => byUid))
+const unchecked = [...factsByRoute()].filter(([, facts]) =>
+  facts.some(({ guard }) => guard === 'byUid'),
+)
 
 /** Commands with `member`, which loads the session first. They refuse the same attacks. */
 const OF_MEMBERS = [

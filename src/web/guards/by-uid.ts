@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { AppEnv, ByUidEnv, MemberEnv } from '#env'
+import type { AppEnv, ByUidEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
+import { refusalsOf, requireAccess, unguarded } from '#web/guards/access.ts'
 import { requireSessionCsrf } from '#web/guards/csrf.ts'
-import { admit, refusalsOf } from '#web/guards/guards.ts'
-import { needsFreshSession } from '#web/guards/viewer-facts.ts'
+import { needsFreshSession } from '#web/guards/fresh-session.ts'
 import { countWrite, uncountWrite } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 
@@ -15,39 +15,40 @@ import { noted } from '#web/openapi/route-facts.ts'
  * errors, as the contract says.
  */
 export const byUid = noted(
-  createMiddleware<ByUidEnv>(async (context, next) => {
-    const c = context as unknown as Context<MemberEnv>
-    const { sid, viewerId, authentication } = c.var
-    const slot = takeSlot(context)
+  createMiddleware<ByUidEnv>(async (guarded, next) => {
+    const c = unguarded(guarded)
+    const slot = takeSlot(c)
     try {
-      if (slot === null || !(await isCounted(c))) {
+      if (slot === null || !(await isCounted(guarded))) {
         await admitLoaded(c)
         await next()
         return
       }
-      const check = authentication.checkInFirstWrite(sid, viewerId)
+      const check = c.var.authentication.checkInFirstWrite(slot.sid, guarded.var.viewerId)
       await next()
       if (check.hasCommitted) return
-      await uncountWrite(c)
+      await uncountWrite(guarded)
       await admitLoaded(c)
     } finally {
       slot?.release()
     }
   }),
-  { access: 'member', byUid: true, refuses: refusalsOf('member') },
+  { guard: 'byUid', access: 'member', refuses: refusalsOf('member') },
 )
 
-export async function admitLoaded(c: Context<MemberEnv>): Promise<void> {
+/** Does what `member` does. */
+async function admitLoaded(c: Context<AppEnv>): Promise<void> {
   const { authentication } = c.var
-  if (c.get('viewer') === null) await authentication.load()
-  c.set('viewer', await authentication.checkIn(await admit(c, 'member')))
+  if (c.var.viewer === null) await authentication.load()
+  const viewer = await requireAccess(c, 'member')
+  c.set('viewer', await authentication.checkIn(viewer))
 }
 
 /** Whether the request passes the checks that need no session. The write is counted. */
-async function isCounted(c: Context<MemberEnv>): Promise<boolean> {
+async function isCounted(guarded: Context<ByUidEnv>): Promise<boolean> {
   try {
-    await requireSessionCsrf(c as unknown as Context<AppEnv>, c.var.sid)
-    await countWrite(c, 'write')
+    await requireSessionCsrf(unguarded(guarded), guarded.var.sid)
+    await countWrite(guarded, 'write')
     return true
   } catch (error) {
     if (error instanceof AppError && error.code !== 'unavailable') return false
@@ -62,11 +63,18 @@ async function isCounted(c: Context<MemberEnv>): Promise<boolean> {
 const UNCHECKED_MAX = 16
 const unchecked = new Map<string, number>()
 
-/** Null if the session must be loaded first. */
-function takeSlot(c: Context<ByUidEnv>): { release: () => void } | null {
-  const { sid, viewerId } = c.var
-  const isLoaded = c.get('viewer') !== null || (viewerId as unknown) === null || sid === null
-  if (isLoaded || needsFreshSession(c as unknown as Context<AppEnv>)) return null
+interface Slot {
+  sid: string
+  release: () => void
+}
+
+/**
+ * Null if the session must be loaded first: the access token has expired or is a personal one, the
+ * route needs a fresh session, or too many requests of the session run.
+ */
+function takeSlot(c: Context<AppEnv>): Slot | null {
+  const { viewer, viewerId, sid } = c.var
+  if (viewer !== null || viewerId === null || sid === null || needsFreshSession(c)) return null
   const running = unchecked.get(sid) ?? 0
   if (running >= UNCHECKED_MAX) return null
   unchecked.set(sid, running + 1)
@@ -75,5 +83,5 @@ function takeSlot(c: Context<ByUidEnv>): { release: () => void } | null {
     if (left > 0) unchecked.set(sid, left)
     else unchecked.delete(sid)
   }
-  return { release }
+  return { sid, release }
 }

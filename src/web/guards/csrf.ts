@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { readCsrfToken } from '#web/guards/csrf-token.ts'
-import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 
@@ -16,18 +14,6 @@ export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null)
   const madeFor = await repeatedToken(c)
   if (madeFor.sid !== sid) throw new AppError('csrf_failed')
 }
-
-/**
- * For a public write that changes no user's data and needs no token: checks only that it is not
- * cross-site.
- */
-export const fromThisSite = noted(
-  createMiddleware<AppEnv>(async (c, next) => {
-    refuseOtherSites(c)
-    await next()
-  }),
-  { refuses: ['csrf_failed'] },
-)
 
 /** Refuses cross-site writes by the headers of the browser, even with a valid token. */
 export function refuseOtherSites(c: HeaderContext): void {

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import type { MemberEnv } from '#env'
 import { type ErrorCode, isErrorCode } from '#kernel/errors.ts'
-import { admin, owner } from '#web/guards/guards.ts'
+import { admin, owner } from '#web/guards/access.ts'
 import { fact } from '#web/openapi/doc.ts'
 import { factOf, noted, type Repeat, type Responses } from '#web/openapi/route-facts.ts'
 

@@ -74,7 +74,7 @@ function describe({ method, path, facts }: DescribedRoute): Json {
   const example = EXAMPLES[`${method} ${path}`]
   const access = facts.find((fact) => fact.access)?.access
   const refuses = refusalsOf(facts)
-  const isOptional = facts.some((fact) => fact.dependsOnCaller)
+  const isOptional = facts.some(({ guard }) => guard === 'optionalViewer')
   const inputs = facts.flatMap((fact) => fact.input ?? [])
   const body = inputs.find((input) => input.in === 'json' || input.in === 'form')
   return {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '#kernel/errors.ts'
+import type { GuardName } from '#web/guards/table.ts'
 
 /** Who may call a route. `anyone` is a public write: no login, but CSRF protection. */
 export type Access = 'anyone' | 'signedIn' | 'member' | 'admin' | 'owner'
@@ -42,6 +43,8 @@ export interface Operation {
   tokens?: true
   /** Needs a fresh session: a login or a confirmation in the last ten minutes. */
   fresh?: Fresh
+  /** The command is the check-in of the day, so the guard does not check the viewer in before. */
+  checksIn?: true
 }
 
 /**
@@ -72,6 +75,7 @@ export type Repeat =
  * tests use them.
  */
 export interface RouteFact {
+  guard?: GuardName
   access?: Access
   operation?: Operation
   repeat?: Repeat
@@ -81,19 +85,8 @@ export interface RouteFact {
   summary?: string
   responses?: Responses
   refuses?: readonly ErrorCode[]
-  /** It is a public read whose response depends on the viewer. */
-  dependsOnCaller?: true
-  /**
-   * The session is not loaded: the response is the same for everyone, or the handler reads the
-   * credentials itself.
-   */
-  withoutViewer?: true
   /** Wrong passwords and codes are limited. */
   countsGuesses?: true
-  /** The handler loads the session with its own reads. */
-  readsViewer?: true
-  /** The command uses only the uid, and its batch checks the session. */
-  byUid?: true
   /** The edge cache serves anonymous readers. */
   cached?: { parameters: readonly string[] }
 }

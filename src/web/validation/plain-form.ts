@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
 import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
@@ -7,9 +6,6 @@ import { problemIn } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
-import { bringsCredentials } from '#web/guards/credentials.ts'
-import { refuseOtherSites } from '#web/guards/csrf.ts'
-import { noted } from '#web/openapi/route-facts.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
@@ -24,21 +20,6 @@ export function cameFrom(c: HeaderContext): string {
 }
 
 const FORM_MAX = 16 * 1024
-
-/**
- * For a form that a browser sends without JavaScript. It has no CSRF token, so the browser headers
- * must show that it comes from this site. Only a request without a session may have no `Origin`,
- * such as that of a program that opens the link of a mail.
- */
-export const fromThisSite = noted(
-  createMiddleware<AppEnv>(async (c, next) => {
-    refuseOtherSites(c)
-    if (c.req.header('origin') === undefined && bringsCredentials(c))
-      throw new AppError('csrf_failed')
-    await next()
-  }),
-  { access: 'anyone' },
-)
 
 type Fields = Record<string, string>
 

@@ -1,6 +1,7 @@
 import { expect, test } from '#test/test.ts'
 import type { Member, TestResponse, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 
 const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
@@ -49,7 +50,7 @@ test('neither the save of a draft nor a refused change clears the cache', async 
 test('a response that began before the cache was cleared is not stored', async ({ world }) => {
   let goOn = () => {}
   let value = 'before'
-  world.app.get('/slow', cached(), async (c) => {
+  world.app.get('/slow', optionalViewer, cached(), async (c) => {
     const seen = value
     if (seen === 'before') {
       await new Promise<void>((resolve) => {
@@ -58,7 +59,7 @@ test('a response that began before the cache was cleared is not stored', async (
     }
     return c.text(seen)
   })
-  world.app.get('/change', (c) => {
+  world.app.get('/change', optionalViewer, (c) => {
     value = 'after'
     dropCached(c)
     return c.text('')
@@ -183,11 +184,11 @@ test('a changed or removed text clears all cached pages', async ({ world, writer
 test('clearing the pages of another path does not prevent a response from being stored', async ({
   world,
 }) => {
-  world.app.get('/slow/page', cached(), async (c) => {
+  world.app.get('/slow/page', optionalViewer, cached(), async (c) => {
     await scheduler.wait(20)
     return c.text('')
   })
-  world.app.get('/drop', (c) => {
+  world.app.get('/drop', optionalViewer, (c) => {
     dropCached(c, c.req.query('path') ?? '')
     return c.text('')
   })

@@ -5,6 +5,7 @@ import { createApp } from '#app'
 import type { AppEnv } from '#env'
 import { World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 
 /**
  * Isolates of one data centre. Each has a page that counts its renderings and a way to change it.
@@ -18,13 +19,13 @@ class DataCentre {
 
   isolate() {
     const app = createApp(() => this.world.now, this.edition)
-    app.get('/page', cached(), async (c) => {
+    app.get('/page', optionalViewer, cached(), async (c) => {
       this.renders++
       const seen = this.value
       if (this.slowly > 0) await scheduler.wait(this.slowly)
       return c.text(seen)
     })
-    app.get('/change', (c: Context<AppEnv>) => {
+    app.get('/change', optionalViewer, (c: Context<AppEnv>) => {
       this.value = c.req.query('to') ?? ''
       dropCached(c)
       return c.text('')

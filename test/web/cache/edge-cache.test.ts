@@ -4,6 +4,7 @@ import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { type TestResponse, World } from '#test/world.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 
@@ -157,9 +158,11 @@ test('a page whose address has a query stays in the memory of one isolate, and a
 
 test('errors, responses with cookies and private responses are not stored', async ({ world }) => {
   world.app
-    .get('/with-cookie', cached(), (c) => c.text('x', 200, { 'Set-Cookie': 'a=b' }))
-    .get('/private', cached(), (c) => c.text('x', 200, { 'Cache-Control': 'no-store' }))
-    .get('/elsewhere', cached(), (c) => c.redirect('/', 302))
+    .get('/with-cookie', optionalViewer, cached(), (c) => c.text('x', 200, { 'Set-Cookie': 'a=b' }))
+    .get('/private', optionalViewer, cached(), (c) =>
+      c.text('x', 200, { 'Cache-Control': 'no-store' }),
+    )
+    .get('/elsewhere', optionalViewer, cached(), (c) => c.redirect('/', 302))
   for (const path of [
     '/api/posts/987654321',
     '/api/posts/x',

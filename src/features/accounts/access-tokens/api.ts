@@ -10,7 +10,7 @@ import {
 } from '#features/accounts/access-tokens/tokens.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, json } from '#web/validation/validate.ts'

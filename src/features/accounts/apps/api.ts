@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { ConnectedAppShape, connectedApps, disconnectApp } from '#features/accounts/apps/apps.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam } from '#web/validation/validate.ts'

@@ -24,8 +24,8 @@ import {
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { HOUR, SECOND } from '#kernel/clock.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { addressLimits, rateLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -42,39 +42,39 @@ const PUBLIC = `public, max-age=${HOUR / SECOND}`
  * of a visitor.
  */
 export const appEndpointPages = new Hono<AppEnv>()
-  .options('/.well-known/openid-configuration', withoutViewer, anyOrigin, preflight)
-  .get('/.well-known/openid-configuration', withoutViewer, anyOrigin, showConfiguration)
+  .options('/.well-known/openid-configuration', lazyViewer, anyOrigin, preflight)
+  .get('/.well-known/openid-configuration', lazyViewer, anyOrigin, showConfiguration)
   // The same document for programs that follow RFC 8414 instead of OpenID Connect.
-  .options('/.well-known/oauth-authorization-server', withoutViewer, anyOrigin, preflight)
-  .get('/.well-known/oauth-authorization-server', withoutViewer, anyOrigin, showConfiguration)
-  .options(RESOURCE_METADATA_PATH, withoutViewer, anyOrigin, preflight)
-  .get(RESOURCE_METADATA_PATH, withoutViewer, anyOrigin, async (c) => {
+  .options('/.well-known/oauth-authorization-server', lazyViewer, anyOrigin, preflight)
+  .get('/.well-known/oauth-authorization-server', lazyViewer, anyOrigin, showConfiguration)
+  .options(RESOURCE_METADATA_PATH, lazyViewer, anyOrigin, preflight)
+  .get(RESOURCE_METADATA_PATH, lazyViewer, anyOrigin, async (c) => {
     const { db, now, language } = c.var
     if (!(await settingIsOn(db, 'assistants.enabled', now))) return c.notFound()
     const { name } = brandOf(await siteIdentity(db, now), language)
     return c.json(resourceMetadata(siteOrigin(c), name))
   })
-  .options('/oauth/jwks', withoutViewer, anyOrigin, preflight)
-  .get('/oauth/jwks', withoutViewer, anyOrigin, async (c) => {
+  .options('/oauth/jwks', lazyViewer, anyOrigin, preflight)
+  .get('/oauth/jwks', lazyViewer, anyOrigin, async (c) => {
     const keys = await publicKeys(c.var.db)
     c.header('Cache-Control', PUBLIC)
     return c.json({ keys })
   })
-  .options('/oauth/token', withoutViewer, anyOrigin, preflight)
-  .post('/oauth/token', repeats('refused: 400'), withoutViewer, anyOrigin, (c) =>
+  .options('/oauth/token', lazyViewer, anyOrigin, preflight)
+  .post('/oauth/token', repeats('refused: 400'), lazyViewer, anyOrigin, (c) =>
     oauthResponse(c, () => tokens(c)),
   )
-  .options('/oauth/revoke', withoutViewer, anyOrigin, preflight)
-  .post('/oauth/revoke', repeats('idempotent'), withoutViewer, anyOrigin, (c) =>
+  .options('/oauth/revoke', lazyViewer, anyOrigin, preflight)
+  .post('/oauth/revoke', repeats('idempotent'), lazyViewer, anyOrigin, (c) =>
     oauthResponse(c, async () => {
       const { form, app } = await appRequest(c)
       await revokeToken(c.var.db, app, required(form, 'token'))
       return null
     }),
   )
-  .options('/oauth/userinfo', withoutViewer, anyOrigin, preflight)
-  .get('/oauth/userinfo', withoutViewer, anyOrigin, respondWithUserInfo)
-  .post('/oauth/userinfo', repeats('idempotent'), withoutViewer, anyOrigin, respondWithUserInfo)
+  .options('/oauth/userinfo', lazyViewer, anyOrigin, preflight)
+  .get('/oauth/userinfo', lazyViewer, anyOrigin, respondWithUserInfo)
+  .post('/oauth/userinfo', repeats('idempotent'), lazyViewer, anyOrigin, respondWithUserInfo)
 
 function showConfiguration(c: Context<AppEnv>): Response {
   c.header('Cache-Control', PUBLIC)

@@ -31,10 +31,11 @@ import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { confirmPath, loginPath } from '#kernel/next-path.ts'
+import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
 import { userLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { plainForm } from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
 /** The login page accepts a path of at most 2,000 characters to return to. */
@@ -47,10 +48,10 @@ const ConsentInput = z.object({
 
 /** Login to other applications with an account of this site. */
 export const appPages = new Hono<AppEnv>()
-  .get('/oauth/authorize', (c) => authorize(c, new URL(c.req.url).searchParams))
+  .get('/oauth/authorize', optionalViewer, (c) => authorize(c, new URL(c.req.url).searchParams))
   // OpenID Connect also allows POST. The form of another site brings no session, so the browser
   // repeats it as GET.
-  .post('/oauth/authorize', repeats('idempotent'), async (c) => {
+  .post('/oauth/authorize', optionalViewer, repeats('idempotent'), async (c) => {
     const body = new TextDecoder().decode(await readAtMost(c.req.raw, QUERY_MAX))
     return c.redirect(`/oauth/authorize?${new URLSearchParams(body)}`, 303)
   })

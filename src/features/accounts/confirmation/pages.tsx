@@ -6,10 +6,10 @@ import { confirm } from '#features/accounts/login/http/commands.ts'
 import { nextOf } from '#features/accounts/login/http/plain-sign-in.tsx'
 import { CodeInput, PasswordInput } from '#features/accounts/login/inputs.ts'
 import { AppError } from '#kernel/errors.ts'
-import { memberForm, signedInPage } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { limitedGuesses } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { fromThisSite, plainForm, refusal } from '#web/validation/plain-form.ts'
+import { plainForm, refusal } from '#web/validation/plain-form.ts'
 
 const ConfirmInput = z.object({
   password: PasswordInput.optional(),
@@ -21,10 +21,8 @@ const ConfirmInput = z.object({
  * Makes the session fresh without JavaScript: by the password, or by a new sign-in with a provider.
  */
 export const confirmPages = new Hono<AppEnv>()
-  .get('/confirm', signedInPage, (c) =>
-    showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }),
-  )
-  .post('/confirm', repeats('idempotent'), fromThisSite, memberForm, limitedGuesses, async (c) => {
+  .get('/confirm', signedIn, (c) => showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }))
+  .post('/confirm', repeats('idempotent'), member, limitedGuesses, async (c) => {
     const { viewer, sid, language } = c.var
     const { input, problems, sent } = await plainForm(c, ConfirmInput)
     const step = { proof: sent.provider ?? null, next: nextOf(c) }

@@ -3,14 +3,10 @@ import { type Database, found, type Group, group } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { MINUTE } from '#kernel/clock.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
+import { isFresh } from '#kernel/session-age.ts'
 
-/** A session is fresh for this time after the login and after `POST /api/auth/confirm`. */
-export const FRESH_FOR = 10 * MINUTE
-
-/** The viewer and their session. */
 export interface OwnSession {
   viewer: Viewer
   sid: string
@@ -39,10 +35,6 @@ export async function requireConfirmed(
     if (!row.has_second_factor) return
   }
   if (!isFresh(row.confirmed_at, now)) throw confirmationRequired(methodsIn(row))
-}
-
-export function isFresh(confirmedAt: string, now: Date): boolean {
-  return now.getTime() - Date.parse(confirmedAt) < FRESH_FOR
 }
 
 export function confirmationRequired({ methods }: ConfirmationMethods): AppError {

@@ -6,15 +6,16 @@ import { enter } from '#features/accounts/login/http/plain-sign-in.tsx'
 import { RestoreInput } from '#features/accounts/login/inputs.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { fromThisSite, handlePlainForm } from '#web/validation/plain-form.ts'
+import { handlePlainForm } from '#web/validation/plain-form.ts'
 
 const PlainRestoreInput = RestoreInput.extend({
   restore_token: RestoreInput.shape.restore_token.catch(''),
 })
 
 export const restorePages = new Hono<AppEnv>()
-  .get('/restore', (c) => {
+  .get('/restore', optionalViewer, (c) => {
     const { title, description } = restoreTexts[c.var.language]
     return page(
       c,

@@ -12,7 +12,7 @@ import {
   ownInvitations,
   revokeInvitation,
 } from '#features/accounts/invitations/invitations.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
 import {
   confirm,
   enterCode,
@@ -22,7 +21,6 @@ import { loginWithPasskey, passkeyOptions } from '#features/accounts/login/passk
 import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
 import { ChallengeShape } from '#features/accounts/second-factor/totp.ts'
 import { clearSessionCookies, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
-import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import {
   deviceHashOf,
   relyingParty,
@@ -33,10 +31,10 @@ import { logout, ownLiveSid, refreshSession } from '#features/accounts/sessions/
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
+import { anyone, lazyViewer, member } from '#web/guards/access.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards/csrf-token.ts'
-import { member } from '#web/guards/guards.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { limited, limitedGuesses, withinLimit } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
@@ -53,7 +51,7 @@ export const loginApi = new Hono<AppEnv>()
   .get(
     '/auth/csrf',
     read('getCsrfToken', { tag: 'auth' }),
-    withoutViewer,
+    lazyViewer,
     doc('Get the CSRF token to send in `X-CSRF-Token`', {
       200: z.object({ csrf_token: z.string() }),
     }),
@@ -171,9 +169,12 @@ export const loginApi = new Hono<AppEnv>()
     write('confirmIdentity', { tag: 'auth', repeat: 'idempotent' }),
     member,
     limitedGuesses,
-    doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, {
-      204: null,
-    }),
+    doc(
+      `Confirm your identity, which allows sensitive actions for ${SESSION_FRESH_FOR / MINUTE} minutes`,
+      {
+        204: null,
+      },
+    ),
     json(ConfirmInput),
     (c) => done(c, confirm(c, c.var, c.req.valid('json'))),
   )

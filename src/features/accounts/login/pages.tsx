@@ -12,11 +12,11 @@ import { LoginInput, VerifyLoginInput } from '#features/accounts/login/inputs.ts
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
 import { logout } from '#features/accounts/sessions/tokens.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { fromThisSite } from '#web/validation/plain-form.ts'
 
 /** A form without a challenge is refused like one with an expired challenge. */
 const PlainCodeInput = VerifyLoginInput.extend({
@@ -26,7 +26,7 @@ const PlainCodeInput = VerifyLoginInput.extend({
 /** The forms work without JavaScript. */
 export const loginPages = new Hono<AppEnv>()
   // The login form leads here too, because only the server can choose the first page of an owner.
-  .get('/login', async (c) =>
+  .get('/login', optionalViewer, async (c) =>
     c.var.viewer ? c.redirect(await startOf(c, c.var.viewer, nextOf(c))) : showLogin(c),
   )
   .post(

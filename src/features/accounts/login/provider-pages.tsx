@@ -57,17 +57,19 @@ import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { confirmPath } from '#kernel/next-path.ts'
 import { isOwner } from '#kernel/roles.ts'
+import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
+import { hasFreshSession } from '#web/guards/fresh-session.ts'
 import { addressLimits, limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { fromThisSite, plainForm, type Refused, refusal } from '#web/validation/plain-form.ts'
+import { plainForm, type Refused, refusal } from '#web/validation/plain-form.ts'
 
 const SECURITY_TAB = '/settings?tab=security'
 
 /** Sign-in with a provider. Everything here works without JavaScript. */
 export const providersPages = new Hono<AppEnv>()
-  .get('/auth/:key', limited('provider'), keyPageParam, async (c) => {
+  .get('/auth/:key', optionalViewer, limited('provider'), keyPageParam, async (c) => {
     const { key } = c.req.valid('param')
     await storedProvider(c.var.db, key, c.var.now)
     const purpose = await purposeOf(c, key)
@@ -88,7 +90,7 @@ export const providersPages = new Hono<AppEnv>()
       return c.redirect(url)
     })
   })
-  .get('/auth/:key/callback', limited('provider'), keyPageParam, async (c) => {
+  .get('/auth/:key/callback', optionalViewer, limited('provider'), keyPageParam, async (c) => {
     const { key } = c.req.valid('param')
     const { db, now } = c.var
     const secrets = secretsOf(c.env)
@@ -117,7 +119,9 @@ export const providersPages = new Hono<AppEnv>()
       return response
     })
   })
-  .get('/auth/:key/email', keyPageParam, (c) => showEmailStep(c, c.req.valid('param').key))
+  .get('/auth/:key/email', optionalViewer, keyPageParam, (c) =>
+    showEmailStep(c, c.req.valid('param').key),
+  )
   .post(
     '/auth/:key/email',
     repeats('refused: 409'),
@@ -167,7 +171,7 @@ async function purposeOf(c: Context<AppEnv>, key: string): Promise<SignInPurpose
   if (connect === undefined) return { ...purpose, intent: 'confirm' }
   if (!(await isConnectTicket(secretsOf(c.env), connect, sid)))
     return showProblem(c, 'connect', new ProviderProblem('expired'))
-  if (!c.var.authentication.isFresh()) return c.redirect(confirmPath(SECURITY_TAB))
+  if (!hasFreshSession(c)) return c.redirect(confirmPath(SECURITY_TAB))
   return { ...purpose, intent: 'connect' }
 }
 

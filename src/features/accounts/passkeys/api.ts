@@ -19,7 +19,7 @@ import { changeOrigin, relyingParty } from '#features/accounts/sessions/http/ses
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { line } from '#kernel/fields.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'

@@ -11,8 +11,7 @@ import {
 import { allProviders } from '#features/accounts/providers/providers.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer, member, signedIn } from '#web/guards/access.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
@@ -21,7 +20,7 @@ export const providersApi = new Hono<AppEnv>()
   .get(
     '/auth/providers',
     read('listProviders', { tag: 'auth' }),
-    withoutViewer,
+    lazyViewer,
     doc('List the login providers. `/auth/<key>?next=<path>` starts a login', {
       200: z.array(ProviderLinkShape),
     }),

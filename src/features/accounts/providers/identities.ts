@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Statement } from '#db/client.ts'
 import type { IdentityRow, ProviderRow } from '#db/schema/accounts.ts'
-import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
+import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
 
 /** The accepted difference between the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
@@ -118,7 +119,7 @@ export async function requireOwnIdentity(
     WHERE users.uid = ${viewer.uid} AND i.issuer = ${issuer} AND i.subject = ${subject}`)
   if (row === null) throw new ProviderProblem('wrong_identity')
   const age = authTime === null ? Number.POSITIVE_INFINITY : now.getTime() - authTime * SECOND
-  const isRecent = age <= FRESH_FOR && age >= -CLOCK_TOLERANCE
+  const isRecent = age <= SESSION_FRESH_FOR && age >= -CLOCK_TOLERANCE
   if (type === 'oidc' && !isRecent) throw new ProviderProblem('wrong_identity')
   return { needsCode: row.has_second_factor === 1 }
 }

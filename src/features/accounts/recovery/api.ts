@@ -15,9 +15,8 @@ import {
   revokeNotMeLink,
   SecurityLinkShape,
 } from '#features/accounts/recovery/not-me.ts'
-import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { anyone, member, signedIn } from '#web/guards/access.ts'
 import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { accepted, done } from '#web/responses.ts'

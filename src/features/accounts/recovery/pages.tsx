@@ -40,10 +40,11 @@ import { pageChallengeOf } from '#features/accounts/registration/http/admission.
 import { sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { mailDestinationOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
 import { limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { fromThisSite, handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
+import { handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
 
 const PlainVerifyInput = VerifyEmailInput.extend({ not_mine: z.stringbool().optional() })
 
@@ -52,7 +53,9 @@ const PlainVerifyInput = VerifyEmailInput.extend({ not_mine: z.stringbool().opti
  * All forms work without JavaScript.
  */
 export const recoveryPages = new Hono<AppEnv>()
-  .get('/forgot', (c) => showForgot(c, undefined, c.req.query('sent') !== undefined))
+  .get('/forgot', optionalViewer, (c) =>
+    showForgot(c, undefined, c.req.query('sent') !== undefined),
+  )
   .post(
     '/forgot',
     repeats('adds'),
@@ -63,7 +66,7 @@ export const recoveryPages = new Hono<AppEnv>()
       return c.redirect('/forgot?sent', 303)
     }),
   )
-  .get('/reset', (c) => (isDone(c) ? showResetDone(c) : showReset(c)))
+  .get('/reset', optionalViewer, (c) => (isDone(c) ? showResetDone(c) : showReset(c)))
   .post(
     '/reset',
     repeats('refused: 401'),
@@ -75,7 +78,7 @@ export const recoveryPages = new Hono<AppEnv>()
       return c.redirect(`/reset?done=${ticket}`, 303)
     }),
   )
-  .get('/verify', (c) => (isDone(c) ? showVerifyDone(c) : showVerify(c)))
+  .get('/verify', optionalViewer, (c) => (isDone(c) ? showVerifyDone(c) : showVerify(c)))
   .post(
     '/verify',
     repeats('refused: 401'),
@@ -89,7 +92,7 @@ export const recoveryPages = new Hono<AppEnv>()
       return c.redirect(outcome === '' ? '/verify?done' : `/verify?done=${outcome}`, 303)
     }),
   )
-  .get('/not-me', (c) => showNotMe(c))
+  .get('/not-me', optionalViewer, (c) => showNotMe(c))
   .post(
     '/not-me',
     repeats('refused: 401'),

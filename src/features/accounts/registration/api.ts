@@ -8,10 +8,9 @@ import {
   ProofChallengeShape,
 } from '#features/accounts/registration/proof-of-work.ts'
 import { emailIsAvailable } from '#features/accounts/registration/register.ts'
-import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { respondWithSession } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { anyone, lazyViewer } from '#web/guards/access.ts'
 import { limited, withinLimit } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -23,7 +22,7 @@ export const registrationApi = new Hono<AppEnv>()
   .get(
     '/auth/challenge',
     read('getChallenge', { tag: 'auth' }),
-    withoutViewer,
+    lazyViewer,
     doc(
       'Get an ALTCHA challenge to solve before registration or a password reset, or the site key of Turnstile if the site uses it',
       { 200: z.union([ProofChallengeShape, TurnstileShape]) },

@@ -16,9 +16,10 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { settingIsOn } from '#features/core/site/settings.ts'
+import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { fromThisSite, type Refused } from '#web/validation/plain-form.ts'
+import type { Refused } from '#web/validation/plain-form.ts'
 
 /** The input of the plain form. HTML forms also send empty fields. */
 const PlainRegisterInput = RegisterInput.extend({
@@ -29,7 +30,7 @@ const PlainRegisterInput = RegisterInput.extend({
 })
 
 export const registrationPages = new Hono<AppEnv>()
-  .get('/register', async (c) =>
+  .get('/register', optionalViewer, async (c) =>
     c.var.viewer
       ? c.redirect(await startOf(c, c.var.viewer))
       : showRegister(c, undefined, c.req.query('invitation')),

@@ -11,7 +11,7 @@ import {
 } from '#features/accounts/second-factor/totp.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { member } from '#web/guards/guards.ts'
+import { member } from '#web/guards/access.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'

@@ -13,6 +13,7 @@ import { MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
+import { optionalViewer } from '#web/guards/access.ts'
 
 const claimTexts = bilingual({
   title: ['成为站长', 'Become the owner'],
@@ -41,7 +42,7 @@ const claimTexts = bilingual({
 })
 
 /** The page of the owner link that the deployment prints. */
-export const claimPages = new Hono<AppEnv>().get('/claim', async (c) => {
+export const claimPages = new Hono<AppEnv>().get('/claim', optionalViewer, async (c) => {
   const { viewer, language } = c.var
   const token = c.req.query('token') ?? ''
   // A person who sets up a site usually has no account yet. The registration page links to the

@@ -15,6 +15,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import {
   pageId,
   pageParam,
@@ -32,6 +33,7 @@ const CommentsQuery = z.object({ sort: z.enum(ORDERS).catch('new'), ...pageQuery
 export const commentsPages = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',
+    optionalViewer,
     cached('sort', 'limit', 'cursor'),
     pageId,
     query(CommentsQuery),
@@ -54,6 +56,7 @@ export const commentsPages = new Hono<AppEnv>()
   )
   .get(
     '/posts/:id/comments/:comment_id',
+    optionalViewer,
     cached('limit', 'cursor'),
     pageParam(z.object({ id: pathId, comment_id: pathId })),
     query(z.object(pageQuery)),

@@ -19,8 +19,8 @@ import {
 } from '#features/community/favorites/folders.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { changes } from '#web/cache/edge-cache.ts'
+import { member, optionalViewer, signedIn } from '#web/guards/access.ts'
 import { byUid } from '#web/guards/by-uid.ts'
-import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import {

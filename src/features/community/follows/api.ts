@@ -15,8 +15,8 @@ import {
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
+import { optionalViewer, signedIn } from '#web/guards/access.ts'
 import { byUid } from '#web/guards/by-uid.ts'
-import { optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import {
   idParam,

@@ -6,9 +6,9 @@ import { toggleTopic } from '#features/community/follows/topics.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { memberForm } from '#web/guards/guards.ts'
+import { member } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
+import { cameFrom } from '#web/validation/plain-form.ts'
 import { pageId, pageParam, pageUid } from '#web/validation/validate.ts'
 
 const tagParam = pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))
@@ -18,8 +18,7 @@ export const followsPages = new Hono<AppEnv>()
   .post(
     '/space/:uid',
     repeats('toggles'),
-    fromThisSite,
-    memberForm,
+    member,
     changes('/space/:uid', '/space/:viewer'),
     pageUid,
     async (c) => {
@@ -27,15 +26,14 @@ export const followsPages = new Hono<AppEnv>()
       return c.redirect(cameFrom(c), 303)
     },
   )
-  .post('/tags/:tag', repeats('toggles'), fromThisSite, memberForm, tagParam, async (c) => {
+  .post('/tags/:tag', repeats('toggles'), member, tagParam, async (c) => {
     await toggleTopic(c.var.db, c.var.viewer, c.req.valid('param'), c.var.now)
     return c.redirect(cameFrom(c), 303)
   })
   .post(
     '/series/:id',
     repeats('toggles'),
-    fromThisSite,
-    memberForm,
+    member,
     changes('/series/:id', '/api/series/:id'),
     pageId,
     async (c) => {

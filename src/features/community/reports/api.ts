@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ReportInput, type ReportTarget, report } from '#features/community/reports/report.ts'
-import { member } from '#web/guards/guards.ts'
+import { member } from '#web/guards/access.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
 

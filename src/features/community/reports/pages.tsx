@@ -14,16 +14,16 @@ import { page } from '#features/core/shell/page.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { reportTexts } from '#kernel/report-texts.ts'
-import { memberForm, signedInPage } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { cameFrom, plainForm } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const targetParam = pageParam(z.object({ kind: z.enum(REPORT_KINDS), id: pathId }))
 
 /** Reports without JavaScript. With JavaScript, client/reports/dialog.ts asks the same. */
 export const reportsPages = new Hono<AppEnv>()
-  .get('/report/:kind/:id', signedInPage, targetParam, (c) => {
+  .get('/report/:kind/:id', signedIn, targetParam, (c) => {
     const next = c.req.query('next')
     const back = next === undefined ? cameFrom(c) : safeNext(next)
     if (c.req.query('sent') === undefined) return showForm(c, c.req.valid('param'), back)
@@ -34,21 +34,14 @@ export const reportsPages = new Hono<AppEnv>()
       <ReportSent next={back} language={language} />,
     )
   })
-  .post(
-    '/report/:kind/:id',
-    repeats('idempotent'),
-    fromThisSite,
-    memberForm,
-    targetParam,
-    async (c) => {
-      const target = c.req.valid('param')
-      const next = safeNext(c.req.query('next'))
-      const { input, sent, problems } = await plainForm(c, PlainReportInput)
-      if (problems) return showForm(c, target, next, { sent, problems })
-      await report(c.var.db, c.var.viewer, { ...input, target }, c.var.now)
-      return c.redirect(`${reportPath(target)}?sent&next=${encodeURIComponent(next)}`, 303)
-    },
-  )
+  .post('/report/:kind/:id', repeats('idempotent'), member, targetParam, async (c) => {
+    const target = c.req.valid('param')
+    const next = safeNext(c.req.query('next'))
+    const { input, sent, problems } = await plainForm(c, PlainReportInput)
+    if (problems) return showForm(c, target, next, { sent, problems })
+    await report(c.var.db, c.var.viewer, { ...input, target }, c.var.now)
+    return c.redirect(`${reportPath(target)}?sent&next=${encodeURIComponent(next)}`, 303)
+  })
 
 const NOTHING_SENT = { sent: {}, problems: {} }
 

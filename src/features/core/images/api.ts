@@ -15,7 +15,7 @@ import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { isKnown } from '#web/cache/edge-cache-entry.ts'
-import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { inBackground } from '#web/in-background.ts'
 import { inTurn, SoftLimit } from '#web/limits/limits.ts'
 
@@ -24,7 +24,7 @@ import { inTurn, SoftLimit } from '#web/limits/limits.ts'
  * may always read it. `w` is the width of a variant. An image without this variant is served as it
  * is; a width that no image has is 404, so that an address cannot be varied at will.
  */
-export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, async (c) => {
+export const imagesRoute = new Hono<AppEnv>().get('/images/:key', lazyViewer, async (c) => {
   const key = c.req.param('key')
   const width = c.req.query('w')
   if (width !== undefined && !LISTED_WIDTHS.includes(width)) throw new AppError('not_found')

@@ -5,6 +5,7 @@ import { AccountCard, ButtonCard } from '#features/core/shell/account-card.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { bilingual } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/elements.tsx'
+import { optionalViewer } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -33,11 +34,11 @@ const unsubscribeTexts = bilingual({
  * token can only turn mail off.
  */
 export const unsubscribePages = new Hono<AppEnv>()
-  .get('/unsubscribe', async (c) => {
+  .get('/unsubscribe', optionalViewer, async (c) => {
     const isGood = await isUnsubscribeToken(secretsOf(c.env), tokenIn(c))
     return show(c, isGood ? 'confirm' : 'invalid')
   })
-  .post('/unsubscribe', repeats('idempotent'), async (c) => {
+  .post('/unsubscribe', optionalViewer, repeats('idempotent'), async (c) => {
     const isDone = await unsubscribeBy(c.var.db, secretsOf(c.env), tokenIn(c))
     return show(c, isDone ? 'done' : 'invalid')
   })

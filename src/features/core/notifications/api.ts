@@ -9,8 +9,8 @@ import {
   ReadAllShape,
   UnreadShape,
 } from '#features/core/notifications/kinds.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { byUid } from '#web/guards/by-uid.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'

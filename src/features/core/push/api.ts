@@ -11,7 +11,7 @@ import {
   subscribe,
   unsubscribeDevice,
 } from '#features/core/push/subscriptions.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { inBackground } from '#web/in-background.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { AppEnv } from '#env'
+import type { AppEnv, RequestSession } from '#env'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type MailBindings,
   mailServiceOf,
 } from '#features/core/mail/service.ts'
-import type { Unread } from '#features/core/notifications/kinds.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
@@ -37,7 +36,7 @@ export interface PageContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'> & {
     language: Language
     viewer: Viewer | null
-    unread: Unread | null
+    session: RequestSession | null | undefined
   }
   env: OriginContext['env'] & MailBindings & LetterBindings
   req: { url: string; path: string }
@@ -51,14 +50,14 @@ export async function page(
   body: Child,
   status: ContentfulStatusCode = 200,
 ) {
-  const { db, now, language, viewer, unread } = c.var
+  const { db, now, language, viewer, session } = c.var
   const identity = await siteIdentity(db, now)
   const brand = brandOf(identity, language)
   const { side, ...about } = facts
   const shell = {
     viewer,
     language,
-    unread: unread?.unread ?? 0,
+    unread: session?.unread?.unread ?? 0,
     text: shellTexts[language],
     path: c.req.path,
     identity,

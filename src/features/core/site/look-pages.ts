@@ -4,9 +4,9 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { fromThisSite, lazyViewer } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { cameFrom, plainForm } from '#web/validation/plain-form.ts'
 
 const YEAR = (365 * DAY) / SECOND
 
@@ -28,7 +28,7 @@ export const lookPages = new Hono<AppEnv>()
     return c.redirect(cameFrom(c), 303)
   })
   // The theme is a style sheet of its own, because cached pages are the same for all themes.
-  .get('/look.css', withoutViewer, (c) => {
+  .get('/look.css', lazyViewer, (c) => {
     const theme = getCookie(c, 'theme')
     c.header('Content-Type', 'text/css; charset=utf-8')
     c.header('Cache-Control', 'private, no-store')

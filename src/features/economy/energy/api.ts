@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { energyInfo, LEDGER_DAYS, recentEntries } from '#features/economy/energy/account.ts'
 import { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
-import { signedIn } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 

@@ -3,10 +3,10 @@ import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { loadSessionViewer } from '#features/accounts/sessions/http/identify.ts'
 import { healthOf } from '#features/operations/health/health.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import build from '../../../generated/build.json'
 
-export const healthRoute = new Hono<AppEnv>().get('/healthz', withoutViewer, async (c) => {
+export const healthRoute = new Hono<AppEnv>().get('/healthz', lazyViewer, async (c) => {
   const { healthy, checks } = await healthOf({
     db: c.var.db,
     search: openDb(c.env.SEARCH, c.var.meter),

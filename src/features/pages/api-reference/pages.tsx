@@ -9,7 +9,7 @@ import { ORIGIN } from '#features/pages/api-reference/views-operation.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { groupsOf, type OpenApiDocument, type Route, schemasOf } from '#web/openapi/document.ts'
 import { openApiDocument } from '#web/openapi/openapi.ts'
@@ -33,13 +33,14 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   }
   let json: string | undefined
   const rendered = new Map<string, string>()
-  const show = (
+  const show = async (
     c: Context<AppEnv>,
     title: string,
     key: string,
     render: () => string,
     scripts: string[] = [],
   ) => {
+    await c.var.authentication.load()
     const html = rendered.get(key) ?? render()
     // Searches are not stored: a query can have any value.
     if (!key.includes('?')) rendered.set(key, html)
@@ -49,7 +50,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
     .get(
       '/openapi.json',
       read('getOpenApiDocument', { tag: 'docs', tokens: true }),
-      withoutViewer,
+      lazyViewer,
       doc('Get the OpenAPI document', { 200: 'application/json' }),
       (c) => {
         json ??= JSON.stringify(documentOfApp())
@@ -59,6 +60,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
     .get(
       '/docs',
       read('getApiReference', { tag: 'docs', tokens: true }),
+      lazyViewer,
       doc('API reference: groups, errors and limits', { 200: 'text/html' }),
       query(z.object({ q: z.string().trim().max(QUERY_MAX).optional() })),
       (c) => {
@@ -73,6 +75,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
     .get(
       '/docs/:group',
       read('getApiReferenceOfGroup', { tag: 'docs', tokens: true }),
+      lazyViewer,
       pageParam(z.object({ group: z.string() })),
       doc('API reference of one group', { 200: 'text/html' }),
       (c) => {

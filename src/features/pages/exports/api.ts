@@ -16,7 +16,7 @@ import { continueExports, exportResources, SLICES_OF_REQUEST } from '#features/p
 import { ExportShape } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/pause.ts'
-import { signedIn, signedInPage } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
 import { inBackground } from '#web/in-background.ts'
 import { inTurn, limitedExport } from '#web/limits/limits.ts'
 import { doc, read } from '#web/openapi/doc.ts'
@@ -109,7 +109,7 @@ async function fileOrStatus(c: Context<MemberEnv>, format: Format) {
 /** The links of the settings page: a file, or back to the page, which shows the progress. */
 export const exportPages = new Hono<AppEnv>().get(
   '/settings/export/:format',
-  signedInPage,
+  signedIn,
   limitedExport,
   pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) })),
   async (c) => {

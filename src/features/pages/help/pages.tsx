@@ -22,13 +22,14 @@ import { cached } from '#web/cache/edge-cache.ts'
 import { Badge, Button, Card, Facts, Icon, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { Table } from '#web/components/lists.tsx'
+import { optionalViewer } from '#web/guards/access.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam } from '#web/validation/validate.ts'
 
 const topic = pageParam(z.object({ topic: z.enum(TOPIC_NAMES) }))
 
 export const helpPages = new Hono<AppEnv>()
-  .get('/help', async (c) => {
+  .get('/help', optionalViewer, async (c) => {
     const { db, viewer, now, language } = c.var
     const text = helpTexts[language]
     const info = viewer && (await levelInfo(db, viewer, now))
@@ -54,7 +55,7 @@ export const helpPages = new Hono<AppEnv>()
       </article>,
     )
   })
-  .get('/help/:topic', cached(), topic, (c) => {
+  .get('/help/:topic', optionalViewer, cached(), topic, (c) => {
     const { language } = c.var
     const { topic } = c.req.valid('param')
     const { title, lead } = topicTexts[language][topic]

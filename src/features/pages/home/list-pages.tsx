@@ -46,7 +46,7 @@ import { loginPath } from '#kernel/next-path.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
 import { cachedByListLanguage } from '#web/cache/edge-cache.ts'
-import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { withoutMarkdownEnding } from '#web/markdown.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -72,7 +72,7 @@ export const postListPages = new Hono<AppEnv>()
   .get(
     '/',
     cachedByListLanguage('sort', 'cursor', 'feed'),
-    readsViewer,
+    lazyViewer,
     query(HomeQuery),
     async (c) => {
       const { feed, sort, cursor } = c.req.valid('query')
@@ -84,7 +84,7 @@ export const postListPages = new Hono<AppEnv>()
   .get(
     '/posts',
     cachedByListLanguage('sort', 'cursor', 'tag', 'author', 'q', 'feed'),
-    readsViewer,
+    lazyViewer,
     query(PostsQuery),
     async (c) => {
       const { q, feed, ...asked } = c.req.valid('query')
@@ -103,7 +103,7 @@ export const postListPages = new Hono<AppEnv>()
   .get(
     '/tags/:tag',
     cachedByListLanguage('sort', 'cursor'),
-    readsViewer,
+    lazyViewer,
     pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX + '.md'.length }) })),
     query(z.object(order)),
     async (c) => {

@@ -6,7 +6,7 @@ import type { AppEnv } from '#env'
 import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import { RESOURCE_METADATA_PATH } from '#features/accounts/apps/claims.ts'
 import { assistantOf } from '#features/accounts/apps/tokens.ts'
-import { actFor } from '#features/accounts/sessions/http/identify.ts'
+import { actFor } from '#features/accounts/sessions/http/token-holder.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import {
@@ -20,8 +20,8 @@ import {
 import { MINUTE } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
-import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
@@ -41,9 +41,9 @@ type Caller = Pick<Holder, 'viewer' | 'scope'>
  */
 export function mcpPages(app: Hono<AppEnv>): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .post(MCP_PATH, repeats('idempotent'), withoutViewer, (c) => answer(c, app))
-    .get(MCP_PATH, withoutViewer, onlyPost)
-    .delete(MCP_PATH, repeats('refused: 405'), withoutViewer, onlyPost)
+    .post(MCP_PATH, repeats('idempotent'), lazyViewer, (c) => answer(c, app))
+    .get(MCP_PATH, lazyViewer, onlyPost)
+    .delete(MCP_PATH, repeats('refused: 405'), lazyViewer, onlyPost)
 }
 
 function onlyPost(c: Context<AppEnv>): Response {

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { PropsWithChildren } from 'hono/jsx'
 import type { AppEnv } from '#env'
-import { privatePage } from '#features/accounts/sessions/http/guards.ts'
 import { noticeFace, noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 import { inboxOf, unread } from '#features/core/notifications/inbox.ts'
 import {
@@ -27,9 +26,10 @@ import { EmptyState, Icon, type IconName, LinkButton, PageHead } from '#web/comp
 import { ApiButton } from '#web/components/form.tsx'
 import { Pager, Tabs } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
+import { signedInWith } from '#web/guards/access.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
-const notices = privatePage((c, uid, live) =>
+const notices = signedInWith((c, uid, live) =>
   inboxOf(uid, live, requestOf(c), c.var.language, c.var.now),
 )
 
@@ -42,7 +42,7 @@ export const messagesPages = new Hono<AppEnv>().get('/messages', notices, async 
     { title, description, robots: 'noindex', scripts: ['messages.js'] },
     <MessagesView
       {...{ category, notices: own, viewer, language }}
-      unread={c.var.unread ?? (await unread(db, viewer))}
+      unread={c.var.session?.unread ?? (await unread(db, viewer))}
       isFirstPage={after === null}
     />,
   )

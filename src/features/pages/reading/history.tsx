@@ -6,6 +6,7 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { Button, EmptyState, LinkButton, NeedsScript, PageHead } from '#web/components/elements.tsx'
 import { Switch } from '#web/components/form.tsx'
+import { optionalViewer } from '#web/guards/access.ts'
 
 const texts = bilingual({
   title: ['阅读记录', 'Reading history'],
@@ -30,7 +31,7 @@ const texts = bilingual({
 })
 
 /** The same page for everyone: client/entries/history.ts inserts the history of the browser. */
-export const historyPages = new Hono<AppEnv>().get('/history', cached(), (c) => {
+export const historyPages = new Hono<AppEnv>().get('/history', optionalViewer, cached(), (c) => {
   const { language } = c.var
   const { title, lead } = texts[language]
   return page(

@@ -23,7 +23,7 @@ import { shownImage } from '#kernel/html/images.ts'
 import { beginningOf, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cachedByFormat } from '#web/cache/edge-cache.ts'
-import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer, optionalViewer } from '#web/guards/access.ts'
 import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageId, pageParam, pathId } from '#web/validation/validate.ts'
@@ -33,7 +33,7 @@ const postOrFile = pageParam(
 )
 
 export const readingPages = new Hono<AppEnv>()
-  .get('/posts/:id', cachedByFormat('comments', 'comment'), readsViewer, postOrFile, async (c) => {
+  .get('/posts/:id', cachedByFormat('comments', 'comment'), lazyViewer, postOrFile, async (c) => {
     const { db, language, now } = c.var
     const { id } = c.req.valid('param')
     c.header('Vary', 'Accept')
@@ -64,7 +64,7 @@ export const readingPages = new Hono<AppEnv>()
       <PostView {...{ reading, comments, viewerState, html, contents, viewer, language, now }} />,
     )
   })
-  .get('/posts/:id/edit', pageId, (c) =>
+  .get('/posts/:id/edit', optionalViewer, pageId, (c) =>
     c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301),
   )
 

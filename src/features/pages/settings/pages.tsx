@@ -49,7 +49,7 @@ import { zoneName } from '#kernel/time-zone.ts'
 import { asset } from '#web/assets.ts'
 import { type IconName, PageHead } from '#web/components/elements.tsx'
 import { Tabs } from '#web/components/lists.tsx'
-import { signedInPage } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageRequest } from '#web/validation/validate.ts'
@@ -90,7 +90,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'account', icon: 'shield', show: accountTab },
 ]
 
-export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, async (c) => {
+export const settingsPages = new Hono<AppEnv>().get('/settings', signedIn, async (c) => {
   const tab = tabs.find(({ name }) => name === c.req.query('tab')) ?? tabs[0]
   const text = settingsTexts[c.var.language]
   const scripts = ['account.js', ...(tab.script ? [tab.script] : [])]

@@ -22,9 +22,10 @@ import { asset, EDITION, FIRST_SCRIPTS } from '#web/assets.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
+import { optionalViewer } from '#web/guards/access.ts'
 
 export const sitePages = new Hono<AppEnv>()
-  .get('/manifest.webmanifest', cached('for'), async (c) => {
+  .get('/manifest.webmanifest', optionalViewer, cached('for'), async (c) => {
     const { db, now, language } = c.var
     const identity = await siteIdentity(db, now)
     const manifest = webManifest(
@@ -35,7 +36,7 @@ export const sitePages = new Hono<AppEnv>()
     )
     return c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json' })
   })
-  .get('/sw.js', cached(), async (c) => {
+  .get('/sw.js', optionalViewer, cached(), async (c) => {
     const identity = await siteIdentity(c.var.db, c.var.now)
     return c.body(
       identity.app_enabled ? workerOf(identity, await publicKeyOf(c.var.db)) : REMOVED,
@@ -45,7 +46,7 @@ export const sitePages = new Hono<AppEnv>()
       },
     )
   })
-  .get('/app-icons/:side', cached(), async (c) => {
+  .get('/app-icons/:side', optionalViewer, cached(), async (c) => {
     const side = ICON_SIDES.find((each) => String(each) === c.req.param('side'))
     if (side === undefined) throw new AppError('not_found')
     const { accent, logo_large_key } = await siteIdentity(c.var.db, c.var.now)
@@ -56,9 +57,9 @@ export const sitePages = new Hono<AppEnv>()
       'Content-Type': 'image/png',
     })
   })
-  .get('/about', cached(), (c) => showPage(c, 'about'))
-  .get('/rules', cached(), (c) => showPage(c, 'rules'))
-  .get('/privacy', cached(), (c) => showPage(c, 'privacy'))
+  .get('/about', optionalViewer, cached(), (c) => showPage(c, 'about'))
+  .get('/rules', optionalViewer, cached(), (c) => showPage(c, 'rules'))
+  .get('/privacy', optionalViewer, cached(), (c) => showPage(c, 'privacy'))
 
 /**
  * The service worker (client/app/service-worker.ts). Another build has another text, so that

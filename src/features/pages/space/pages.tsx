@@ -18,8 +18,8 @@ import { openTab } from '#features/pages/space/views-tabs.tsx'
 import { authorFeedPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached, changes } from '#web/cache/edge-cache.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { byUid } from '#web/guards/by-uid.ts'
-import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/validate.ts'
@@ -27,7 +27,7 @@ import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/va
 export const spacePages = new Hono<AppEnv>().get(
   '/space/:uid',
   cached('tab', 'cursor'),
-  readsViewer,
+  lazyViewer,
   pageUid,
   query(z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })),
   async (c) => {

@@ -47,7 +47,7 @@ import {
 } from '#features/publishing/revisions/revisions.ts'
 import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { countWrite, expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'

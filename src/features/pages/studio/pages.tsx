@@ -35,13 +35,13 @@ import {
 } from '#features/publishing/series/series.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PageHead } from '#web/components/elements.tsx'
-import { signedInPage } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
 import { pageId, pageRequest, pathId } from '#web/validation/validate.ts'
 
 export const studioPages = new Hono<AppEnv>()
-  .get('/studio', signedInPage, async (c) => {
+  .get('/studio', signedIn, async (c) => {
     const { db, viewer, language, now } = c.var
     const { title, description } = studioTexts[language]
     const home = await studioHome(db, viewer, language, now)
@@ -52,11 +52,11 @@ export const studioPages = new Hono<AppEnv>()
       <Overview {...{ viewer, language, home }} />,
     )
   })
-  .get('/studio/posts', signedInPage, (c) => {
+  .get('/studio/posts', signedIn, (c) => {
     const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
     return showContent(c, 'posts', status)
   })
-  .get('/studio/drafts', signedInPage, (c) => showContent(c, 'drafts', 'draft'))
+  .get('/studio/drafts', signedIn, (c) => showContent(c, 'drafts', 'draft'))
 
 async function showContent(
   c: Context<MemberEnv>,
@@ -93,7 +93,7 @@ const titleOf = (title: string, language: Language) => `${title} · ${studioText
 
 export const studioAnalyticsPages = new Hono<AppEnv>().get(
   '/studio/analytics',
-  signedInPage,
+  signedIn,
   async (c) => {
     const { db, viewer, language, now } = c.var
     const { title, lead } = figureTexts[language]
@@ -114,14 +114,14 @@ function rangeOf(wanted: string | undefined): Range {
 }
 
 export const studioSeriesPages = new Hono<AppEnv>()
-  .get('/studio/series', signedInPage, async (c) => {
+  .get('/studio/series', signedIn, async (c) => {
     const { db, viewer, language } = c.var
     const { title, lead } = studioSeriesTexts[language]
     const series = await db.read(ownSeriesOf(viewer))
     const facts = { title: titleOf(title, language), description: lead }
     return studioPage(c, 'series', facts, <SeriesListView series={series} language={language} />)
   })
-  .get('/studio/series/:id', signedInPage, pageId, async (c) => {
+  .get('/studio/series/:id', signedIn, pageId, async (c) => {
     const { db, viewer, language } = c.var
     const { id } = c.req.valid('param')
     const { series, choices } = await db.read({
@@ -134,7 +134,7 @@ export const studioSeriesPages = new Hono<AppEnv>()
 
 export const studioRevisionsPages = new Hono<AppEnv>().get(
   '/studio/posts/:id/revisions',
-  signedInPage,
+  signedIn,
   expensive(250),
   pageId,
   async (c) => {
@@ -151,45 +151,41 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
   },
 )
 
-export const studioImportPages = new Hono<AppEnv>().get(
-  '/studio/import',
-  signedInPage,
-  async (c) => {
-    const { db, viewer, language, now } = c.var
-    const { title, lead } = importTexts[language]
-    const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
-    const { quotas, rules } = await db.read({
-      quotas: isOpen ? quotasToShow(viewer) : null,
-      rules: isOpen ? authorRules(viewer, now) : null,
-    })
-    // The browser fetches the images of the imported posts from their old sites, which may have any
-    // host. `data:` is for images that are part of the text.
-    if (isOpen)
-      c.header(
-        'Content-Security-Policy',
-        contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }),
-      )
-    return studioPage(
-      c,
-      'import',
-      {
-        title: titleOf(title, language),
-        description: lead,
-        ...(isOpen && { scripts: ['import.js'] }),
-      },
-      viewer.status === 'banned' ? (
-        <ClosedToBanned language={language} />
-      ) : (
-        <>
-          <PageHead title={title} lead={lead} />
-          <QuotaNotice quotas={quotas ?? []} language={language} />
-          {rules ? (
-            <ImportView isReviewed={isReviewed(rules)} language={language} />
-          ) : (
-            <FirstSteps language={language} />
-          )}
-        </>
-      ),
+export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedIn, async (c) => {
+  const { db, viewer, language, now } = c.var
+  const { title, lead } = importTexts[language]
+  const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
+  const { quotas, rules } = await db.read({
+    quotas: isOpen ? quotasToShow(viewer) : null,
+    rules: isOpen ? authorRules(viewer, now) : null,
+  })
+  // The browser fetches the images of the imported posts from their old sites, which may have any
+  // host. `data:` is for images that are part of the text.
+  if (isOpen)
+    c.header(
+      'Content-Security-Policy',
+      contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }),
     )
-  },
-)
+  return studioPage(
+    c,
+    'import',
+    {
+      title: titleOf(title, language),
+      description: lead,
+      ...(isOpen && { scripts: ['import.js'] }),
+    },
+    viewer.status === 'banned' ? (
+      <ClosedToBanned language={language} />
+    ) : (
+      <>
+        <PageHead title={title} lead={lead} />
+        <QuotaNotice quotas={quotas ?? []} language={language} />
+        {rules ? (
+          <ImportView isReviewed={isReviewed(rules)} language={language} />
+        ) : (
+          <FirstSteps language={language} />
+        )}
+      </>
+    ),
+  )
+})

@@ -28,19 +28,18 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { memberForm, signedInPage } from '#web/guards/guards.ts'
+import { member, signedIn } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { fromThisSite } from '#web/validation/plain-form.ts'
 
 export const welcomePages = new Hono<AppEnv>()
-  .post('/welcome', repeats('idempotent'), fromThisSite, memberForm, async (c) => {
+  .post('/welcome', repeats('idempotent'), member, async (c) => {
     const { interest = [] } = await c.req.parseBody({ all: true })
     const chosen = [interest].flat().filter((name) => typeof name === 'string')
     const interests = chosen.slice(0, INTERESTS_MAX).map((name) => ['interest', name])
     await c.var.db.batch([followTags(c.var.viewer.uid, chosen.slice(0, INTERESTS_MAX), c.var.now)])
     return c.redirect(`/welcome?${new URLSearchParams(interests)}#people`, 303)
   })
-  .get('/welcome', signedInPage, async (c) => {
+  .get('/welcome', signedIn, async (c) => {
     const { db, viewer, language, now } = c.var
     const interests = c.req.queries('interest') ?? []
     const read = await db.read({

@@ -7,7 +7,6 @@ import { CADENCES, TOPIC_KINDS } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { EmailInput, SolutionInput } from '#features/accounts/login/inputs.ts'
 import { admissionOf, pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
-import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
 import { deliverNow } from '#features/core/outbox/deliver.ts'
@@ -41,19 +40,14 @@ import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
 import { LinkButton } from '#web/components/elements.tsx'
-import { member, memberForm, signedIn } from '#web/guards/guards.ts'
+import { anyone, fromThisSite, member, optionalViewer, signedIn } from '#web/guards/access.ts'
 import { inBackground } from '#web/in-background.ts'
 import { limited, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { accepted } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
-import {
-  fromThisSite,
-  handlePlainForm,
-  plainForm,
-  type Refused,
-} from '#web/validation/plain-form.ts'
+import { handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/validate.ts'
 
@@ -220,7 +214,7 @@ const ManageInput = TopicInput.extend({ cadence: z.enum([...CADENCES, 'off', 'al
  * JavaScript.
  */
 export const letterPages = new Hono<AppEnv>()
-  .get('/letters', (c) => {
+  .get('/letters', optionalViewer, (c) => {
     const { askedHeading, asked } = letterTexts[c.var.language]
     return c.req.query('asked') === undefined
       ? showForm(c)
@@ -238,7 +232,7 @@ export const letterPages = new Hono<AppEnv>()
       return c.redirect('/letters?asked', 303)
     }),
   )
-  .post('/letters/mine', repeats('idempotent'), fromThisSite, memberForm, lettersOn, async (c) => {
+  .post('/letters/mine', repeats('idempotent'), member, lettersOn, async (c) => {
     const { input } = await plainForm(c, MyLettersInput)
     if (input === null) throw new AppError('bad_request')
     const page = new URLSearchParams({ kind: input.kind, ref: input.ref })
@@ -247,7 +241,7 @@ export const letterPages = new Hono<AppEnv>()
     await chooseMine(c as unknown as Context<MemberEnv>, input)
     return c.redirect(`/letters?${page}&saved`, 303)
   })
-  .get('/letters/confirm', async (c) => {
+  .get('/letters/confirm', optionalViewer, async (c) => {
     const asked = await requestOf(...linkOf(c), c.var.language, c.var.now)
     if (asked === null) return showOld(c)
     const { confirm, cadences } = letterTexts[c.var.language]
@@ -266,7 +260,7 @@ export const letterPages = new Hono<AppEnv>()
       </AccountCard>,
     )
   })
-  .get('/letters/stop', async (c) => {
+  .get('/letters/stop', optionalViewer, async (c) => {
     if ((await stopIn(secretsOf(c.env), tokenIn(c))) === null) return showOld(c)
     return show(
       c,
@@ -275,13 +269,13 @@ export const letterPages = new Hono<AppEnv>()
   })
   // RFC 8058: mail programs send it from anywhere, without a cookie. The signed token is the check;
   // it can only stop letters.
-  .post('/letters/stop', repeats('idempotent'), async (c) => {
+  .post('/letters/stop', optionalViewer, repeats('idempotent'), async (c) => {
     if (!(await isOneClick(c))) throw new AppError('bad_request')
     if (!(await stopLetters(...linkOf(c)))) return showOld(c)
     const { heading, done } = letterTexts[c.var.language].stop
     return show(c, <AccountCard heading={heading} lead={done} />)
   })
-  .get('/letters/manage', (c) => showManage(c))
+  .get('/letters/manage', optionalViewer, (c) => showManage(c))
   .post('/letters/manage', repeats('idempotent'), fromThisSite, async (c) => {
     const subscriber = await subscriberOf(...linkOf(c), c.var.language)
     if (subscriber === null) return showOld(c)
@@ -295,26 +289,32 @@ export const letterPages = new Hono<AppEnv>()
     )
     return showManage(c, true)
   })
-  .get('/letters/of/:uid', pageUid, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
-    const { uid } = c.req.valid('param')
-    const { db, language } = c.var
-    const { topic, letters } = await db.read({
-      topic: namedTopic({ kind: 'author', ref: String(uid) }, language),
-      letters: letterArchive(uid, pageRequest(c.req.valid('query'))),
-    })
-    if (topic === null) throw new AppError('not_found')
-    const title = letterTexts[language].archive.title(topic.name)
-    const path = `/letters/of/${uid}`
-    const props = {
-      title,
-      path,
-      author: topic,
-      isSignedIn: c.var.viewer !== null,
-      letters,
-      language,
-    }
-    return page(c, { title, canonicalPath: path }, <ArchiveView {...props} />)
-  })
+  .get(
+    '/letters/of/:uid',
+    optionalViewer,
+    pageUid,
+    query(z.object({ cursor: pageQuery.cursor })),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const { db, language } = c.var
+      const { topic, letters } = await db.read({
+        topic: namedTopic({ kind: 'author', ref: String(uid) }, language),
+        letters: letterArchive(uid, pageRequest(c.req.valid('query'))),
+      })
+      if (topic === null) throw new AppError('not_found')
+      const title = letterTexts[language].archive.title(topic.name)
+      const path = `/letters/of/${uid}`
+      const props = {
+        title,
+        path,
+        author: topic,
+        isSignedIn: c.var.viewer !== null,
+        letters,
+        language,
+      }
+      return page(c, { title, canonicalPath: path }, <ArchiveView {...props} />)
+    },
+  )
 
 const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''
 const linkOf = (c: Context<AppEnv>) => [c.var.db, secretsOf(c.env), tokenIn(c)] as const

@@ -36,13 +36,14 @@ import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageUid, query } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
 export const feedPages = new Hono<AppEnv>()
-  .get('/feed.xml', cached(), async (c) => {
+  .get('/feed.xml', optionalViewer, cached(), async (c) => {
     const { db, now, language } = c.var
     const { posts } = await feedContent(db, {}, language)
     const { name, description } = brandOf(await siteIdentity(db, now), language)
@@ -58,6 +59,7 @@ export const feedPages = new Hono<AppEnv>()
   })
   .get(
     '/tags/:tag/feed.xml',
+    optionalViewer,
     cached(),
     pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
     async (c) => {
@@ -76,7 +78,7 @@ export const feedPages = new Hono<AppEnv>()
       )
     },
   )
-  .get('/space/:uid/feed.xml', cached(), pageUid, async (c) => {
+  .get('/space/:uid/feed.xml', optionalViewer, cached(), pageUid, async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const text = postTexts[c.var.language].list
@@ -92,7 +94,7 @@ export const feedPages = new Hono<AppEnv>()
       content.posts,
     )
   })
-  .get('/sitemap.xml', cached(), async (c) => {
+  .get('/sitemap.xml', optionalViewer, cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
     const origin = siteOrigin(c)
     if (first)
@@ -102,7 +104,7 @@ export const feedPages = new Hono<AppEnv>()
       sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)),
     )
   })
-  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, cached(), async (c) => {
+  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, optionalViewer, cached(), async (c) => {
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
@@ -111,13 +113,17 @@ export const feedPages = new Hono<AppEnv>()
       sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]),
     )
   })
-  .get('/posts.md', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), (c) =>
-    respondWithList(c, {}, c.req.valid('query').cursor),
+  .get(
+    '/posts.md',
+    optionalViewer,
+    cached('cursor'),
+    query(z.object({ cursor: pageQuery.cursor })),
+    (c) => respondWithList(c, {}, c.req.valid('query').cursor),
   )
-  .get('/llms.txt', cached(), async (c) =>
+  .get('/llms.txt', optionalViewer, cached(), async (c) =>
     respondWithMarkdown(c, llmsText(await markdownSite(c)), 'text/plain'),
   )
-  .get('/robots.txt', async (c) => {
+  .get('/robots.txt', optionalViewer, async (c) => {
     const { ai_crawlers } = await siteIdentity(c.var.db, c.var.now)
     return c.text(robots(siteOrigin(c), ai_crawlers))
   })

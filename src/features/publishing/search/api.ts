@@ -16,7 +16,7 @@ import { type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { optionalViewer } from '#web/guards/guards.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 

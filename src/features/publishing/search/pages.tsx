@@ -6,7 +6,7 @@ import { CHOICES, FindOnPageInput, find } from '#features/publishing/search/find
 import { searchTexts } from '#features/publishing/search/text.ts'
 import { SearchView } from '#features/publishing/search/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
-import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const SearchQuery = z.object({ ...FindOnPageInput.shape, cursor: pageQuery.cursor })
@@ -14,7 +14,7 @@ const SearchQuery = z.object({ ...FindOnPageInput.shape, cursor: pageQuery.curso
 export const searchPages = new Hono<AppEnv>().get(
   '/search',
   cached('q', ...CHOICES, 'cursor'),
-  readsViewer,
+  lazyViewer,
   query(SearchQuery),
   async (c) => {
     const { db, search, language } = c.var

@@ -22,7 +22,7 @@ import {
   visibleSeriesOf,
 } from '#features/publishing/series/series.ts'
 import { cached, changes } from '#web/cache/edge-cache.ts'
-import { admin, member, optionalViewer, signedIn } from '#web/guards/guards.ts'
+import { admin, member, optionalViewer, signedIn } from '#web/guards/access.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, json } from '#web/validation/validate.ts'

@@ -10,6 +10,7 @@ import {
 } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -21,6 +22,7 @@ const TagsQuery = z.object({
 
 export const tagsApi = new Hono<AppEnv>().get(
   '/tags',
+  lazyViewer,
   read('listTags', { tag: 'tags', tokens: true }),
   doc(
     `List the tags of public posts, most used first unless \`sort\` is given. With \`q\` and without \`sort\`: at most ${TAG_SUGGESTIONS} tags that start with \`q\`, on one page`,

@@ -6,7 +6,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { TAG_SORTS, tagPage } from '#features/publishing/tags/tags.ts'
 import { TagIndexView, tagTexts } from '#features/publishing/tags/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
-import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { lazyViewer } from '#web/guards/access.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const TAGS_PER_PAGE = 60
@@ -16,7 +16,7 @@ const TagsQuery = z.object({ sort: z.enum(TAG_SORTS).catch('popular'), cursor: p
 export const tagPages = new Hono<AppEnv>().get(
   '/tags',
   cached('sort', 'cursor'),
-  readsViewer,
+  lazyViewer,
   query(TagsQuery),
   async (c) => {
     const { language } = c.var

@@ -1,4 +1,4 @@
-import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
+import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, freshEmail, PASSWORD, type World } from '#test/world.ts'
 import { newDevice, PRESENT } from '../passkeys/device.ts'
@@ -11,7 +11,7 @@ const confirm = (member: Client, json: object) => member.post('/api/auth/confirm
 
 /** A member whose session is too old for sensitive actions. */
 async function stale(world: World, member: Client) {
-  world.wait(FRESH_FOR)
+  world.wait(SESSION_FRESH_FOR)
   await member.post('/api/auth/refresh', {})
 }
 

@@ -1,11 +1,9 @@
 import { PAGES } from '#features/operations/admin/frame/page.tsx'
 import { expect, test } from '#test/test.ts'
-import { ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/access.ts'
 
 const entries = Object.values(PAGES)
-const forOwners: string[] = entries
-  .filter(({ guard }) => guard === ownerPage)
-  .map(({ href }) => href)
+const forOwners: string[] = entries.filter(({ guard }) => guard === owner).map(({ href }) => href)
 
 /** The links of the menu, without the rest of the page. */
 function menuOf(html: string): string[] {

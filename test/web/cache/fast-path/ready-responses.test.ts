@@ -1,6 +1,7 @@
 import { afterEach, vi } from 'vitest'
 import { expect, test } from '#test/test.ts'
 import type { TestResponse, World } from '#test/world.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { freshWord } from '../../../features/publishing/search/posts.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -55,7 +56,7 @@ test('cache hits are logged at the sample rate, and failures are always logged',
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  world.app.get('/broken', () => {
+  world.app.get('/broken', optionalViewer, () => {
     throw new Error('a bug')
   })
   const path = `/search?q=${freshWord()}`

@@ -22,10 +22,10 @@ import {
 } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { JSON_BODY_MAX } from '#kernel/sizes.ts'
-import { adminForm } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/access.ts'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { plainForm } from '#web/validation/plain-form.ts'
 import { json } from '#web/validation/validate.ts'
 
 const BlockedHostsShape = z.object({ hosts: z.array(z.string()) }).meta({ id: 'BlockedHosts' })
@@ -71,7 +71,7 @@ const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
  */
 export const adminContentRulesPages = new Hono<AppEnv>()
   .get(PAGES.rules.href, PAGES.rules.guard, (c) => showLists(c, null))
-  .post('/admin/content-rules', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
+  .post('/admin/content-rules', repeats('idempotent'), admin, async (c) => {
     const { input, problems } = await plainForm(c, ListForm, JSON_BODY_MAX)
     if (!input) throw new AppError('validation_failed', { fields: problems })
     const { list, entries } = input

@@ -15,7 +15,7 @@ import { asset } from '#web/assets.ts'
 import { Icon, type IconName, NeedsScript, PageHead } from '#web/components/elements.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { SideNavButton, Tabs } from '#web/components/lists.tsx'
-import { adminPage, ownerPage } from '#web/guards/guards.ts'
+import { admin, owner } from '#web/guards/access.ts'
 
 interface AdminPage {
   href: string
@@ -23,7 +23,7 @@ interface AdminPage {
    * The guard of the route. It also decides which viewers see the page in the menu and in the
    * search.
    */
-  guard: typeof adminPage | typeof ownerPage
+  guard: typeof admin | typeof owner
   /** The group of the menu that has a link to the page, or the page of which it is a tab. */
   at: { group: Group; icon: IconName } | { tabOf: string }
   /** The number of open items that the badge of the page shows. */
@@ -37,76 +37,76 @@ export type Group = keyof AdminText['groups']
  * this table.
  */
 export const PAGES = {
-  overview: { href: '/admin', guard: adminPage, at: { group: 'today', icon: 'chart' } },
+  overview: { href: '/admin', guard: admin, at: { group: 'today', icon: 'chart' } },
   review: {
     href: '/admin/posts',
-    guard: adminPage,
+    guard: admin,
     at: { group: 'today', icon: 'check' },
     waiting: 'pending_posts',
   },
   edits: {
     href: '/admin/posts?view=edited',
-    guard: adminPage,
+    guard: admin,
     at: { tabOf: 'review' },
     waiting: 'unseen_edits',
   },
   profiles: {
     href: '/admin/profiles',
-    guard: adminPage,
+    guard: admin,
     at: { tabOf: 'review' },
     waiting: 'pending_profiles',
   },
   reports: {
     href: '/admin/reports',
-    guard: adminPage,
+    guard: admin,
     at: { group: 'today', icon: 'flag' },
     waiting: 'open_reports',
   },
-  closedReports: { href: '/admin/reports?view=closed', guard: adminPage, at: { tabOf: 'reports' } },
-  savedReplies: { href: '/admin/reports?view=replies', guard: adminPage, at: { tabOf: 'reports' } },
-  people: { href: '/admin/users', guard: adminPage, at: { group: 'people', icon: 'person' } },
+  closedReports: { href: '/admin/reports?view=closed', guard: admin, at: { tabOf: 'reports' } },
+  savedReplies: { href: '/admin/reports?view=replies', guard: admin, at: { tabOf: 'reports' } },
+  people: { href: '/admin/users', guard: admin, at: { group: 'people', icon: 'person' } },
   invitations: {
     href: '/admin/invitations',
-    guard: ownerPage,
+    guard: owner,
     at: { group: 'people', icon: 'follow' },
   },
-  signIn: { href: '/admin/sign-in', guard: ownerPage, at: { group: 'people', icon: 'key' } },
-  apps: { href: '/admin/apps', guard: ownerPage, at: { group: 'people', icon: 'globe' } },
+  signIn: { href: '/admin/sign-in', guard: owner, at: { group: 'people', icon: 'key' } },
+  apps: { href: '/admin/apps', guard: owner, at: { group: 'people', icon: 'globe' } },
   posts: {
     href: '/admin/posts?view=all',
-    guard: adminPage,
+    guard: admin,
     at: { group: 'content', icon: 'page' },
   },
   comments: {
     href: '/admin/comments',
-    guard: adminPage,
+    guard: admin,
     at: { group: 'content', icon: 'comment' },
   },
-  tags: { href: '/admin/tags', guard: adminPage, at: { group: 'content', icon: 'bullets' } },
+  tags: { href: '/admin/tags', guard: admin, at: { group: 'content', icon: 'bullets' } },
   rules: {
     href: '/admin/content-rules',
-    guard: adminPage,
+    guard: admin,
     at: { group: 'content', icon: 'shield' },
   },
-  redirects: { href: '/admin/redirects', guard: ownerPage, at: { group: 'content', icon: 'link' } },
-  identity: { href: '/admin/identity', guard: ownerPage, at: { group: 'site', icon: 'home' } },
+  redirects: { href: '/admin/redirects', guard: owner, at: { group: 'content', icon: 'link' } },
+  identity: { href: '/admin/identity', guard: owner, at: { group: 'site', icon: 'home' } },
   settings: {
     href: '/admin/site-settings',
-    guard: ownerPage,
+    guard: owner,
     at: { group: 'site', icon: 'settings' },
   },
-  webhooks: { href: '/admin/webhooks', guard: ownerPage, at: { group: 'site', icon: 'share' } },
-  mail: { href: '/admin/mail', guard: ownerPage, at: { group: 'site', icon: 'mail' } },
-  letters: { href: '/admin/letters', guard: ownerPage, at: { tabOf: 'mail' } },
-  ledger: { href: '/admin/energy/logs', guard: adminPage, at: { group: 'site', icon: 'bolt' } },
-  energy: { href: '/admin/energy', guard: ownerPage, at: { tabOf: 'ledger' } },
-  audit: { href: '/admin/audit-log', guard: adminPage, at: { group: 'records', icon: 'clock' } },
+  webhooks: { href: '/admin/webhooks', guard: owner, at: { group: 'site', icon: 'share' } },
+  mail: { href: '/admin/mail', guard: owner, at: { group: 'site', icon: 'mail' } },
+  letters: { href: '/admin/letters', guard: owner, at: { tabOf: 'mail' } },
+  ledger: { href: '/admin/energy/logs', guard: admin, at: { group: 'site', icon: 'bolt' } },
+  energy: { href: '/admin/energy', guard: owner, at: { tabOf: 'ledger' } },
+  audit: { href: '/admin/audit-log', guard: admin, at: { group: 'records', icon: 'clock' } },
   anomalies: {
     href: '/admin/anomalies',
-    guard: adminPage,
+    guard: admin,
     at: { group: 'records', icon: 'warning' },
   },
-  data: { href: '/admin/data', guard: ownerPage, at: { group: 'records', icon: 'table' } },
+  data: { href: '/admin/data', guard: owner, at: { group: 'records', icon: 'table' } },
 } as const satisfies Record<string, AdminPage>
 
 export type AdminPageName = keyof typeof PAGES
@@ -114,7 +114,7 @@ export type AdminPageName = keyof typeof PAGES
 const ENTRIES = Object.entries(PAGES) as [AdminPageName, AdminPage][]
 
 export function pagesFor(viewer: Viewer): [AdminPageName, AdminPage][] {
-  return ENTRIES.filter(([, { guard }]) => guard === adminPage || isOwner(viewer))
+  return ENTRIES.filter(([, { guard }]) => guard === admin || isOwner(viewer))
 }
 
 /** The page whose link in the menu leads to this page: itself, or the page of which it is a tab. */

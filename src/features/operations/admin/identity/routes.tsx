@@ -32,7 +32,7 @@ import {
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/access.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
@@ -163,7 +163,7 @@ export const adminIdentityPages = new Hono<AppEnv>()
   })
   .get(
     '/admin/pages/:name',
-    ownerPage,
+    owner,
     pageParam(z.object({ name: z.enum(SITE_PAGES) })),
     async (c) => {
       const { db, language } = c.var

@@ -15,6 +15,7 @@ import {
 import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
 import { AuditRow, ModerationView } from '#features/operations/admin/log/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { adminRead, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -67,6 +68,7 @@ export const logPages = new Hono<AppEnv>()
   })
   .get(
     '/moderation',
+    optionalViewer,
     cached('cursor'),
     query(z.object({ cursor: pageQuery.cursor })),
     async (c) => {

@@ -42,7 +42,7 @@ import {
 } from '#features/operations/notes/notes.ts'
 import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/access.ts'
 import { adminRead, adminWrite, ownerFreshWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
@@ -257,7 +257,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
       ))
     },
   )
-  .get('/admin/users/:uid', adminPage, pageUid, async (c) => {
+  .get('/admin/users/:uid', admin, pageUid, async (c) => {
     const { db, viewer, language, now } = c.var
     const { waiting, ...file } = await personFile(
       db,

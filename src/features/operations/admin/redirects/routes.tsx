@@ -30,15 +30,14 @@ import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import { fieldsInWords } from '#web/errors/errors.tsx'
-import { ownerForm } from '#web/guards/guards.ts'
-import { freshSession } from '#web/guards/viewer-facts.ts'
+import { owner } from '#web/guards/access.ts'
+import { freshSession } from '#web/guards/fresh-session.ts'
 import { limitedExport } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { listOf, repeats } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
 import { csvFile, done } from '#web/responses.ts'
 import { csvOf, uploadedCsv } from '#web/uploads/upload.ts'
-import { fromThisSite } from '#web/validation/plain-form.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const RemovedInput = z.object({ path: oldPathInput.optional() })
@@ -107,13 +106,8 @@ export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
     .get(PAGES.redirects.href, PAGES.redirects.guard, query(RedirectsQuery), (c) =>
       showRedirects(c, c.req.valid('query')),
     )
-    .post(
-      '/admin/redirects',
-      repeats('idempotent'),
-      freshSession,
-      fromThisSite,
-      ownerForm,
-      async (c) => showRedirects(c, {}, await upload(c, isOwnPath)),
+    .post('/admin/redirects', repeats('idempotent'), freshSession, owner, async (c) =>
+      showRedirects(c, {}, await upload(c, isOwnPath)),
     )
 }
 

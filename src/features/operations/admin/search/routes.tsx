@@ -21,7 +21,7 @@ import { adminIdentityTexts } from '#features/operations/admin/identity/views.ts
 import { peopleLike } from '#features/operations/admin/people/list.ts'
 import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Card, EmptyState, PageHead } from '#web/components/elements.tsx'
-import { adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/access.ts'
 import { adminRead, summary } from '#web/openapi/admin.ts'
 import { pageFilters, query } from '#web/validation/validate.ts'
 
@@ -63,7 +63,7 @@ export const adminSearchApi = new Hono<AppEnv>().get(
  */
 export const adminSearchPages = new Hono<AppEnv>().get(
   '/admin/search',
-  adminPage,
+  admin,
   pageFilters(SearchQuery.shape),
   (c) => {
     const { viewer, language } = c.var

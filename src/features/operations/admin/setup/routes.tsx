@@ -15,7 +15,7 @@ import { setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { SetupView } from '#features/operations/admin/setup/views.tsx'
 import { backupStatus } from '#features/operations/backups/retention.ts'
 import { setupTexts } from '#features/pages/setup/views-card.tsx'
-import { ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/access.ts'
 import { ownerWrite, summary } from '#web/openapi/admin.ts'
 import { done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'
@@ -40,7 +40,7 @@ export const adminSetupApi = new Hono<AppEnv>()
 
 export const adminSetupPages = new Hono<AppEnv>().get(
   '/admin/setup',
-  ownerPage,
+  owner,
   query(AskedQuery),
   async (c) => {
     const { db, viewer, language } = c.var

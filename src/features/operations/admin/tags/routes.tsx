@@ -23,10 +23,10 @@ import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes, dropCached } from '#web/cache/edge-cache.ts'
 import { TextField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { adminForm } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/access.ts'
 import { adminWrite, summary } from '#web/openapi/admin.ts'
 import { repeats } from '#web/openapi/doc.ts'
-import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { plainForm } from '#web/validation/plain-form.ts'
 import { json, pageRequest, param } from '#web/validation/validate.ts'
 
 export const adminTagsApi = new Hono<AppEnv>().put(
@@ -69,7 +69,7 @@ export const adminTagPages = new Hono<AppEnv>()
     )
   })
   // The tag page has a description form. It is sent to this route without JavaScript.
-  .post('/tags', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
+  .post('/tags', repeats('idempotent'), admin, async (c) => {
     const { input, problems } = await plainForm(c, TagForm)
     if (!input) throw new AppError('validation_failed', { fields: problems })
     const { name } = await byAdmin(c, describeTag, input.tag, input.description)

@@ -21,12 +21,12 @@ import { Badge, Card, Figures, Notice, PageHead } from '#web/components/elements
 import { Field, SelectField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
-import { signedInPage } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageId } from '#web/validation/validate.ts'
 
 export const studioLettersPages = new Hono<AppEnv>()
-  .get('/studio/letters', signedInPage, async (c) => {
+  .get('/studio/letters', signedIn, async (c) => {
     const { db, viewer, language } = c.var
     const read = await db.read({
       letters: authorLetters(viewer),
@@ -47,7 +47,7 @@ export const studioLettersPages = new Hono<AppEnv>()
       </Studio>,
     )
   })
-  .get('/studio/letters/preview/:id', signedInPage, pageId, async (c) => {
+  .get('/studio/letters/preview/:id', signedIn, pageId, async (c) => {
     const { db, viewer, now } = c.var
     const origin = { ...mailOrigin(c), site: siteOrigin(c) }
     const html = await previewLetter(db, viewer, c.req.valid('param').id, origin, now)

@@ -17,11 +17,11 @@ import { AppError } from '#kernel/errors.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
-import { signedInPage } from '#web/guards/guards.ts'
+import { signedIn } from '#web/guards/access.ts'
 import { pageId } from '#web/validation/validate.ts'
 
 export const studioWritePages = new Hono<AppEnv>()
-  .get('/studio/write', signedInPage, async (c) => {
+  .get('/studio/write', signedIn, async (c) => {
     const { db, viewer, language, now } = c.var
     const text = studioTexts[language]
     const closed = (why: Child) =>
@@ -47,7 +47,7 @@ export const studioWritePages = new Hono<AppEnv>()
       />,
     )
   })
-  .get('/studio/preview/:id', signedInPage, pageId, async (c) => {
+  .get('/studio/preview/:id', signedIn, pageId, async (c) => {
     const { db, viewer, language } = c.var
     const post = await ownPost(db, viewer, c.req.valid('param').id)
     const { html, headings, hasCode } = bodyFor(post.body, language, {

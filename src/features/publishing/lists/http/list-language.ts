@@ -6,6 +6,7 @@ import type { AppEnv } from '#env'
 import { POST_LANGUAGES, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { safeNext } from '#kernel/next-path.ts'
+import { optionalViewer } from '#web/guards/access.ts'
 import { query } from '#web/validation/validate.ts'
 
 /**
@@ -39,6 +40,7 @@ const ListLanguageQuery = z.object({
 // kernel/speculation-rules.ts does not include it.
 export const listLanguagePages = new Hono<AppEnv>().get(
   '/list-language',
+  optionalViewer,
   query(ListLanguageQuery),
   (c) => {
     const { reads, next } = c.req.valid('query')
