@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DECODED_SIDE_MAX } from '#kernel/sizes.ts'
 import { checkState } from './support/accessible.ts'
-import { open, pageOf, signIn, site } from './support/browser.ts'
+import { open, pageOf, signIn, site, theOwner } from './support/browser.ts'
 import {
   actionsOf,
   ask,
@@ -36,6 +36,7 @@ test('each viewer gets the actions they may use on a comment, and sees the likes
   const others = ['like', 'reply', 'report']
   const moderated = ['like', 'reply', 'delete', 'report']
   const expected = [
+    [await theOwner(), moderated, moderated, moderated],
     [writer, others, ['like', 'reply', 'edit', 'delete'], ['like', 'reply', 'delete']],
     [reader, others, others, others],
     [author, ['like', 'reply', 'edit', 'delete'], moderated, moderated],

@@ -6,11 +6,11 @@ import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { giveEnergy } from '#test/profiles.ts'
 import { expect, refusal, test } from '#test/test.ts'
+import type { World } from '#test/world.ts'
 import { author, draft, postIn, rowOf } from './authors.ts'
 
-test('a restored post has its figures again, and its tags and its list position once it is public', async ({
-  world,
-}) => {
+/** A public post with likes, energy and two comments, its author and a reader. */
+async function discussedPost(world: World) {
   const [browser, reader] = [await author(world), await author(world)]
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
   const { json } = await browser.post('/api/studio/posts', {
@@ -27,6 +27,14 @@ test('a restored post has its figures again, and its tags and its list position 
   const { json: said } = await reader.post(`/api/posts/${id}/comments`, { body: 'one' })
   await reader.post(`/api/posts/${id}/comments`, { body: 'two' })
   await sumUp(world.db)
+  const submit = async () => (await browser.post(`/api/studio/posts/${id}/submit`)).json
+  return { browser, reader, tag, id, said, published_at: json.published_at, submit }
+}
+
+test('a restored post has its figures again, and its tags and its list position once it is public', async ({
+  world,
+}) => {
+  const { browser, reader, tag, id, published_at, submit } = await discussedPost(world)
   const figures = async () => {
     await sumUp(world.db)
     const { json: overview } = await browser.get('/api/studio/overview')
@@ -36,13 +44,10 @@ test('a restored post has its figures again, and its tags and its list position 
   const before = await figures()
   await browser.delete(`/api/studio/posts/${id}`)
   expect(await figures()).not.toEqual(before)
-  const backAndPublished = async () => {
-    await browser.post(`/api/studio/posts/${id}/undelete`)
-    expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404)
-    expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toEqual([])
-    return (await browser.post(`/api/studio/posts/${id}/submit`)).json
-  }
-  expect((await backAndPublished()).published_at).toBe(json.published_at)
+  await browser.post(`/api/studio/posts/${id}/undelete`)
+  expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404)
+  expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toEqual([])
+  expect((await submit()).published_at).toBe(published_at)
   expect(await figures()).toEqual(before)
   expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toMatchObject([
     { name: tag, posts_count: 1 },
@@ -51,12 +56,17 @@ test('a restored post has its figures again, and its tags and its list position 
     (await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items,
   ).toMatchObject([{ id }])
   expect((await reader.get(`/api/posts/${id}/comments`)).json.items).toHaveLength(2)
+})
 
-  // A comment that is deleted while its post is in the bin does not return.
-  await browser.delete(`/api/studio/posts/${id}`)
+test('a comment that is deleted while its post is in the bin does not return with the post', async ({
+  world,
+}) => {
+  const { browser, id, said, submit } = await discussedPost(world)
   const admin = await world.member({ role: 'admin' })
+  await browser.delete(`/api/studio/posts/${id}`)
   expect((await admin.delete(`/api/admin/comments/${said.id}`)).status).toBeLessThan(300)
-  await backAndPublished()
+  await browser.post(`/api/studio/posts/${id}/undelete`)
+  await submit()
   await sumUp(world.db)
   expect((await browser.get('/api/studio/overview')).json.comments).toBe(1)
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
