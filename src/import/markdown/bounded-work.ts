@@ -12,6 +12,11 @@ const WORK_MAX = 60_000_000
  */
 const EMPHASIS = 10
 /**
+ * The cost of a cell of a table. `marked` fills short rows with empty cells, so a short text with a
+ * wide header and many rows has millions of cells.
+ */
+const CELL = 100
+/**
  * The maximum number of definitions of links, because `marked` compares each reference with all of
  * them.
  */
@@ -47,6 +52,11 @@ export function boundedWork(): MarkedExtension {
       tag: (source) => (source.startsWith('<') ? spend(source.length) : false),
       emStrong: (source) => (/^[*_]/.test(source) ? spend(EMPHASIS * source.length) : false),
       del: (source) => (source.startsWith('~') ? spend(EMPHASIS * source.length) : false),
+      table: (source) => {
+        if (!TABLE.test(source)) return false
+        // Without work left, the length of the table is not read either.
+        return work > WORK_MAX ? undefined : spend(workOfTable(source))
+      },
       // An e-mail address has its @ near the beginning, and the search for one in a long word is
       // slow.
       url: (source) =>
@@ -122,6 +132,17 @@ class LexerOfPieces<P, R> extends Lexer<P, R> {
     read()
     this.#depth -= 1
   }
+}
+
+/** The first two lines of a table. */
+const TABLE = /^[^\n]*\|[^\n]*\n[ |:-]*-[ |:-]*(?:\n|$)/
+
+/** Counts as if all lines up to the next empty line were rows of the table. */
+function workOfTable(source: string): number {
+  const end = source.indexOf('\n\n')
+  const block = end === -1 ? source : source.slice(0, end)
+  const [, rule = '', ...rows] = block.split('\n')
+  return block.length + CELL * rule.split('|').length * rows.length
 }
 
 /** Pieces of a long paragraph, which end at a space if there is one. */

@@ -199,3 +199,12 @@ test('Markdown text without marks, with backslashes or with shortcodes takes lin
   const convert = (source: string) => htmlOfMarkdown(withoutShortcodes(source).text)
   expect(growsTooFast(convert, families, 500)).toEqual([])
 })
+
+test('a wide Markdown table with thousands of short rows is not filled with empty cells', () => {
+  const table = (columns: number, row: string, rows: number) =>
+    `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${row.repeat(rows)}`
+  const short = table(1_000, 'x\n', 1_000)
+  expect(htmlOfMarkdown(short).length).toBeLessThan(2 * short.length)
+  const full = table(20, `|${'c|'.repeat(20)}\n`, 1_000)
+  expect(htmlOfMarkdown(full).match(/<td>/g)).toHaveLength(20 * 1_000)
+})
