@@ -4,7 +4,7 @@ import { runCommand } from '../scripts/bootstrap/project-node.mjs'
 await runCommand({
   test: async (args) => (await import('./checks/test.ts')).test(args),
   'test:long': async () => (await import('./checks/test.ts')).testLong(),
-  check: async () => (await import('./checks/test.ts')).check(),
+  check: async (args) => (await import('./checks/test.ts')).check(args),
   bench: async (args) => (await import('./bench/run.ts')).runBench(args),
   prove: async (args) => (await import('./prove/index.ts')).prove(args),
   schema: async () => (await import('./schema/index.ts')).writeSchema(),

@@ -26,8 +26,8 @@ export const runWrangler: Wrangler = (args, env) =>
   runSilently('wrangler', args, { CI: 'true', ...env })
 
 /**
- * Uses the login of wrangler or `CLOUDFLARE_API_TOKEN`. Refuses a login with several accounts, unless
- * `CLOUDFLARE_ACCOUNT_ID` names one.
+ * Uses the login of wrangler or `CLOUDFLARE_API_TOKEN`. Refuses a login with several accounts,
+ * unless `CLOUDFLARE_ACCOUNT_ID` names one.
  */
 export async function logIn(wrangler: Wrangler): Promise<Account> {
   const { env } = process

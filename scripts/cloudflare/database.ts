@@ -20,13 +20,13 @@ export interface RemoteDatabase {
   /** The folder of its migrations. */
   migrations: string
   /**
-   * Runs a statement, or a text of several statements, which D1 executes in one transaction. Returns
-   * the rows of the first statement.
+   * Runs a statement, or a text of several statements, which D1 executes in one transaction.
+   * Returns the rows of the first statement.
    */
   query: Query
   /**
-   * Runs statements with bound values in one transaction and returns the rows of each. The text of a
-   * statement is limited to 100 KB, a value to 2 MB.
+   * Runs statements with bound values in one transaction and returns the rows of each. The text of
+   * a statement is limited to 100 KB, a value to 2 MB.
    */
   batch(statements: { sql: string; params: unknown[] }[]): Promise<unknown[][]>
 }

@@ -57,8 +57,8 @@ async function worldFor(db: D1Database, now: Date): Promise<World> {
 }
 
 /**
- * Open cases for the admins: some clear ones, and one that needs a decision. `about` is the beginning
- * of a comment or of a title, or a username.
+ * Open cases for the admins: some clear ones, and one that needs a decision. `about` is the
+ * beginning of a comment or of a title, or a username.
  */
 const REPORTS = `
 by|hoursAgo|kind|about|reason|text

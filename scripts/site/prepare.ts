@@ -35,8 +35,8 @@ export async function prepareSite(
   }
   const db = openDb(storage.DB, new Meter())
   const state = await recall(db, 'seed')
-  // A site that ran at Cloudflare and was moved or restored here has no such state, but has users: it
-  // must not get demo content.
+  // A site that ran at Cloudflare and was moved or restored here has no such state, but has users:
+  // it must not get demo content.
   const isFirstStart = state === 'running' || (state === null && !(await hasUsers(db)))
   // A bad name is refused now, because the demo content takes minutes.
   if (isFirstStart) await checkName(db, wishes)

@@ -24,8 +24,8 @@ const WAYS = {
  */
 export async function runSite(way: keyof typeof WAYS): Promise<void> {
   await serveUntilSignal(WAYS[way].read(process.env), WAYS[way].welcome)
-  // V8 collects garbage when a heap grows. The heap of an idle site does not grow, so the garbage of
-  // the start would stay. `gc` is defined by --expose-gc in package.json.
+  // V8 collects garbage when a heap grows. The heap of an idle site does not grow, so the garbage
+  // of the start would stay. `gc` is defined by --expose-gc in package.json.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), 1_000).unref()
 }
 

@@ -91,7 +91,8 @@ export function startSite(
 
 /**
  * Prepares the storage in a separate runtime without the site's Worker, and stops that runtime.
- * Miniflare listens as soon as it runs, so the site must not be opened before its data are complete.
+ * Miniflare listens as soon as it runs, so the site must not be opened before its data are
+ * complete.
  */
 async function prepareData(
   launched: LaunchOptions,

@@ -14,8 +14,8 @@ export interface StatementsWorker {
 
 /**
  * A Worker beside the site's Worker that runs a whole batch of this process, or one call of a
- * bucket, in one request. Miniflare's own bindings make three requests per statement and object, two
- * of them blocking: 20 ms each, which was most of the time of a seed, a backup, a restore and a
+ * bucket, in one request. Miniflare's own bindings make three requests per statement and object,
+ * two of them blocking: 20 ms each, which was most of the time of a seed, a backup, a restore and a
  * reindex. `site` is the name of the site's Worker, if there is one.
  */
 export function statementsWorker(

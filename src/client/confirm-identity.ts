@@ -102,6 +102,7 @@ export async function confirmIdentity(
 }
 
 async function assertion(api: Pick<Api, 'post'>): Promise<unknown> {
+  // The type of this answer is in the API document (PasskeyAssertionOptions).
   const optionsJSON = (await api.post(
     '/api/auth/passkey/options',
   )) as unknown as PublicKeyCredentialRequestOptionsJSON

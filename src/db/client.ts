@@ -65,8 +65,8 @@ interface Options {
 }
 
 /**
- * Statements that the first batch that writes also contains. If one of them raises an error, nothing
- * of the batch is committed, and the next batch that writes contains them again.
+ * Statements that the first batch that writes also contains. If one of them raises an error,
+ * nothing of the batch is committed, and the next batch that writes contains them again.
  */
 export interface FirstWrite {
   statements: readonly Statement[]

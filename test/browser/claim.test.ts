@@ -32,7 +32,9 @@ const query: Query = async <Row>(text: string, ...values: Parameters<typeof with
   return rows as Row[]
 }
 
-/** The owner of the site is a user until the test ends, as on a site that has just been deployed. */
+/**
+ * The owner of the site is a user until the test ends, as on a site that has just been deployed.
+ */
 async function withoutOwner(): Promise<void> {
   const { uid } = await theOwner()
   const STAYS = 'users_last_owner_stays'

@@ -29,8 +29,8 @@ test('a notice is marked read when it is followed, also in a new tab or with an 
   await page.goto(`${site}/messages`)
   await expect.poll(() => bell(page).textContent()).toBe('4')
 
-  // A click that would open a new tab decreases the counters on this page. The test prevents the tab,
-  // because on a busy machine Playwright may miss it.
+  // A click that would open a new tab decreases the counters on this page. The test prevents the
+  // tab, because on a busy machine Playwright may miss it.
   const link = unread.locator('a').first()
   await expect.poll(() => link.getAttribute('href')).toContain('/settings?tab=energy')
   await page.evaluate(() => {

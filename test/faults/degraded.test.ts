@@ -144,8 +144,8 @@ interface Visit {
 }
 
 /**
- * The callback of a sign-in works only once, so the table of routes has only a callback that does not
- * log in.
+ * The callback of a sign-in works only once, so the table of routes has only a callback that does
+ * not log in.
  */
 const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<Visit>> = {
   async login(world, provider) {

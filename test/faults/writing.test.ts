@@ -74,7 +74,9 @@ test.each(oneIn(20, writes))(
       return
     }
 
-    /** A rate limiter that cannot undo a counted password does not fail the command, which is done. */
+    /**
+     * A rate limiter that cannot undo a counted password does not fail the command, which is done.
+     */
     function isIgnored({ what }: Call, { response }: Attempt): boolean {
       return what === 'giveBack' && response?.status === status
     }

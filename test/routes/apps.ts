@@ -94,8 +94,8 @@ export const APP_ROUTES: Record<string, RouteLine> = {
   'GET /.well-known/oauth-protected-resource/mcp': line('public', 1),
   'OPTIONS /oauth/jwks': preflight,
   'GET /oauth/jwks': line('public', 1),
-  // This request leads to the login page. POST /oauth/consent and test/features/accounts/apps measure
-  // how a code is issued.
+  // This request leads to the login page. POST /oauth/consent and test/features/accounts/apps
+  // measure how a code is issued.
   'GET /oauth/authorize': line(
     'public',
     1,

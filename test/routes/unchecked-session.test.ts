@@ -12,8 +12,8 @@ import { createPeople } from './people.ts'
 import { type Ready, ready } from './sending.ts'
 import { factsByRoute, ROUTES } from './table.ts'
 
-// Commands with `byUid`: the guard does not read the session, the first batch that writes checks it.
-// Every such route is attacked here.
+// Commands with `byUid`: the guard does not read the session, the first batch that writes checks
+// it. Every such route is attacked here.
 const unchecked = [...factsByRoute()].filter(([, facts]) =>
   facts.some(({ guard }) => guard === 'byUid'),
 )

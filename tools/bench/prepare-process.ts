@@ -13,8 +13,8 @@ import { FIRST_UID } from './data/rows.ts'
 import { type Member, type Scene, scenesOn } from './scenes.ts'
 
 /**
- * Runs in a separate process, so that another commit can use its own version: its bundle, its schema
- * and its requests.
+ * Runs in a separate process, so that another commit can use its own version: its bundle, its
+ * schema and its requests.
  */
 serveParent({
   async build() {

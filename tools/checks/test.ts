@@ -12,6 +12,8 @@ import {
 import { inRoot } from '../../scripts/build/paths.ts'
 import { browserForTests } from './browser/index.ts'
 import { withFolderInMemory } from './folder-in-memory.ts'
+import { printFigures } from './form/figures.ts'
+import { FORM } from './form/index.ts'
 import type { Count } from './report.ts'
 import { runVitest, runVitestInParallel } from './vitest.ts'
 
@@ -32,8 +34,8 @@ export async function test(args: string[]): Promise<void> {
         await browser
         await project('browser')
       }
-      // The worker tests and the tests in Node use one core each. The browser tests use two, so they
-      // run after the tests in Node.
+      // The worker tests and the tests in Node use one core each. The browser tests use two, so
+      // they run after the tests in Node.
       await withFolderInMemory(() => Promise.all([project('worker'), inNodeThenInChromium()]))
       return counts.every(({ failed }) => failed === 0)
     },
@@ -44,8 +46,9 @@ export async function test(args: string[]): Promise<void> {
     ...CODE_FOR_BROWSERS,
     // The bundle comes first, because the tests start the built site. The static checks run
     // sequentially, because vitest gives its own processes only a minute to start.
-    { beside: [[findBrowser], [BUNDLE, TRUST, tests], CODE_CHECKS] },
+    { beside: [[findBrowser], [BUNDLE, TRUST, tests], [...CODE_CHECKS, FORM]] },
   ])
+  await printFigures([])
   report(failedSteps, counts)
 }
 
@@ -72,9 +75,10 @@ export async function testLong(): Promise<void> {
   report(failedSteps, counts)
 }
 
-/** `npm run check`: types, lint and format. */
-export async function check(): Promise<void> {
-  const failed = await runSteps([...CODE_FOR_BROWSERS, ...CODE_CHECKS])
+/** `npm run check`: types, lint and format. `-- --figures` only prints figures about the code. */
+export async function check(args: string[]): Promise<void> {
+  if (args.length > 0) return printFigures(args)
+  const failed = await runSteps([...CODE_FOR_BROWSERS, ...CODE_CHECKS, FORM])
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`)
 }
 

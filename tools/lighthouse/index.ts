@@ -29,7 +29,8 @@ export async function runLighthouse(args: string[]): Promise<void> {
     const rows: Row[] = []
     for (const [page, path] of Object.entries(await pagesOf(site))) {
       const reports: Report[] = []
-      await visit(program, chromium, site + path) // not counted: the first visit of a page makes its image variants
+      // Not counted, because the first visit of a page makes its image variants.
+      await visit(program, chromium, site + path)
       for (let round = 0; round < Number(values.rounds ?? 3); round++)
         reports.push(await visit(program, chromium, site + path))
       rows.push(rowOf(page, reports))

@@ -23,6 +23,7 @@ interface WorkerScope {
   clients: { openWindow(url: string): Promise<unknown> }
 }
 
+// The types of the browser and of a service worker cannot be used in one program.
 const { registration, clients } = globalThis as unknown as WorkerScope
 
 /** Files whose names change with their content. One cache per build. */
@@ -48,6 +49,7 @@ const texts = bilingual({
   other: ['你有新的通知。', 'You have a new notification.'],
 })
 
+// The events of a service worker have types of their own, as above.
 const on = <E extends WorkerEvent>(name: string, handle: (event: E) => unknown) =>
   addEventListener(name, handle as unknown as EventListener)
 const forEach = async (wanted: (name: string) => boolean, use: (name: string) => unknown) =>

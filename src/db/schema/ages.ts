@@ -1,6 +1,6 @@
 /**
- * Days after which data is deleted or reduced. The settings pages, docs/limits.md and the data register
- * show them.
+ * Days after which data is deleted or reduced. The settings pages, docs/limits.md and the data
+ * register show them.
  */
 export const AGES = {
   readNotices: 180,

@@ -36,9 +36,9 @@ export type Kept =
 
 /**
  * What the erasure of an account does with the rows of its user. `deleted`: `eraseAccount` deletes
- * them by the column `of`. `statement`: another statement of erasure.ts deletes them. `trigger`: the
- * trigger deletes them. `kept`: the rows stay under "Deleted user", and columns with `erase` are
- * cleared. `expires`: they end soon anyway.
+ * them by the column `of`. `statement`: another statement of erasure.ts deletes them. `trigger`:
+ * the trigger deletes them. `kept`: the rows stay under "Deleted user", and columns with `erase`
+ * are cleared. `expires`: they end soon anyway.
  */
 export type Erasure =
   | 'deleted'

@@ -24,6 +24,7 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   const readThenValidate: typeof validate = async (c, next) => {
     const { request, bytes } = await withJsonBody(c.req.raw)
     c.req.raw = request
+    // The types of validated input make the context another type, though it is the same object.
     return chargedByLength(c as unknown as Context<AppEnv>, bytes, () => validate(c, next))
   }
   const refuses = ['bad_request', 'validation_failed', 'body_too_large'] as const

@@ -17,7 +17,9 @@ export interface Office {
   tidy(): ReturnType<typeof ask>
   /** Turns reviews on and submits posts of the author. Returns their ids. */
   submitted(...titles: string[]): Promise<number[]>
-  /** Approves the posts that other tests left in the queue, because the page shows its oldest only. */
+  /**
+   * Approves the posts that other tests left in the queue, because the page shows its oldest only.
+   */
   emptyQueue(): Promise<void>
   statusOf(id: number): Promise<string>
 }

@@ -64,7 +64,8 @@ export async function expectResponsive(site: MeasuredSite, sendings: Sending[]):
 }
 
 /**
- * Expects a refusal before `MANY` requests, each from another address, because the limit is per user.
+ * Expects a refusal before `MANY` requests, each from another address, because the limit is per
+ * user.
  */
 export async function expectLimited(site: MeasuredSite, path: string): Promise<void> {
   for (let n = 0; n < MANY; n += 1)

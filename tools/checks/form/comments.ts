@@ -18,3 +18,14 @@ export function wideComments(text: string): number[] {
     return isWide && !/https?:\/\/\S{40}/.test(line) ? [index + 1] : []
   })
 }
+
+/** Casts through `unknown` switch the type checker off. Each needs a comment with its reason. */
+export function unexplainedCasts(text: string): number[] {
+  const lines = text.split('\n')
+  const isExplained = (index: number) => /^\s*(?:\/\/|\*\/|\/\*\*)/.test(lines[index] ?? '')
+  return lines.flatMap((line, index) =>
+    /\bas unknown as\b/.test(line) && ![1, 2, 3].some((before) => isExplained(index - before))
+      ? [index + 1]
+      : [],
+  )
+}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Step } from '../../../scripts/build/code.ts'
 import { inRoot, ROOT } from '../../../scripts/build/paths.ts'
-import { WIDTH_MAX, wideComments } from './comments.ts'
+import { unexplainedCasts, WIDTH_MAX, wideComments } from './comments.ts'
 
 export const CODE_FOLDERS = ['src', 'test', 'scripts', 'tools', 'api-client']
 const CODE = /\.(tsx?|mjs)$/
@@ -20,13 +20,18 @@ export function codeFiles(root = ROOT, folders = CODE_FOLDERS): string[] {
 
 /** The form of the code that Biome's formatter and its plugins in this folder do not check. */
 export const FORM: Step = {
-  name: 'width of comments',
+  name: 'comments and casts',
   async run() {
     const wide = codeFiles().flatMap((path) =>
       wideComments(readFileSync(inRoot(path), 'utf8')).map((line) => `${path}:${line}`),
     )
     if (wide.length > 0)
       console.log(`Wrap these comments at ${WIDTH_MAX} columns:\n${wide.join('\n')}`)
-    return wide.length === 0
+    const casts = codeFiles(ROOT, ['src']).flatMap((path) =>
+      unexplainedCasts(readFileSync(inRoot(path), 'utf8')).map((line) => `${path}:${line}`),
+    )
+    if (casts.length > 0)
+      console.log(`Avoid these casts, or give their reasons in comments:\n${casts.join('\n')}`)
+    return wide.length === 0 && casts.length === 0
   },
 }

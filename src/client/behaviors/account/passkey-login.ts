@@ -61,6 +61,7 @@ export function passkeyLogins(): void {
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return
+      // The type of this answer is in the API document (PasskeyAssertionOptions).
       const optionsJSON = (await api.post('/api/auth/passkey/options')) as unknown as Options
       if (isAsked) return
       renewal = setTimeout(offer, (optionsJSON.timeout ?? 0) * RENEWED_AFTER)

@@ -55,6 +55,7 @@ export function localCopies(store: Store, uid: number): LocalCopies {
   function read(slot: string): LocalCopy | null {
     try {
       const value: unknown = JSON.parse(store.getItem(prefix + slot) ?? 'null')
+      // This code has written the value, so only its outline is checked.
       return isRecord(value) && isRecord(value.written) ? (value as unknown as LocalCopy) : null
     } catch {
       return null

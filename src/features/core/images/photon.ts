@@ -202,6 +202,7 @@ function instantiate(): PhotonExports {
     imports[module][name] =
       name === '__wbindgen_init_externref_table' ? () => initReferences(exports) : panicked
   }
+  // The exports of a WebAssembly module have no types; photon.ts lists those that are used.
   const exports = new WebAssembly.Instance(photonModule, imports)
     .exports as unknown as PhotonExports
   exports.__wbindgen_start()

@@ -23,6 +23,7 @@ import { pageParam, query } from '#web/validation/validate.ts'
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   let document: OpenApiDocument | undefined
   const documentOfApp = () => {
+    // The views read a part of the document, which has a narrower type.
     document ??= openApiDocument(app) as unknown as OpenApiDocument
     return document
   }

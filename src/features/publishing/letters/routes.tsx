@@ -238,6 +238,7 @@ export const letterPages = new Hono<AppEnv>()
     const page = new URLSearchParams({ kind: input.kind, ref: input.ref })
     // The page asks to confirm the address first.
     if (c.var.viewer?.email_verified_at === null) return c.redirect(`/letters?${page}`, 303)
+    // `memberForm` refuses anonymous requests; `plainForm` reads the wider type.
     await chooseMine(c as unknown as Context<MemberEnv>, input)
     return c.redirect(`/letters?${page}&saved`, 303)
   })

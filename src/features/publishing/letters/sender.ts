@@ -265,6 +265,7 @@ function next(
   pause = 0,
   also: Statement[] = [],
 ): Outcome {
+  // Only these two kinds of letters have parts.
   const { kind, ref } = row as unknown as { kind: 'part' | 'digests'; ref: number | null }
   const following = { kind, ...(ref !== null && { ref }), payload: sql`${JSON.stringify(payload)}` }
   return { status: 'sent', also: [...also, toSend(following, null, now, after(now, pause))] }

@@ -12,8 +12,8 @@ import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
 export type Cadence = (typeof CADENCES)[number]
 
 /**
- * Something that a reader follows by e-mail. `ref` is a uid, the key of a tag or the id of a series.
- * It is empty for the site.
+ * Something that a reader follows by e-mail. `ref` is a uid, the key of a tag or the id of a
+ * series. It is empty for the site.
  */
 export interface Topic {
   kind: (typeof TOPIC_KINDS)[number]

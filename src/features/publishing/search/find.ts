@@ -253,7 +253,10 @@ type PostSearch = SearchQuery & {
   viewer?: Reader
 }
 
-/** Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides them. */
+/**
+ * Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides
+ * them.
+ */
 type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 
 /**

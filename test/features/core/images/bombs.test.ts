@@ -11,8 +11,8 @@ import { corners, type PngKind, paint } from './make.ts'
 import { losslessWebp, webp } from './make-webp.ts'
 
 /**
- * Both functions decode a file. The tests use the one for posts where they can, because the encoding
- * of an avatar takes longer than all checks.
+ * Both functions decode a file. The tests use the one for posts where they can, because the
+ * encoding of an avatar takes longer than all checks.
  */
 const USES = [prepareAvatar, prepareCommentImage]
 const KINDS: Record<string, PngKind> = {

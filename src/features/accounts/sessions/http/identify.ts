@@ -147,7 +147,9 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
   }
 }
 
-/** An unknown path has no facts. Its error page shows the viewer, but not that of an access token. */
+/**
+ * An unknown path has no facts. Its error page shows the viewer, but not that of an access token.
+ */
 async function loadUnlessHolder(c: Context<AppEnv>): Promise<void> {
   if (findHolderOf(c) === null) await loadViewer(c)
 }

@@ -74,8 +74,8 @@ export function setViewer(c: Context<AppEnv>, viewer: Viewer): void {
 }
 
 /**
- * Refreshes the session of a page whose access token has expired, so that the page is already signed
- * in. Without a valid refresh token the page is anonymous.
+ * Refreshes the session of a page whose access token has expired, so that the page is already
+ * signed in. Without a valid refresh token the page is anonymous.
  */
 export async function renewForPage(c: Context<AppEnv>): Promise<void> {
   const { refresh } = credentialsOf(c)

@@ -105,8 +105,8 @@ export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps
       <div class="stack">
         {chosen === undefined ? (
           <>
-            {/* The form shows the secret only once, so the page is not loaded again after a registration. The
-            browser replaces this part instead. */}
+            {/* The form shows the secret only once, so the page is not loaded again after a
+                registration. The browser replaces this part instead. */}
             <div {...freshPart({ part: 'apps' })}>
               <AdminList
                 page={{ items: apps, next_cursor: null }}

@@ -331,7 +331,9 @@ function neighboursOf({ posts, current }: Queue) {
 interface PostDialogsProps {
   after: Parameters<typeof ReasonDialog>[0]['after']
   moves: readonly ('reject' | 'lock' | 'remove')[]
-  /** The reject dialog then warns that the author can publish the post again, and offers to lock. */
+  /**
+   * The reject dialog then warns that the author can publish the post again, and offers to lock.
+   */
   reviewIsOff: boolean
   language: Language
 }

@@ -24,8 +24,8 @@ export function WebhooksView({ hooks, language }: Props) {
   const text = webhookTexts[language]
   return (
     <div class="stack">
-      {/* The form shows the secret only once, so the page is not loaded again after a registration. The
-      browser replaces this part instead. */}
+      {/* The form shows the secret only once, so the page is not loaded again after a registration.
+          The browser replaces this part instead. */}
       <div {...freshPart({ part: 'webhooks' })}>
         {hooks.length === 0 ? (
           <EmptyState icon="share" title={text.none} hint={text.noneHint} />

@@ -102,7 +102,8 @@ export function WriteView({
         <div class="with-side">
           <div class="write-sheet stack">
             <TitleField value={(post ?? shared)?.title ?? ''} text={text} />
-            {/* Readable before the editor loads, and of the same size, so the layout does not shift. */}
+            {/* Readable before the editor loads, and of the same size, so the layout does not
+                shift. */}
             <div
               class="write-body"
               {...writeBody({ label: text.body, placeholder: text.bodyPlaceholder })}

@@ -32,7 +32,9 @@ async function setUp() {
 const manyPosts = (world: World, { user }: Client) =>
   world.posts(Array.from({ length: 51 }, () => ({ author: { uid: user?.uid ?? 0 } })))
 
-/** A spammer with posts of each kind and two comments on the post of another author, one deleted. */
+/**
+ * A spammer with posts of each kind and two comments on the post of another author, one deleted.
+ */
 async function setUpContent() {
   const site = await setUp()
   const { world, spammer, author } = site
