@@ -40,7 +40,9 @@ export function exportsOf(table: SQLiteTable): string[] {
   return [...new Set([...facts.export, ...others])]
 }
 
-/** A condition: the row belongs to the user, by its column `of` and the rows that this refers to. */
+/**
+ * A condition: the row belongs to the user, by its column `of` and the rows that this refers to.
+ */
 export function belongsTo(table: SQLiteTable, uid: SQL | number): SQL {
   const { of } = factsOf(table)
   if (of === null) throw new Error(`${getTableName(table)} belongs to nobody`)

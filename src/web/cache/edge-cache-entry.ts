@@ -6,7 +6,7 @@ import type { Language } from '#kernel/i18n.ts'
  * How long an entry is fresh. After that, one request renews the entry, and the other requests
  * meanwhile get the stale entry.
  */
-export const FRESH_FOR = 10 * SECOND
+export const ENTRY_FRESH_FOR = 10 * SECOND
 /** Entries older than this are never served, in any data centre. */
 export const LIFE = MINUTE
 
@@ -31,7 +31,7 @@ export function isAlive({ renderedAt }: Entry, now: number): boolean {
 }
 
 export function isFresh({ renderedAt }: Entry, now: number): boolean {
-  return Math.abs(now - renderedAt) < FRESH_FOR
+  return Math.abs(now - renderedAt) < ENTRY_FRESH_FOR
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AppEnv } from '#env'
-import { FRESH_FOR } from '#web/cache/edge-cache-entry.ts'
+import { ENTRY_FRESH_FOR } from '#web/cache/edge-cache-entry.ts'
 import type { EdgeCache } from '#web/cache/edge-cache-memory.ts'
 import { EVERY_PATH } from '#web/cache/edge-cache-memory.ts'
 
@@ -50,7 +50,7 @@ export function memoForSeconds<T>(lengthMax: number): MemoForSeconds<T> {
       const isFresh =
         read !== undefined &&
         !memory.droppedSince(path, read.generation) &&
-        Math.abs(at - read.at) < FRESH_FOR
+        Math.abs(at - read.at) < ENTRY_FRESH_FOR
       return {
         cached: isFresh ? read.value : null,
         store(value: T, length: number) {

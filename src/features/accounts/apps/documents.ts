@@ -8,7 +8,7 @@ import {
   fetchOutside,
   isLoopback,
   type Outside,
-} from '#features/core/outside/fetch-outside.ts'
+} from '#features/core/network/fetch-outside.ts'
 import { setBounded } from '#kernel/cached-value.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'
@@ -23,7 +23,7 @@ import { line } from '#kernel/fields.ts'
  */
 export const ASSISTANTS_MAX = 20
 const ADDRESS_MAX = 500
-const FRESH_FOR = HOUR
+const DOCUMENT_FRESH_FOR = HOUR
 const CACHED_MAX = 200
 
 export type ClientDocument = Pick<AppRow, 'name' | 'redirect_uris'> & { fetched_at: string }
@@ -47,7 +47,7 @@ export function documentAddress(clientId: string, outside: Outside): URL | null 
 }
 
 export const isFresh = (at: string, now: Date): boolean =>
-  now.getTime() - Date.parse(at) < FRESH_FOR
+  now.getTime() - Date.parse(at) < DOCUMENT_FRESH_FOR
 
 /**
  * The document at an address, or null if there is no valid one. `admit` throws if the user loads

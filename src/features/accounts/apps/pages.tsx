@@ -27,7 +27,7 @@ import {
 } from '#features/accounts/apps/views.tsx'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { outsideOf } from '#features/core/network/fetch-outside.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { confirmPath, loginPath } from '#kernel/next-path.ts'

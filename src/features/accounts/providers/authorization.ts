@@ -12,7 +12,7 @@ import {
   type Outside,
   type OutsideInit,
   outsideUrl,
-} from '#features/core/outside/fetch-outside.ts'
+} from '#features/core/network/fetch-outside.ts'
 import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 

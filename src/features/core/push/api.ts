@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { outsideOf } from '#features/core/network/fetch-outside.ts'
 import { deliverPush } from '#features/core/push/http/deliver-push.ts'
 import { vapidsOf } from '#features/core/push/keys.ts'
 import { pushNotice } from '#features/core/push/notice.ts'

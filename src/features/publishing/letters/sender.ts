@@ -114,7 +114,7 @@ export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'let
         // No mail service is configured. A letter that has started waits until there is one again.
         // Everything else is dropped.
         if (service === null)
-          return kind === 'part' ? next(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
+          return kind === 'part' ? continued(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
         const context = { db, service, secrets, identity, now }
         if (kind === 'part') return sendPart(context, row, payload)
         if (kind === 'digests') return sendDigests(context, row, payload)
@@ -211,7 +211,7 @@ async function sendEach<To extends Recipient>(
     const isDown = result.problem !== null && result.fault === 'service'
     if (isDown && ++failures < FAILURES_MAX) {
       const pause = QUOTA.test(result.problem) ? PAUSE_QUOTA : PAUSE_FAILED
-      return next(row, { ...payload, failures }, now, pause, paused?.(result.problem))
+      return continued(row, { ...payload, failures }, now, pause, paused?.(result.problem))
     }
     failures = 0
     const state = stateOf(result)
@@ -221,7 +221,7 @@ async function sendEach<To extends Recipient>(
       ...(state === 'bounced' ? bounced(to.id) : []),
       ...(hasArrived ? [sql`UPDATE letter_subscribers SET bounces = 0 WHERE id = ${to.id}`] : []),
     ])
-    if (isDown) return next(row, { ...payload, failures, from: to.id }, now, PAUSE_FAILED)
+    if (isDown) return continued(row, { ...payload, failures, from: to.id }, now, PAUSE_FAILED)
   }
   return null
 }
@@ -258,7 +258,11 @@ function bounced(subscriber: number): Statement[] {
   ]
 }
 
-function next(
+/**
+ * Closes this row of the outbox as sent, and adds a row that sends the rest after the pause. So a
+ * postponed letter does not count as an attempt that failed.
+ */
+function continued(
   row: Claimed,
   payload: Payload,
   now: Date,
@@ -299,7 +303,8 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
     paused: (problem) => [sql`UPDATE letters SET problem = ${problem} WHERE id = ${id}`],
   })
   if (waits) return waits
-  if (recipients.length === PART) return next(row, { again, from: recipients.at(-1)?.id ?? 0 }, now)
+  if (recipients.length === PART)
+    return continued(row, { again, from: recipients.at(-1)?.id ?? 0 }, now)
   return {
     status: 'sent',
     also: [...(again === 0 ? end('sent') : []), ...sendDeferred(id, again, now)],
@@ -437,7 +442,7 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
           ]
     },
   })
-  return waits ?? (recipients.length > 0 ? next(row, {}, now) : { status: 'sent' })
+  return waits ?? (recipients.length > 0 ? continued(row, {}, now) : { status: 'sent' })
 }
 
 function dueDigests(at: string): Statement<DueDigest> {

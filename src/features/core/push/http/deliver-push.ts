@@ -1,7 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
+import { outsideOf } from '#features/core/network/fetch-outside.ts'
 import { deliverNow } from '#features/core/outbox/deliver.ts'
-import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { pushSender } from '#features/core/push/sender.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { secretsOf } from '#web/secrets.ts'

@@ -15,7 +15,7 @@ import {
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
 import { ProviderNotice } from '#features/accounts/providers/views.tsx'
-import { badTarget, outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { badTarget, outsideOf } from '#features/core/network/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'

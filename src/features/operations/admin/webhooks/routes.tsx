@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
-import { outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { outsideOf } from '#features/core/network/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {

@@ -63,11 +63,11 @@ type ReadList<List> = (
  * is read again in a second round trip.
  */
 export function listReader<List>(idsOf: (list: List) => number[]): ReadList<List> {
-  const copies = memoForSeconds<Copy<List>>(LENGTH_MAX)
+  const memo = memoForSeconds<Copy<List>>(LENGTH_MAX)
   return async (c, key, listFor, topic = null) => {
     const { db, now } = c.var
     const side = sidebarMemo.of(c, '')
-    const { cached: copy, store } = key === null ? NOT_SHARED : copies.of(c, key)
+    const { cached: copy, store } = key === null ? NOT_SHARED : memo.of(c, key)
     const own = await readAsViewer(
       c,
       (uid) =>

@@ -53,7 +53,7 @@ interface PostRead extends PostCopy {
   viewerState: ViewerState | null
 }
 
-const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
+const memo = memoForSeconds<PostCopy>(LENGTH_MAX)
 
 /**
  * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read
@@ -64,7 +64,7 @@ const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
 export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<PostRead> {
   const { id, order, named, language } = asked
   const { db } = c.var
-  const { cached, store } = copies.of(c, `${id} ${order} ${named} ${language}`, postPath(id))
+  const { cached, store } = memo.of(c, `${id} ${order} ${named} ${language}`, postPath(id))
   const own = await readAsViewer(
     c,
     (uid) =>

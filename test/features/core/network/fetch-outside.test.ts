@@ -4,7 +4,7 @@ import {
   fetchOutside,
   outsideOf,
   outsideUrl,
-} from '#features/core/outside/fetch-outside.ts'
+} from '#features/core/network/fetch-outside.ts'
 
 const PUBLIC = { isLocal: false, site: 'https://joule.test' }
 const LOCAL = { isLocal: true, site: 'http://localhost:8787' }
