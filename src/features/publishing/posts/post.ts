@@ -1,7 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, type Statement } from '#db/client.ts'
-import type { PostRow } from '#db/schema/publishing.ts'
+import { columns, type RowOf } from '#db/columns.ts'
+import { type PostRow, posts } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import {
   asUserRef,
@@ -19,28 +20,43 @@ import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
+// A column that a response shows as it is stored is in a list SAME_…, and in the shape of the
+// response, and nowhere else. A list reads only the columns that it shows, because transferring
+// cells is half of its cost.
+const SAME_IN_LISTS = columns(
+  posts,
+  [
+    'id',
+    'title',
+    'summary',
+    'likes_count',
+    'comments_count',
+    'favorites_count',
+    'energy',
+    'published_at',
+    'created_at',
+  ],
+  'p',
+)
+const IN_LISTS = columns(posts, ['author_id', 'tags', 'reading_minutes', 'hot', 'ai_made'], 'p')
+const SAME_IN_CARDS = columns(posts, ['status', 'dislikes_count', 'updated_at'], 'p')
+const SAME_IN_REVIEW = columns(posts, ['version', 'reject_reason', 'edited_at'], 'p')
+const IN_REVIEW = columns(posts, ['edit_unseen_since'], 'p')
+const SAME_IN_POSTS = columns(posts, ['canonical_url', 'first_published_at'], 'p')
+const IN_POSTS = columns(
+  posts,
+  ['locked_from', 'deleted_at', 'summary_is_own', 'lock_reason', 'body', 'formulas'],
+  'p',
+)
+
 /**
  * A post in a list, joined with its author. No column name of the author equals a column name of
  * the post.
  */
 export type ListedRow = AuthorColumns &
-  Pick<
-    PostRow,
-    | 'id'
-    | 'author_id'
-    | 'title'
-    | 'summary'
-    | 'cover_url'
-    | 'tags'
-    | 'reading_minutes'
-    | 'energy'
-    | 'hot'
-    | 'ai_made'
-  > &
-  Pick<
-    PostRow,
-    'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'
-  > & {
+  RowOf<typeof SAME_IN_LISTS> &
+  RowOf<typeof IN_LISTS> &
+  Pick<PostRow, 'cover_url'> & {
     /** Null if the site does not show views to readers. */
     views: number | null
     /** A JSON array with id, title, part and parts; null if the post is in no series. */
@@ -51,12 +67,10 @@ export type ListedRow = AuthorColumns &
   }
 
 /** A post in lists of the API. */
-export type CardRow = ListedRow &
-  Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
+export type CardRow = ListedRow & RowOf<typeof SAME_IN_CARDS> & { views_count: number }
 
 /** A post in the lists of its author and of admins. */
-export type ReviewRow = CardRow &
-  Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
+export type ReviewRow = CardRow & RowOf<typeof SAME_IN_REVIEW> & RowOf<typeof IN_REVIEW>
 
 interface AuthorColumns {
   author_username: string | null
@@ -66,11 +80,8 @@ interface AuthorColumns {
 }
 
 export type FullRow = ReviewRow &
-  Pick<
-    PostRow,
-    'body' | 'canonical_url' | 'first_published_at' | 'summary_is_own' | 'lock_reason'
-  > &
-  Pick<PostRow, 'locked_from' | 'deleted_at' | 'formulas'> &
+  RowOf<typeof SAME_IN_POSTS> &
+  RowOf<typeof IN_POSTS> &
   Scheduled & { share_key: string | null }
 
 /** When a post that is not public will be published. */
@@ -110,22 +121,19 @@ const SERIES = `iif(p.in_series IS NULL, NULL, (
 const SHOWN_COVER = `iif(p.cover_url LIKE '/images/%' OR (SELECT value FROM site_settings WHERE key = 'images.external'),
     p.cover_url, NULL) AS cover_url`
 
-// A list reads only the columns that it shows, because transferring cells is half of its cost.
-const columnsWith = (cover: string): Columns<ListedRow> =>
-  sql.raw(`
-  p.id, p.author_id, p.title, p.summary, ${cover}, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
-  p.favorites_count, p.energy, p.hot, p.created_at, p.published_at, p.ai_made,
-  iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${VIEWS}, NULL) AS views,
-  ${SERIES} AS series,
-  u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<ListedRow>
+const columnsWith = (cover: string): Columns<ListedRow> => sql`
+  ${SAME_IN_LISTS}, ${IN_LISTS}, ${sql.raw(cover)},
+  iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${sql.raw(VIEWS)}, NULL) AS views,
+  ${sql.raw(SERIES)} AS series,
+  u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`
 
 export const listedColumns = columnsWith(SHOWN_COVER)
 
 export const cardColumns: Columns<CardRow> = sql`
-  ${columnsWith('p.cover_url')}, p.status, p.dislikes_count, p.updated_at, ${sql.raw(VIEWS)} AS views_count`
+  ${columnsWith('p.cover_url')}, ${SAME_IN_CARDS}, ${sql.raw(VIEWS)} AS views_count`
 
 export const reviewColumns: Columns<ReviewRow> = sql`
-  ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
+  ${cardColumns}, ${SAME_IN_REVIEW}, ${IN_REVIEW}`
 
 /** The columns are not looked up for public posts, so that readers do not pay for them. */
 export const scheduleColumns: Columns<Scheduled> = sql.raw(`
@@ -137,8 +145,7 @@ export const scheduleColumns: Columns<Scheduled> = sql.raw(`
     SELECT 1 FROM post_schedules WHERE post_id = p.id AND approved_version = p.version), 0) AS review_passed`) as Columns<Scheduled>
 
 export const fullColumns: Columns<FullRow> = sql`
-  ${reviewColumns}, ${scheduleColumns}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url,
-  p.first_published_at, p.formulas,
+  ${reviewColumns}, ${scheduleColumns}, ${SAME_IN_POSTS}, ${IN_POSTS},
   iif(p.cover_url IS NULL, (SELECT image_key FROM post_images WHERE post_id = p.id AND is_share = 1), NULL) AS share_key`
 
 /**
@@ -160,22 +167,13 @@ type SharedFields = Omit<
 >
 
 function asCard(row: ListedRow, language: Language): SharedFields {
-  const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } =
-    row
+  const { cover_url } = row
   return {
-    id,
-    title,
-    summary,
-    likes_count,
-    comments_count,
-    favorites_count,
-    energy,
+    ...SAME_IN_LISTS.pick(row),
     cover_url: cover_url && safeImageSource(cover_url),
     tags: namesOf(row.tags),
     author: authorOf(row, language),
     ai: aiLabelOf(row.ai_made),
-    published_at: row.published_at,
-    created_at: row.created_at,
     series: seriesOf(row),
   }
 }
@@ -210,12 +208,11 @@ type Reader = Pick<Viewer, 'uid' | 'role'> | null
 export const ANY_ADMIN: Reader = { uid: 0, role: 'admin' }
 
 export function asPostCard(row: CardRow, reader: Reader, language: Language): PostCard {
-  const { status, dislikes_count, updated_at } = row
   const seesViews = row.views !== null || reader?.uid === row.author_id || isAdmin(reader)
   const views_count = seesViews ? row.views_count : null
   const card = asCard(row, language)
   const author_name = `${card.author.display_name} (${card.author.uid})`
-  return { ...card, author_name, status, dislikes_count, views_count, updated_at }
+  return { ...card, ...SAME_IN_CARDS.pick(row), author_name, views_count }
 }
 
 export function asPost(row: FullRow, reader: Reader, language: Language): Post {
@@ -227,26 +224,14 @@ export function asPost(row: FullRow, reader: Reader, language: Language): Post {
  * the same images as `withAllowedImages`.
  */
 export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
-  const {
-    version,
-    reject_reason,
-    edited_at,
-    publish_at,
-    planned_at,
-    canonical_url,
-    first_published_at,
-  } = row
-  const review_passed = row.review_passed === 1
+  const { publish_at, planned_at } = row
   return {
     ...asPostCard(row, reader, language),
-    version,
-    reject_reason,
-    edited_at,
+    ...SAME_IN_REVIEW.pick(row),
+    ...SAME_IN_POSTS.pick(row),
     publish_at,
     planned_at,
-    review_passed,
-    canonical_url,
-    first_published_at,
+    review_passed: row.review_passed === 1,
   }
 }
 
