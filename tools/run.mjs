@@ -8,6 +8,7 @@ await runCommand({
   bench: async (args) => (await import('./bench/run.ts')).runBench(args),
   prove: async (args) => (await import('./prove/index.ts')).prove(args),
   schema: async () => (await import('./schema/index.ts')).writeSchema(),
+  migration: async (args) => (await import('./schema/propose.ts')).writeMigration(args),
   api: async (args) => (await import('./api.ts')).recordExamples(args),
   confusables: async () => (await import('./confusables.ts')).writeLookAlikes(),
   screenshots: async () => (await import('./screenshots/index.ts')).takeScreenshots(),

@@ -13,7 +13,7 @@ import {
  * Every table of the main database is described once, with `stored`: its columns for drizzle, and
  * what the law asks about each of them. A column is wrapped in one word, such as `given(text())`,
  * and does not compile without it. The export of a user's data, the erasure of an account,
- * the data register are made from these facts. migrations/schema.sql explains the
+ * docs/data.md and /admin/data are made from these facts. migrations/schema.sql explains the
  * columns.
  */
 
