@@ -35,7 +35,7 @@ export const users = stored(
   'users',
   {
     why: [
-      '账号：登录、个人资料、等级与能量、站长的限制',
+      '账号：登录、个人资料、等级与能量、管理员的限制',
       'The account: login, profile, level and energy, restrictions by admins',
     ],
     of: 'uid',

@@ -8,9 +8,10 @@ import * as notifications from '#db/schema/notifications.ts'
 import * as operations from '#db/schema/operations.ts'
 import * as pages from '#db/schema/pages.ts'
 import * as publishing from '#db/schema/publishing.ts'
-import { isStored } from '#db/schema/stored.ts'
+import { storedTables } from '#db/schema/stored.ts'
 
-const tablesOf = (area: object): SQLiteTable[] => Object.values(area).filter(isStored)
+const tablesOf = (area: object): SQLiteTable[] =>
+  storedTables().filter((table) => Object.values(area).includes(table))
 
 /**
  * Every table of the main database. A request must not load this file: it evaluates all

@@ -155,7 +155,7 @@ export type TableFacts = (PersonalFacts | ImpersonalFacts) & {
   readonly columns: Readonly<Record<string, Column['facts']>>
 }
 
-const FACTS = new WeakMap<SQLiteTable, TableFacts>()
+const FACTS = new Map<SQLiteTable, TableFacts>()
 
 export function stored<Name extends string, C extends Columns>(
   name: Name,
@@ -176,8 +176,9 @@ export function factsOf(table: SQLiteTable): TableFacts {
   return facts
 }
 
-export function isStored(value: unknown): value is SQLiteTable {
-  return FACTS.has(value as SQLiteTable)
+/** All tables of the files that are loaded, in the order of their descriptions. */
+export function storedTables(): SQLiteTable[] {
+  return [...FACTS.keys()]
 }
 
 function mapped<T>(columns: Columns, change: (column: Column) => T): Record<string, T> {

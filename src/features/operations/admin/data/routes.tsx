@@ -60,7 +60,7 @@ interface InLanguage {
 function PersonalTable({ table, language }: { table: RegisterTable } & InLanguage) {
   const text = registerTexts[language]
   return (
-    <details class="card mail-text">
+    <details class="card stored-table">
       <summary>
         {table.why} <code class="faint">{table.name}</code>
       </summary>

@@ -24,9 +24,9 @@ export const registerTexts = bilingual({
   },
   kept: {
     account: ['直到本人移除或账号被清除', 'until the person removes it or the account is erased'],
-    content: ['与内容同在', 'as long as the content'],
+    content: ['内容存在期间', 'as long as the content'],
     record: ['永久', 'permanently'],
-    site: ['与站点同在', 'as long as the site'],
+    site: ['站点存在期间', 'as long as the site'],
   },
   days: [(count: number) => `${count} 天`, (count: number) => plural(count, 'day')],
   hours: [(count: number) => `${count} 小时`, (count: number) => plural(count, 'hour')],
