@@ -7,6 +7,8 @@ import {
   REFRESH_LIFETIME,
 } from '#features/accounts/apps/tokens.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+import { sha256 } from '#kernel/crypto/secrets.ts'
 import { expect, locationOf, redirectOf } from '#test/test.ts'
 import { type Client, PASSWORD } from '#test/world.ts'
 import { Application, decide, REDIRECT_URI, returnedTo, test } from './application.ts'
@@ -19,6 +21,9 @@ const errorOf = (promise: Promise<unknown>): Promise<string> =>
     () => 'none',
     (error) => (error as { error?: string }).error ?? String(error),
   )
+
+/** `at_hash` of OpenID Connect for RS256: the left half of the SHA-256 hash. */
+const halfHashOf = async (token: string) => toBase64Url((await sha256(token)).subarray(0, 16))
 
 const infoOf = (member: Client, token: string) =>
   member.world.visitor().get('/oauth/userinfo', { headers: { authorization: `Bearer ${token}` } })
@@ -92,6 +97,26 @@ test('the consent is remembered for the same or fewer scopes', async ({ app, mem
   ]) {
     expect((await member.get((await app.request(asked)).path)).status).toBe(200)
   }
+})
+
+test('optional parameters of the standard, unknown parameters and any order of scopes are accepted', async ({
+  app,
+  member,
+}) => {
+  const more = {
+    login_hint: 'ada@example.com',
+    display: 'popup',
+    ui_locales: 'fr',
+    claims_locales: 'fr',
+    acr_values: '1 2',
+    unknown: 'yes',
+  }
+  const tokens = await app.login(member, { scope: 'email profile openid', more })
+  expect(tokens.claims()).toMatchObject({
+    name: expect.any(String),
+    email: member.user.email,
+    at_hash: await halfHashOf(tokens.access_token),
+  })
 })
 
 test('a member who refuses returns with access_denied, the state and the issuer', async ({
