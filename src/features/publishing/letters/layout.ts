@@ -25,7 +25,7 @@ export interface LetterContent {
 
 /**
  * Placeholders for the two links of a subscriber. They are private-use characters. `messageTo`
- * replaces them.
+ * replaces them, so no text of a user or of the owner may contain one: see `withoutMarks`.
  */
 const STOP = '\u{e001}'
 const MANAGE = '\u{e002}'
@@ -36,14 +36,16 @@ export interface Letter extends Omit<Message, 'to'> {
 }
 
 export function letterOf(
-  { subject, posts, list, language, site }: LetterContent,
+  { language, site, ...content }: LetterContent,
   identity: Identity,
 ): Letter {
   const say = letterTexts[language].mail
-  const name = identity.name ?? PRODUCT_NAME
+  const subject = withoutMarks(content.subject)
+  const senderName = identity.name === null ? null : withoutMarks(identity.name)
+  const name = senderName ?? PRODUCT_NAME
   const shades = mailShades(identity)
   const { accent } = shades.light
-  const parts = posts.map(withoutMarks).map((post, index) => {
+  const parts = content.posts.map(cleanPost).map((post, index) => {
     const path = `/posts/${post.id}`
     const [tag, margin, size] = index === 0 ? ['h1', '0', 24] : ['h2', '32px', 19]
     const whole =
@@ -74,31 +76,33 @@ ${STOP}
 ${say.manage}
 ${MANAGE}
 `,
-    senderName: identity.name,
+    senderName,
     headers: {
       'Content-Language': language,
       'Auto-Submitted': 'auto-generated',
       Precedence: 'bulk',
-      'List-Id': `<${list}.${new URL(site).hostname}>`,
+      'List-Id': `<${content.list}.${new URL(site).hostname}>`,
     },
     site,
   }
 }
 
 /**
- * Removes the placeholders from the texts of a post. With a placeholder in the address of a link,
- * an author could make `messageTo` put the personal links of each reader into it, and another site
- * would receive them.
+ * Removes the placeholders from a text. With a placeholder in the address of a link, an author
+ * could make `messageTo` put the personal links of each reader into it, and another site would
+ * receive them.
  */
-function withoutMarks({ id, ...texts }: LetterPost): LetterPost {
-  const clean = (text: string) => text.replace(/[\u{e001}\u{e002}]/gu, '')
-  const { title, summary, author, body } = texts
+function withoutMarks(text: string): string {
+  return text.replace(/[\u{e001}\u{e002}]/gu, '')
+}
+
+function cleanPost({ id, title, summary, author, body }: LetterPost): LetterPost {
   return {
     id,
-    title: clean(title),
-    summary: clean(summary),
-    author: clean(author),
-    body: body && clean(body),
+    title: withoutMarks(title),
+    summary: withoutMarks(summary),
+    author: withoutMarks(author),
+    body: body && withoutMarks(body),
   }
 }
 

@@ -117,3 +117,17 @@ test('a post cannot leak the personal links of its readers to another site', () 
   expect(html).toContain('https://evil.example/?"')
   expect(html.match(/token=a/g)).toHaveLength(1)
 })
+
+test('each personal link is once in each part of a letter, whatever its texts contain', () => {
+  const marks = '\u{e001}\u{e002}'
+  const post = { id: 7, title: marks, summary: marks, author: marks, body: marks }
+  const letter = letterOf(
+    { ...ABOUT, subject: `${marks}Ink`, posts: [post, { ...post, id: 8 }] },
+    { ...DEFAULT_IDENTITY, name: `${marks}Site` },
+  )
+  const { subject, senderName, html, text } = messageTo('a@example.com', letter, LINKS)
+  expect(html).toContain('<title>Ink</title>')
+  expect([subject, senderName]).toEqual(['Ink', 'Site'])
+  for (const part of [html, text])
+    for (const path of Object.values(LINKS)) expect(part.split(path)).toHaveLength(2)
+})
