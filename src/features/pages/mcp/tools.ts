@@ -101,7 +101,9 @@ export const TOOLS = {
     description: 'Search the public posts of the site, best match first.',
     access: 'anyone',
     input: z.object({ q, sort, language, time, tag, author, ...page }),
-    output: PostsPage.extend({ did_you_mean: z.string().nullable() }),
+    output: PostsPage.extend({
+      did_you_mean: UserText.nullable().describe('A spelling that occurs in public posts'),
+    }),
     run: async (input, { call, site }) => {
       const { posts, ...found } = (await call('GET', '/search', {
         query: { ...input, type: 'posts' },
@@ -112,7 +114,11 @@ export const TOOLS = {
         title: joined(title),
         summary: joined(snippet),
       }))
-      return { posts: items.map((post) => postItem(post, site)), did_you_mean, next_cursor }
+      return {
+        posts: items.map((post) => postItem(post, site)),
+        did_you_mean: did_you_mean === null ? null : userText(null, did_you_mean),
+        next_cursor,
+      }
     },
   }),
   read_post: tool({
@@ -123,19 +129,16 @@ export const TOOLS = {
     output: PostItem.extend({
       status: z.string(),
       updated_at: z.string(),
-      canonical_url: z.string().nullable(),
+      canonical_url: UserText.nullable().describe('Where the author says the post is from'),
     }),
     run: async (input, { call, site, uid }) => {
-      const post = (await call('GET', `/posts/${input.id}`)) as Post
-      // The API also returns hidden posts to admins. An assistant gets only the drafts of its own
-      // user.
-      if (post.status !== 'approved' && post.author.uid !== uid) throw new AppError('not_found')
+      const post = await readablePost(input.id, { call, uid })
       const { status, updated_at, canonical_url } = post
       return {
         ...postItem({ ...post, summary: post.body }, site),
         status,
         updated_at,
-        canonical_url,
+        canonical_url: canonical_url === null ? null : userText(post.author, canonical_url),
       }
     },
   }),
@@ -163,7 +166,8 @@ export const TOOLS = {
       ...page,
     }),
     output: z.object({ comments: z.array(CommentItem), next_cursor: CursorShape }),
-    run: async ({ post_id, root_id, sort, ...paging }, { call }) => {
+    run: async ({ post_id, root_id, sort, ...paging }, { call, uid }) => {
+      await readablePost(post_id, { call, uid })
       const path = `/posts/${post_id}/comments`
       const { items, next_cursor } = (
         root_id
@@ -287,7 +291,8 @@ export const TOOLS = {
       body: text({ min: 1, max: COMMENT_MAX }),
     }),
     output: CommentItem,
-    run: async ({ post_id, reply_to, body }, { call }) => {
+    run: async ({ post_id, reply_to, body }, { call, uid }) => {
+      await readablePost(post_id, { call, uid })
       if (reply_to === undefined)
         return commentItem(
           (await call('POST', `/posts/${post_id}/comments`, { json: { body } })) as Comment,
@@ -328,6 +333,18 @@ type Listed = Pick<
   PostCard,
   'id' | 'author' | 'title' | 'summary' | 'tags' | 'published_at' | 'likes_count' | 'comments_count'
 >
+
+/**
+ * The API also returns hidden posts to admins. An assistant gets only those of its own user.
+ */
+async function readablePost(
+  id: number,
+  { call, uid }: Pick<ToolContext, 'call' | 'uid'>,
+): Promise<Post> {
+  const post = (await call('GET', `/posts/${id}`)) as Post
+  if (post.status !== 'approved' && post.author.uid !== uid) throw new AppError('not_found')
+  return post
+}
 
 const joined = (segments: Segments) => segments.map(({ text }) => text).join('')
 

@@ -242,6 +242,81 @@ test('a visitor can search, list and read by MCP, and every text of a user is ma
     .toMatchObject([{ id, title: { text: word, untrusted: true }, text: { untrusted: true } }])
 })
 
+/** The texts of a result that are outside the objects marked as untrusted. */
+function unmarked(result: unknown): string[] {
+  if (typeof result === 'string') return [result]
+  if (result === null || typeof result !== 'object') return []
+  if ('untrusted' in result && result.untrusted === true) return []
+  return Object.values(result).flatMap(unmarked)
+}
+
+test('a word that a user chose is in no result of MCP outside the marked texts', async ({
+  world,
+}) => {
+  const word = `zq${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const author = await world.member({ level: 2, username: word })
+  const { id } = (
+    await author.post('/api/studio/posts', {
+      title: word,
+      summary: word,
+      body: `<p>${word}</p>`,
+      tags: [word],
+      canonical_url: `https://elsewhere.example/${word}`,
+    })
+  ).json
+  await author.post(`/api/posts/${id}/comments`, { body: word })
+  const reader = await world.member()
+  await reader.post(`/api/posts/${id}/comments`, { body: `@${word} hello` })
+  const token = await tokenOf(author, 'write')
+  await author.post('/api/studio/posts', { title: word, body: `<p>${word}</p>`, draft: true })
+  await expect
+    .poll(async () => (await call(world, 'search', { q: word })).result.posts)
+    .toHaveLength(1)
+  const inputs: [ToolName, object][] = [
+    ['search', { q: word }],
+    ['search', { q: `${word.slice(0, -1)}` }],
+    ['read_post', { id }],
+    ['list_posts', { author: author.user.uid }],
+    ['list_comments', { post_id: id }],
+    ['list_tags', { q: word }],
+    ['my_drafts', {}],
+    ['inbox', {}],
+    ['comment', { post_id: id, body: word }],
+    ['save_draft', { title: word }],
+  ]
+  for (const [name, input] of inputs) {
+    const { result, refusal } = await call(world, name, input, { token })
+    expect([name, refusal]).toEqual([name, null])
+    expect([name, unmarked(result).filter((text) => text.includes(word))]).toEqual([name, []])
+  }
+  const { result } = await call(world, 'read_post', { id })
+  expect(result.canonical_url).toMatchObject({ untrusted: true })
+})
+
+test('an assistant of an admin neither reads nor writes comments under a locked post of another user', async ({
+  world,
+  member,
+  admin,
+}) => {
+  const post = await world.post({ author: member.user })
+  const { id } = (await member.post(`/api/posts/${post.id}/comments`, { body: 'First' })).json
+  await member.post(`/api/comments/${id}/reply`, { body: 'Second' })
+  const lock = { reason: 'spam' }
+  expect((await admin.post(`/api/admin/posts/${post.id}/lock`, lock)).status).toBe(200)
+  const sent = { token: await tokenOf(admin, 'write') }
+  const refused: [ToolName, object][] = [
+    ['list_comments', { post_id: post.id }],
+    ['list_comments', { post_id: post.id, root_id: id }],
+    ['comment', { post_id: post.id, body: 'x' }],
+    ['comment', { post_id: post.id, reply_to: id, body: 'x' }],
+  ]
+  for (const [name, input] of refused)
+    expect((await call(world, name, input, sent)).refusal).toContain('not_found')
+  // The author of the post still reads the comments, as on the page.
+  const own = { token: await tokenOf(member, 'read') }
+  expect((await call(world, 'list_comments', { post_id: post.id }, own)).refusal).toBeNull()
+})
+
 test('a call of a tool without its permission is refused, and the response names the scope', async ({
   world,
   member,
