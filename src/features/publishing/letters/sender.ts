@@ -139,17 +139,16 @@ async function sendConfirmation(
   )
   if (ended) return { status: 'dropped' } as const
   const { language, site } = request
-  const { kinds, confirmMail } = letterTexts[language]
-  const { subject, line, label, note } = confirmMail
-  // The address may belong to a stranger, so the name must not contain an address of another site.
-  const name = /^[#\p{L}\p{N}_ -]+$/u.test(topic.name) ? topic.name : kinds[topic.kind]
+  const { subject, line, topics, label, note } = letterTexts[language].confirmMail
   const action = { label, path: await letterLink(secrets, 'confirm', id) }
   const mail = {
     address,
     language,
     site,
     subject: subject.replace(SITE_NAME, identity.name ?? PRODUCT_NAME),
-    letter: JSON.stringify({ lines: [line(name)], action, notes: [note] }),
+    // The address may belong to a stranger, so the mail has no text of a member, such as the name
+    // of a series. The page of its link shows the name.
+    letter: JSON.stringify({ lines: [line(topics[topic.kind])], action, notes: [note] }),
   }
   return outcomeOf(await service.send(messageOf(mail, identity)))
 }

@@ -125,9 +125,16 @@ export const letterTexts = bilingual({
   confirmMail: {
     subject: [`确认订阅 ${SITE_NAME}`, `Confirm your letters from ${SITE_NAME}`],
     line: [
-      (name: string) => `有人（可能是你）希望用这个邮箱接收新文章：${name}`,
-      (name: string) => `Someone, probably you, wants to get new posts at this address: ${name}`,
+      (topic: string) => `有人（可能是你）希望用这个邮箱接收${topic}的新文章。`,
+      (topic: string) =>
+        `Someone, probably you, wants to get new posts of ${topic} at this address.`,
     ],
+    topics: {
+      site: ['本站', 'this site'],
+      author: ['本站一位作者', 'an author of this site'],
+      tag: ['本站一个标签', 'a tag of this site'],
+      series: ['本站一个系列', 'a series of this site'],
+    },
     label: ['确认订阅', 'Confirm'],
     note: [
       `如果不是你本人操作，请忽略这封邮件。${REQUEST_KEPT_FOR / HOUR} 小时后，我们会删除这个邮箱。`,

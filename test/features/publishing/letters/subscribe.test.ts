@@ -51,6 +51,31 @@ test('a mail asks for confirmation, and only the button of its page subscribes',
   )
 })
 
+test('the confirmation mail contains no text of a member, and the page of its link names the topic', async ({
+  world,
+}) => {
+  const { to, linkTo } = await letters(world)
+  const word = `bait${crypto.randomUUID().slice(0, 8)}`
+  const author = await world.member({ level: 2, username: word })
+  const post = await world.post({ author: author.user, tags: [word] })
+  const series = (await author.post('/api/studio/series', { title: `Series ${word}` })).json
+  await author.put(`/api/studio/series/${series.id}/posts`, { ids: [post.id] })
+  for (const [kind, ref, name] of [
+    ['author', author.user.uid, 'an author of this site'],
+    ['tag', word, 'a tag of this site'],
+    ['series', series.id, 'a series of this site'],
+    ['site', '', 'this site'],
+  ]) {
+    const email = freshEmail()
+    expect((await world.visitor().post('/api/letters', { kind, ref, email })).status).toBe(202)
+    const [mail] = to(email)
+    expect(mail?.text).toContain(`new posts of ${name} at`)
+    expect(JSON.stringify(mail)).not.toContain(word)
+    const page = await world.visitor().get(linkTo(email, 'confirm'))
+    expect([kind, page.text.includes(word)]).toEqual([kind, kind !== 'site'])
+  }
+})
+
 test('a stop link needs the body of RFC 8058, but neither a cookie nor the token of a form, and a scanner stops nothing', async ({
   world,
   writer,
@@ -222,7 +247,7 @@ test('a subscription with an invalid address, an unknown topic, a missing sender
     { kind: 'author', ref: 999_999_999 },
     { kind: 'author', ref: '1e3' },
     { kind: 'tag', ref: 'no-such-tag' },
-    { kind: 'series', ref: 1 },
+    { kind: 'series', ref: 999_999_999 },
   ])
     expect(await ask(topic)).toEqual([404, 'not_found'])
   await world.setting('registration.challenge', true)
