@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { letterLink, sealAddress } from '#features/publishing/letters/address.ts'
+import { letterLink, sealAddress, stopLink } from '#features/publishing/letters/address.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../features/core/mail/fixtures.ts'
 import { line, type People, type RouteLine, type Sending } from './route-line.ts'
@@ -129,12 +129,10 @@ function link(page: 'confirm' | 'manage' | 'stop', form?: Record<string, string>
       sql`INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, digest_from, digest_at, created_at)
           SELECT id, 'site', '', 'daily', ${at}, '2999', ${at} FROM letter_subscribers WHERE email_hash = ${hash}`,
     ])
-    const path = await letterLink(
-      secrets,
-      page,
-      row?.id ?? 0,
-      page === 'stop' ? 'daily' : undefined,
-    )
+    const id = row?.id ?? 0
+    const path = await (page === 'stop'
+      ? stopLink(secrets, id, 'daily')
+      : letterLink(secrets, page, id))
     return { path, ...(form && { form }) }
   }
 }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { LetterSubscriber } from '#db/schema/letters.ts'
+import type { Topic } from '#features/publishing/letters/topics.ts'
+import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import { keyedHash, type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 
@@ -74,10 +76,20 @@ export async function renewAddresses(db: Database, secrets: Secrets): Promise<vo
 }
 
 /**
- * The subscriptions that a stop link ends: all with this cadence, or those to the topics that
- * caused this letter.
+ * A mailing list, which its stop link ends: a digest with all topics of this cadence, or the one
+ * subscription that caused a letter.
  */
-export type StopScope = 'daily' | 'weekly' | `letter-${number}`
+export type MailingList = 'daily' | 'weekly' | Topic
+
+/**
+ * The name of a list in stop links and in `List-Id`, such as `author-10001`. The key of a tag is
+ * encoded, because it may contain any character.
+ */
+export function listName(list: MailingList): string {
+  if (typeof list === 'string') return list
+  const { kind, ref } = list
+  return `${kind}-${kind === 'tag' ? toBase64Url(new TextEncoder().encode(ref)) : ref}`
+}
 
 /**
  * The path of a link in a mail. Its token is signed, not stored, and contains no address. An id is
@@ -85,12 +97,15 @@ export type StopScope = 'daily' | 'weekly' | `letter-${number}`
  */
 export async function letterLink(
   secrets: Secrets,
-  page: 'confirm' | 'manage' | 'stop',
+  page: 'confirm' | 'manage',
   id: number,
-  scope?: StopScope,
 ): Promise<string> {
-  const text = scope === undefined ? String(id) : `${id}.${scope}`
-  return `/letters/${page}?token=${await seal(secrets, `letter-${page}`, text)}`
+  return `/letters/${page}?token=${await seal(secrets, `letter-${page}`, String(id))}`
+}
+
+/** The path of the link that ends one mailing list of a subscriber. */
+export async function stopLink(secrets: Secrets, id: number, list: MailingList): Promise<string> {
+  return `/letters/stop?token=${await seal(secrets, 'letter-stop', `${id}.${listName(list)}`)}`
 }
 
 /**
@@ -106,11 +121,24 @@ export async function idIn(
   return text === null ? null : Number(text)
 }
 
-/** The subscriber and the scope of a stop link. Null for a link that this site did not sign. */
-export async function stopIn(
-  secrets: Secrets,
-  token: string,
-): Promise<{ id: number; scope: StopScope } | null> {
-  const [id = '', scope] = (await unseal(secrets, 'letter-stop', token))?.split('.') ?? []
-  return scope === undefined ? null : { id: Number(id), scope: scope as StopScope }
+export interface StopLink {
+  /** The id of the subscriber. */
+  id: number
+  /** Older links have the id of a letter. */
+  list: MailingList | { letter: number }
+}
+
+/** The content of a stop link. Null for a link that this site did not sign. */
+export async function stopIn(secrets: Secrets, token: string): Promise<StopLink | null> {
+  const [, id, kind, ref = ''] =
+    /^(\d+)\.([a-z]+)-?(.*)$/.exec((await unseal(secrets, 'letter-stop', token)) ?? '') ?? []
+  return id === undefined ? null : { id: Number(id), list: listOf(kind, ref) }
+}
+
+function listOf(kind: string | undefined, ref: string): StopLink['list'] {
+  if (kind === 'daily' || kind === 'weekly') return kind
+  if (kind === 'letter') return { letter: Number(ref) }
+  if (kind === 'tag')
+    return { kind, ref: new TextDecoder().decode(fromBase64Url(ref) ?? new Uint8Array()) }
+  return { kind: kind as Topic['kind'], ref }
 }

@@ -138,10 +138,7 @@ export async function letterOfPost(
   const posts = [asLetterPost(post, language)]
   return {
     email,
-    letter: letterOf(
-      { subject, posts, list: `author-${post.author_id}`, language, site },
-      identity,
-    ),
+    letter: letterOf({ subject, posts, language, site }, identity),
   }
 }
 

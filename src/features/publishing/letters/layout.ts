@@ -17,8 +17,6 @@ import type { Language } from '#kernel/i18n.ts'
 export interface LetterContent {
   subject: string
   posts: readonly LetterPost[]
-  /** Names the list in `List-Id`, such as `author-10001`. */
-  list: string
   language: Language
   site: string
 }
@@ -81,7 +79,6 @@ ${MANAGE}
       'Content-Language': language,
       'Auto-Submitted': 'auto-generated',
       Precedence: 'bulk',
-      'List-Id': `<${content.list}.${new URL(site).hostname}>`,
     },
     site,
   }
@@ -106,10 +103,21 @@ function cleanPost({ id, title, summary, author, body }: LetterPost): LetterPost
   }
 }
 
-/** The links of a test letter, which has no subscriber. */
-export const NO_SUBSCRIBER = { stop: '/letters', manage: '/letters' }
+/** What differs between the subscribers of a letter: their links, and the name of their list. */
+interface Personal {
+  stop: string
+  manage: string
+  list: string
+}
 
-export function messageTo(to: string, letter: Letter, { stop, manage } = NO_SUBSCRIBER): Message {
+/** Of a test letter, which has no subscriber. */
+export const NO_SUBSCRIBER: Personal = { stop: '/letters', manage: '/letters', list: 'test' }
+
+export function messageTo(
+  to: string,
+  letter: Letter,
+  { stop, manage, list }: Personal = NO_SUBSCRIBER,
+): Message {
   const { site, html, text, headers, ...rest } = letter
   const filled = (part: string, escaped: (link: string) => string) =>
     part.replaceAll(STOP, escaped(site + stop)).replaceAll(MANAGE, escaped(site + manage))
@@ -118,6 +126,10 @@ export function messageTo(to: string, letter: Letter, { stop, manage } = NO_SUBS
     to,
     html: filled(html, escapeAttribute),
     text: filled(text, (link) => link),
-    headers: { ...headers, ...oneClickHeaders(stop, site) },
+    headers: {
+      ...headers,
+      'List-Id': `<${list}.${new URL(site).hostname}>`,
+      ...oneClickHeaders(stop, site),
+    },
   }
 }

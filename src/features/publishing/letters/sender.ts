@@ -24,9 +24,11 @@ import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
 import {
   endAll,
   letterLink,
+  listName,
+  type MailingList,
   openAddress,
-  type StopScope,
   sealAddress,
+  stopLink,
 } from '#features/publishing/letters/address.ts'
 import { letterOfPost } from '#features/publishing/letters/author.ts'
 import {
@@ -159,8 +161,8 @@ async function sendTest(
 ): Promise<Outcome> {
   const made = await letterOfPost(db, post, { language, site }, identity)
   if (made?.email == null) return { status: 'dropped' }
-  // A working link that ends nothing: no subscriber and no letter have the id 0.
-  const stop = await letterLink(secrets, 'stop', 0, 'letter-0')
+  // A working link that ends nothing: no subscriber has the id 0.
+  const stop = await stopLink(secrets, 0, { kind: 'site', ref: '' })
   return outcomeOf(
     await service.send(messageTo(made.email, made.letter, { ...NO_SUBSCRIBER, stop })),
   )
@@ -184,7 +186,7 @@ interface Mailing<To extends Recipient> {
   recipients: readonly To[]
   /** Null if there is nothing to send to this recipient. */
   letterFor(to: To): Letter | null | Promise<Letter | null>
-  scope(to: To): StopScope
+  list(to: To): MailingList
   /** Statements that are committed with the number of bounces of the recipient. */
   record(to: To, state: State, messageId: string | null): Statement[]
   /** Statements that are committed if the provider fails. */
@@ -200,13 +202,13 @@ async function sendEach<To extends Recipient>(
   context: Context,
   row: Claimed,
   payload: Payload,
-  { recipients, letterFor, scope, record, paused }: Mailing<To>,
+  { recipients, letterFor, list, record, paused }: Mailing<To>,
 ): Promise<Outcome | null> {
   const { db, now } = context
   let { failures = 0 } = payload
   for (const to of recipients) {
     const letter = await letterFor(to)
-    const result = letter === null ? NOTHING : await sendTo(context, to, letter, scope(to))
+    const result = letter === null ? NOTHING : await sendTo(context, to, letter, list(to))
     const isDown = result.problem !== null && result.fault === 'service'
     if (isDown && ++failures < FAILURES_MAX) {
       const pause = QUOTA.test(result.problem) ? PAUSE_QUOTA : PAUSE_FAILED
@@ -231,16 +233,16 @@ async function sendTo(
   { service, secrets }: Context,
   to: Recipient,
   letter: Letter,
-  scope: StopScope,
+  list: MailingList,
 ): Promise<SendResult> {
   const address = await openAddress(secrets, to)
   if (address === null)
     return { problem: 'the address cannot be decrypted', fault: 'mail', isTransient: false }
   const [stop, manage] = await Promise.all([
-    letterLink(secrets, 'stop', to.id, scope),
+    stopLink(secrets, to.id, list),
     letterLink(secrets, 'manage', to.id),
   ])
-  return service.send(messageTo(address, letter, { stop, manage }))
+  return service.send(messageTo(address, letter, { stop, manage, list: listName(list) }))
 }
 
 function stateOf(result: SendResult): State {
@@ -290,14 +292,16 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
   ]
   const letterFor = await composed(context, letter)
   if (letterFor === null) return { status: 'dropped', also: end(cursor > 0 ? 'sent' : 'dropped') }
-  const topics = await db.all(topicsOfLetter(id))
+  const topics = (await db.all(topicsOfLetter(id))).toSorted(
+    (a, b) => BY_PRECISION.indexOf(a.kind) - BY_PRECISION.indexOf(b.kind),
+  )
   const recipients = await db.all(
     again === 0 ? nextRecipients(topics, cursor) : deferredRecipients(id, topics, from),
   )
   const waits = await sendEach(context, row, payload, {
     recipients,
     letterFor,
-    scope: () => `letter-${id}`,
+    list: ({ cause }: PartRecipient) => topics[cause] ?? { kind: 'site', ref: '' },
     record: (to, state, messageId) => recorded(id, to, state, messageId),
     paused: (problem) => [sql`UPDATE letters SET problem = ${problem} WHERE id = ${id}`],
   })
@@ -314,7 +318,7 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
  * Returns a function that composes the letter in the language of each subscriber, once per
  * language. Null if no post of the letter is public any more.
  */
-async function composed({ db, identity }: Context, { id, author_id }: LetterRow) {
+async function composed({ db, identity }: Context, { id }: LetterRow) {
   const posts = await db.all(postsOfLetter(id))
   const [first] = posts
   if (first === undefined) return null
@@ -326,27 +330,35 @@ async function composed({ db, identity }: Context, { id, author_id }: LetterRow)
     const subject =
       first.title + (posts.length > 1 ? letterTexts[language].mail.more(posts.length - 1) : '')
     const shown = posts.map((post) => asLetterPost(post, language))
-    const letter = letterOf(
-      { subject, posts: shown, list: `author-${author_id}`, language, site },
-      identity,
-    )
+    const letter = letterOf({ subject, posts: shown, language, site }, identity)
     made.set(key, letter)
     return letter
   }
 }
 
+/**
+ * A subscriber to several topics of a letter gets it once. Its stop link ends the subscription to
+ * the first of these kinds.
+ */
+const BY_PRECISION = ['author', 'series', 'tag', 'site']
+
+/** `cause` is the index of the topic that the stop link ends. */
+type PartRecipient = Recipient & { cause: number }
+
 /** The next subscribers after the cursor. Each topic is one range of an index. */
-function nextRecipients(topics: readonly Topic[], cursor: number): Statement<Recipient> {
+function nextRecipients(topics: readonly Topic[], cursor: number): Statement<PartRecipient> {
   const ranges = topics.map(
-    ({ kind, ref }) => sql`
+    ({ kind, ref }, cause) => sql`
     SELECT * FROM (
-      SELECT subscriber_id FROM letter_subscriptions INDEXED BY letter_subscriptions_of_topic
+      SELECT subscriber_id, ${cause} AS cause FROM letter_subscriptions INDEXED BY letter_subscriptions_of_topic
       WHERE kind = ${kind} AND ref = ${ref} AND cadence = 'each' AND subscriber_id > ${cursor}
       ORDER BY subscriber_id LIMIT ${PART})`,
   )
   return sql`
-    SELECT ${RECIPIENT} FROM (${sql.join(ranges, sql` UNION `)} ORDER BY 1 LIMIT ${PART}) q
-    JOIN letter_subscribers r ON r.id = q.subscriber_id ORDER BY r.id`
+    SELECT ${RECIPIENT}, q.cause FROM (
+      SELECT subscriber_id, MIN(cause) AS cause FROM (${sql.join(ranges, sql` UNION ALL `)})
+      GROUP BY subscriber_id ORDER BY subscriber_id LIMIT ${PART}) q
+    CROSS JOIN letter_subscribers r ON r.id = q.subscriber_id ORDER BY r.id`
 }
 
 /**
@@ -357,12 +369,15 @@ function deferredRecipients(
   letter: number,
   topics: readonly Topic[],
   from: number,
-): Statement<Recipient> {
+): Statement<PartRecipient> {
   return sql`
-    SELECT ${RECIPIENT} FROM letter_sends d JOIN letter_subscribers r ON r.id = d.subscriber_id
+    SELECT ${RECIPIENT}, (
+        SELECT MIN(t.key) FROM json_each(${JSON.stringify(topics)}) t CROSS JOIN letter_subscriptions s
+          ON s.subscriber_id = r.id AND s.kind = t.value ->> 'kind' AND s.ref = t.value ->> 'ref'
+        WHERE s.cadence = 'each') AS cause
+    FROM letter_sends d JOIN letter_subscribers r ON r.id = d.subscriber_id
     WHERE d.letter_id = ${letter} AND d.state = 'deferred' AND d.subscriber_id > ${from} AND r.ended IS NULL
-      AND EXISTS (SELECT 1 FROM letter_subscriptions s WHERE s.subscriber_id = r.id AND s.cadence = 'each'
-        AND (s.kind, s.ref) IN (SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(topics)})))
+      AND cause IS NOT NULL
     ORDER BY r.id LIMIT ${PART}`
 }
 
@@ -426,9 +441,9 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
       if (first === undefined) return null
       const subject = letterTexts[language].mail.digest[cadence](posts.length, first.title)
       const listed = posts.map((post) => ({ ...asLetterPost(post, language), body: null }))
-      return letterOf({ subject, posts: listed, list: cadence, language, site }, identity)
+      return letterOf({ subject, posts: listed, language, site }, identity)
     },
-    scope: ({ cadence }) => cadence,
+    list: ({ cadence }) => cadence,
     record({ id, cadence, zone }, state) {
       const isDue = sql`subscriber_id = ${id} AND cadence = ${cadence} AND digest_at <= ${at}`
       return state === 'deferred'

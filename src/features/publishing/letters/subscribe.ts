@@ -9,6 +9,7 @@ import {
   idIn,
   openAddress,
   type SealedAddress,
+  type StopLink,
   sealAddress,
   stopIn,
 } from '#features/publishing/letters/address.ts'
@@ -302,19 +303,21 @@ export async function manageLetters(
 }
 
 /**
- * Ends the subscriptions of a stop link. A second use changes nothing. Returns false for a link
- * that this site did not sign.
+ * Ends the mailing list of a stop link, and no other. A second use changes nothing. Returns false
+ * for a link that this site did not sign.
  */
 export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const stop = await stopIn(secrets, token)
   if (stop === null) return false
-  const { id, scope } = stop
-  const isCause =
-    scope === 'daily' || scope === 'weekly'
-      ? sql`cadence = ${scope}`
-      : sql`(kind, ref) IN (SELECT kind, ref FROM (${topicsOfLetter(Number(scope.slice('letter-'.length)))}))`
-  await db.batch([unsubscribe(sql`(${id})`, isCause)])
+  const { id, list } = stop
+  await db.batch([unsubscribe(sql`(${id})`, isOfList(list))])
   return true
+}
+
+function isOfList(list: StopLink['list']): SQL {
+  if (typeof list === 'string') return sql`cadence = ${list}`
+  if ('kind' in list) return isTopic(list)
+  return sql`cadence = 'each' AND (kind, ref) IN (SELECT kind, ref FROM (${topicsOfLetter(list.letter)}))`
 }
 
 /** For the cron: deletes a part of the requests whose links no longer work. */

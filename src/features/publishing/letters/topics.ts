@@ -85,7 +85,7 @@ export async function requireTopic(
   return named
 }
 
-/** The topics whose subscribers get this letter. */
+/** The topics whose subscribers get this letter, in any order. */
 export function topicsOfLetter(letter: number): Statement<Topic> {
   return sql`
     SELECT 'site' AS kind, '' AS ref

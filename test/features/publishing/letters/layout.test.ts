@@ -8,8 +8,9 @@ import { expect, test } from '#test/test.ts'
 
 const PLACE = { site: 'https://joule.test', path: '/posts/7', accent: '#ae4c08' }
 const LINKS = { stop: '/letters/stop?token=a', manage: '/letters/manage?token=b' }
+const PERSONAL = { ...LINKS, list: 'author-10001' }
 const POST = { id: 7, title: 'Ink & <Paper>', summary: 'A summary', author: 'Ada', body: null }
-const ABOUT = { subject: 'Ink', list: 'author-10001', language: 'en', site: PLACE.site } as const
+const ABOUT = { subject: 'Ink', language: 'en', site: PLACE.site } as const
 const bodyOf = (html: string) => mailBody(sanitiseHtml(html), PLACE)
 
 test.each([
@@ -66,7 +67,7 @@ test('the text part of a letter has lists, code and addresses, without escapes',
 test('a letter stays below 100 KB: a long text ends after a block and links to the rest', () => {
   const body = sanitiseHtml('<p>墨水与纸 and some more words.</p>'.repeat(8_000))
   const letter = letterOf({ ...ABOUT, posts: [{ ...POST, body }] }, DEFAULT_IDENTITY)
-  const { html, text } = messageTo('a@example.com', letter, LINKS)
+  const { html, text } = messageTo('a@example.com', letter, PERSONAL)
   expect(new TextEncoder().encode(html).length).toBeLessThan(100_000)
   expect(new TextEncoder().encode(html).length).toBeGreaterThan(BODY_BYTES_MAX - 1_000)
   expect([html, text].every((part) => part.includes('Read the rest on the site'))).toBe(true)
@@ -79,7 +80,7 @@ test.each(LANGUAGES)(
       { ...ABOUT, posts: [POST, { ...POST, id: 8 }], language },
       DEFAULT_IDENTITY,
     )
-    const { html, text, headers } = messageTo('a@example.com', letter, LINKS)
+    const { html, text, headers } = messageTo('a@example.com', letter, PERSONAL)
     parse(html, { onParseError: ({ code }) => expect(code).toBe('') })
     for (const part of [html, text])
       for (const path of Object.values(LINKS)) expect(part).toContain(PLACE.site + path)
@@ -101,7 +102,7 @@ test('a letter of a site without TLS has the one-click headers too', () => {
     { ...ABOUT, posts: [POST], site: 'http://localhost:8787' },
     DEFAULT_IDENTITY,
   )
-  expect(messageTo('a@example.com', letter, LINKS).headers).toMatchObject({
+  expect(messageTo('a@example.com', letter, PERSONAL).headers).toMatchObject({
     'List-Unsubscribe': '<http://localhost:8787/letters/stop?token=a>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
@@ -113,7 +114,7 @@ test('a post cannot leak the personal links of its readers to another site', () 
     { ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] },
     DEFAULT_IDENTITY,
   )
-  const { html } = messageTo('a@example.com', letter, LINKS)
+  const { html } = messageTo('a@example.com', letter, PERSONAL)
   expect(html).toContain('https://evil.example/?"')
   expect(html.match(/token=a/g)).toHaveLength(1)
 })
@@ -125,7 +126,7 @@ test('each personal link is once in each part of a letter, whatever its texts co
     { ...ABOUT, subject: `${marks}Ink`, posts: [post, { ...post, id: 8 }] },
     { ...DEFAULT_IDENTITY, name: `${marks}Site` },
   )
-  const { subject, senderName, html, text } = messageTo('a@example.com', letter, LINKS)
+  const { subject, senderName, html, text } = messageTo('a@example.com', letter, PERSONAL)
   expect(html).toContain('<title>Ink</title>')
   expect([subject, senderName]).toEqual(['Ink', 'Site'])
   for (const part of [html, text])

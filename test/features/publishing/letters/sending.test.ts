@@ -48,6 +48,42 @@ test('a letter goes once to a reader who subscribed to the author, the tag and t
   expect(to(email).map(({ subject }) => subject)).toEqual(['Once', 'Second and 1 more'])
 })
 
+test('a stop link ends the one subscription that caused the letter, a second use changes nothing, and List-Id names it', async ({
+  world,
+  writer: { user },
+}) => {
+  const { subscribe, begin, sendDue, to, linkTo } = await letters(world)
+  await world.posts([{ author: user, tags: ['C++ 墨水'] }])
+  const author = { kind: 'author', ref: String(user.uid) }
+  const email = await subscribe({ kind: 'site', cadence: 'daily' })
+  // The digest is not due in this test.
+  await world.db.batch([sql`UPDATE letter_subscriptions SET digest_at = '2999'`])
+  await subscribe(author, email)
+  await subscribe({ kind: 'tag', ref: 'C++ 墨水' }, email)
+  const kinds = async () =>
+    (
+      await world.db.all(sql<{ kind: string }>`SELECT kind FROM letter_subscriptions ORDER BY kind`)
+    ).map(({ kind }) => kind)
+  const list = () => String(to(email).at(-1)?.headers?.['List-Id'])
+  const stop = async () => {
+    const press = { 'List-Unsubscribe': 'One-Click' }
+    const link = linkTo(email, 'stop')
+    for (let n = 0; n < 2; n++) expect((await world.visitor().submit(link, press)).status).toBe(200)
+  }
+  await begin()
+  for (const [name, left] of [
+    [`<author-${user.uid}.`, ['site', 'tag']],
+    ['<tag-', ['site']],
+  ] as const) {
+    await world.post({ author: user, tags: ['C++ 墨水'] })
+    await sendDue()
+    expect(list()).toContain(name)
+    await stop()
+    expect(await kinds()).toEqual(left)
+    world.wait(LETTER_PAUSE)
+  }
+})
+
 test('a series sends its new part to its subscribers, and its stop link ends it', async ({
   world,
   writer,
