@@ -38,8 +38,11 @@ export async function requirePassword(
   user: { password_hash: string | null } | null,
   field = 'password',
 ): Promise<void> {
-  if (await passwordFits(password, user?.password_hash ?? null)) return
-  throw new AppError('validation_failed', {
+  if (!(await passwordFits(password, user?.password_hash ?? null))) throw wrongPassword(field)
+}
+
+export function wrongPassword(field: string): AppError {
+  return new AppError('validation_failed', {
     isGuess: true,
     fields: { [field]: fieldProblem('wrong_password') },
   })

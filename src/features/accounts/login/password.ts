@@ -10,7 +10,7 @@ import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endOtherSessions } from '#features/accounts/sessions/devices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
-import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
+import { hashPassword, requirePassword, wrongPassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
@@ -28,31 +28,45 @@ export async function changePassword(
 ): Promise<void> {
   const { viewer, sid } = own
   refuseOwnName(newPassword, viewer, 'new_password')
-  await requireOwner(db, own, currentPassword, 'current_password', now)
+  const oldHash = await requireOwner(db, own, currentPassword, 'current_password', now)
   const passwordHash = await hashPassword(newPassword)
-  await db.batch([
-    sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
+  // Every hash has its own salt, so this finds out whether the first statement changed the password.
+  const isChanged = sql`(SELECT uid FROM users WHERE uid = ${viewer.uid} AND password_hash = ${passwordHash})`
+  const changed = await db.lastOf([
+    // A concurrent request may have changed the password since it was checked.
+    sql`UPDATE users SET password_hash = ${passwordHash}
+        WHERE uid = ${viewer.uid} AND password_hash IS ${oldHash}`,
     ...(await notifyOfChange(own, { event: 'password_changed' }, origin, now)),
-    endOtherSessions(viewer.uid, sid),
-    endRequests(viewer.uid),
+    endOtherSessions(isChanged, sid),
+    endRequests(isChanged),
+    sql`SELECT 1 WHERE ${isChanged} IS NOT NULL`,
   ])
+  if (changed.length === 0) throw wrongPassword('current_password')
 }
 
-/** Requires the password. An account without a password needs a fresh session instead. */
+/**
+ * Requires the password, and returns its hash. An account without a password needs a fresh session
+ * instead, and has no hash.
+ */
 export async function requireOwner(
   db: Database,
   own: OwnSession,
   password: string | undefined,
   field: string,
   now: Date,
-): Promise<void> {
+): Promise<string | null> {
   const user = await db.first(
     sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${own.viewer.uid}`,
   )
-  if (user?.password_hash === null) return requireConfirmed(db, own, undefined, now)
+  if (user === null) throw new AppError('session_expired')
+  if (user.password_hash === null) {
+    await requireConfirmed(db, own, undefined, now)
+    return null
+  }
   if (password === undefined)
     throw new AppError('validation_failed', { fields: { [field]: fieldProblem('required') } })
   await requirePassword(password, user, field)
+  return user.password_hash
 }
 
 /** Whether the viewer can log in with a password. */

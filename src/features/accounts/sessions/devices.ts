@@ -114,7 +114,7 @@ export function endAllSessions(uid: number | Statement): Statement {
   return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} RETURNING user_id`)
 }
 
-export function endOtherSessions(uid: number, sid: string): Statement {
+export function endOtherSessions(uid: number | Statement, sid: string): Statement {
   return concerningReturned(
     sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`,
   )

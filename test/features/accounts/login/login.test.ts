@@ -194,3 +194,23 @@ test('a form without an Origin header cannot log in, because it may come from an
   expect((await login({ ...form, headers })).status).toBe(403)
   expect((await login(form)).status).toBe(303)
 })
+
+test('of concurrent password changes with one current password exactly one succeeds, and its session survives', async ({
+  world,
+  user,
+}) => {
+  const sessions = []
+  for (let n = 0; n < 4; n++) sessions.push(await world.visitor().signIn(user))
+  const change = (n: number) => ({ current_password: PASSWORD, new_password: `quiet river ${n}` })
+  const statuses = await Promise.all(
+    sessions.map(
+      async (session, n) => (await session.put('/api/settings/password', change(n))).status,
+    ),
+  )
+  expect(statuses.toSorted()).toEqual([204, 422, 422, 422])
+  const winner = statuses.indexOf(204)
+  expect((await sessions[winner]?.get('/api/settings/sessions'))?.json.items).toHaveLength(1)
+  const logIn = (n: number) => world.visitor().logIn(user.email, `quiet river ${n}`)
+  expect((await logIn(winner)).status).toBe(200)
+  expect((await logIn((winner + 1) % 4)).status).toBe(401)
+})
