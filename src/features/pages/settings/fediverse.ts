@@ -25,11 +25,16 @@ export const FediverseShape = z
 export const FediverseInput = z.object({
   address: text({ max: FEDIVERSE_MAX }).transform((value, context) => {
     if (value === '') return null
-    const [, user, name = ''] = /^@?([a-z\d_][\w.-]{0,63})@([^\s@/:?#[\]\\]+)$/i.exec(value) ?? []
+    // As on Mastodon, a name neither begins nor ends with a dot or a hyphen.
+    const [, user, name = ''] = /^@?(\w(?:[\w.-]{0,62}\w)?)@([^\s@/:?#[\]\\]+)$/i.exec(value) ?? []
     const host = hostOf(`https://${name}`)
     const address = `@${user}@${host}`
     // The host must be a domain name. Its last part is no number, so it is no IP address.
-    if (user !== undefined && host?.match(/\.[a-z][^.]*$/) && address.length <= FEDIVERSE_MAX)
+    if (
+      user !== undefined &&
+      host?.match(/^([^.]+\.)+[a-z][^.]*$/) &&
+      address.length <= FEDIVERSE_MAX
+    )
       return address
     context.addIssue(problem('not_a_fediverse_address'))
     return z.NEVER

@@ -42,6 +42,13 @@ test('a Fediverse address must name a user and a domain', async ({ member }) => 
     '@ada@[::1]',
     '@a b@host.example',
     '@@host.example',
+    '.ada@host.example',
+    '@.ada@host.example',
+    '@ada.@host.example',
+    '@-ada@host.example',
+    '@ada-@host.example',
+    '@ada@.host.example',
+    '@ada@host..example',
   ]
   const hostile = [
     '@ada@host.example/x',
@@ -52,6 +59,15 @@ test('a Fediverse address must name a user and a domain', async ({ member }) => 
   for (const address of [...wrong, ...hostile, `@ada@${'x.'.repeat(100)}example`, 5])
     expect([address, (await member.put(PATH, { address })).status]).toEqual([address, 422])
   expect((await member.get(PATH)).json).toEqual({ address: null })
+})
+
+test('a Fediverse address may have one letter, and dots and hyphens inside', async ({ member }) => {
+  for (const address of [
+    '@a@host.example',
+    '@a.b-c_@sub.host.example',
+    `@${'a'.repeat(64)}@b.example`,
+  ])
+    expect((await member.put(PATH, { address })).json).toEqual({ address })
 })
 
 test('a Fediverse address is refused for blocked hosts, for newcomers with limited links and for silenced members', async ({
