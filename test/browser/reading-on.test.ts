@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBrowserOf, pageOf, site } from './support/browser.ts'
-import { post, uploadImage } from './support/community.ts'
+import { person, post, uploadImage } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 import { author as newAuthor, PARAGRAPH, WritePage } from './support/writing.ts'
 
@@ -53,6 +53,24 @@ test('a post that was left half-read is offered on the home page and at its plac
   await page.goto(`${site}/history`)
   await page.getByText('Nothing here yet').waitFor()
   await expect.poll(() => page.getByLabel('Keep a reading history').isChecked()).toBe(false)
+})
+
+test('a logout removes the reading history, and a post that is open in another tab does not bring it back', async () => {
+  const { address } = await longPost()
+  const browser = await newBrowserOf(await person())
+  const reading = await browser.newPage()
+  await reading.goto(address)
+  await advanceTimers(reading)
+  await expect.poll(() => stored(reading)).toContain(TITLE)
+  const other = await browser.newPage()
+  await other.goto(`${site}/tags`)
+  await other.locator('.top-bar details.menu > summary').click()
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect.poll(() => stored(other)).toBe('')
+  await reading.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+  expect(await stored(other)).toBe('')
+  await other.goto(`${site}/history`)
+  await other.getByText('Nothing here yet').waitFor()
 })
 
 test('images open in a dialog by key, headings have links, the text size is kept, and the author is shown on focus', async () => {

@@ -4,9 +4,9 @@ import { inBrowser } from '#client/storage.ts'
 
 /**
  * After a logout, a ban or the login of another user: removes everything in this browser that was
- * for the user before.
+ * for the user before, whose uid is `before`.
  */
-export async function forget(): Promise<void> {
+export async function forget(before: string): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => name.startsWith(SAVED)).map((name) => caches.delete(name)),
@@ -16,5 +16,6 @@ export async function forget(): Promise<void> {
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
   await navigator.clearAppBadge?.()
   inBrowser.remove(HISTORY)
-  inBrowser.remove(OWNER)
+  // The page of the next user may have written its own owner meanwhile.
+  if (inBrowser.read(OWNER) === before) inBrowser.remove(OWNER)
 }

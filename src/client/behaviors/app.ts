@@ -15,7 +15,7 @@ export function app(): void {
   const before = inBrowser.read(OWNER)
   // Error pages do not name their owner.
   if (owner !== undefined && before && before !== owner)
-    void import('#client/app/forget.ts').then(({ forget }) => forget())
+    void import('#client/app/forget.ts').then(({ forget }) => forget(before))
   if (owner !== undefined)
     setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), DWELL)
   if ('standalone' in navigator && navigator.standalone)

@@ -23,12 +23,15 @@ export function keepPlace(text: HTMLElement, id: number): void {
     offer(text, before[2])
   const title = document.querySelector('.post-head h1')?.textContent ?? ''
   // A reader who opens the post and does not scroll keeps the place.
-  const note = () =>
-    noteReading(id, title, before && scrollY === 0 ? before[2] : partAbove(text), Date.now())
-  note()
   const { owner } = read(appOwner, document.body)
-  // client/app/forget.ts deletes the history after a logout.
+  // client/app/forget.ts deletes the history after a logout. A page that is still open in another
+  // tab must not write its entry again.
+  const note = () => {
+    if (!owner || inBrowser.read(OWNER) === owner)
+      noteReading(id, title, before && scrollY === 0 ? before[2] : partAbove(text), Date.now())
+  }
   if (owner && isKept()) inBrowser.write(OWNER, owner)
+  note()
   // Mobile browsers may end a hidden page without another event.
   document.addEventListener('visibilitychange', () => document.hidden && note())
   addEventListener('pagehide', note)
