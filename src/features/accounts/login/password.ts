@@ -30,16 +30,15 @@ export async function changePassword(
   refuseOwnName(newPassword, viewer, 'new_password')
   const oldHash = await requireOwner(db, own, currentPassword, 'current_password', now)
   const passwordHash = await hashPassword(newPassword)
-  // Every hash has its own salt, so this finds out whether the first statement changed the password.
-  const isChanged = sql`(SELECT uid FROM users WHERE uid = ${viewer.uid} AND password_hash = ${passwordHash})`
-  const changed = await db.lastOf([
+  // Every hash has its own salt, so this is NULL if the first statement changed nothing.
+  const changedUser = sql`(SELECT uid FROM users WHERE uid = ${viewer.uid} AND password_hash = ${passwordHash})`
+  const [changed] = await db.batch([
     // A concurrent request may have changed the password since it was checked.
     sql`UPDATE users SET password_hash = ${passwordHash}
-        WHERE uid = ${viewer.uid} AND password_hash IS ${oldHash}`,
+        WHERE uid = ${viewer.uid} AND password_hash IS ${oldHash} RETURNING uid`,
     ...(await notifyOfChange(own, { event: 'password_changed' }, origin, now)),
-    endOtherSessions(isChanged, sid),
-    endRequests(isChanged),
-    sql`SELECT 1 WHERE ${isChanged} IS NOT NULL`,
+    endOtherSessions(changedUser, sid),
+    endRequests(viewer.uid),
   ])
   if (changed.length === 0) throw wrongPassword('current_password')
 }
