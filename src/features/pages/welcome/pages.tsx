@@ -325,8 +325,8 @@ function authorsOf({ uid }: Viewer, interests: string[]): Statement<PersonRow> {
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${uid} AND followed_id = u.uid) AS i_follow
     FROM (SELECT tag_key, name, posts_count FROM tags WHERE ${chosen}
       ORDER BY posts_count DESC, tag_key DESC LIMIT ${count}) t
-    JOIN json_each((SELECT json_group_array(author_id) FROM (${sql.join(ranges, sql` UNION ALL `)}))) author
-    JOIN users u ON u.uid = author.value
+    CROSS JOIN json_each((SELECT json_group_array(author_id) FROM (${sql.join(ranges, sql` UNION ALL `)}))) author
+    CROSS JOIN users u ON u.uid = author.value
     WHERE u.uid <> ${uid} AND u.status = 'active' AND u.username IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${uid} AND blocked_id = u.uid)
       AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE user_id = u.uid AND blocked_id = ${uid})

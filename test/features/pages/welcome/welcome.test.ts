@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { INTERESTS_MAX, suggestions } from '#features/pages/welcome/pages.tsx'
 import { UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
+import { planOf } from '#test/cost.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { expect, locationOf, test } from '#test/test.ts'
 import { type Client, freshEmail, PASSWORD, World } from '#test/world.ts'
@@ -154,4 +157,18 @@ test('the first steps suggest named authors of popular tags, grouped by the chos
   )
   expect(both.find(([name]) => name === crab.user.username)?.[1]).toBe('true')
   expect(await people('unused-tag')).toEqual([])
+})
+
+test('the suggestions find their authors by primary key, so their cost does not depend on the number of users', async ({
+  world,
+  member,
+}) => {
+  const viewer = { uid: member.user.uid } as Viewer
+  const interests = Array.from({ length: INTERESTS_MAX }, (_, n) => `Tag ${n}`)
+  for (const chosen of [[], interests]) {
+    const { statements } = suggestions(viewer, chosen, 'en')
+    const plans = await Promise.all(statements.map((statement) => planOf(world.db, statement)))
+    expect(plans.join('\n')).toContain('SEARCH u USING INTEGER PRIMARY KEY')
+    expect(plans.join('\n')).not.toMatch(/SCAN u\b|AUTOMATIC/)
+  }
 })
