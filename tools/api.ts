@@ -32,7 +32,8 @@ export async function apiChanges(document: OpenApiDocument): Promise<string> {
   const now = factsIn(document)
   const names = Object.keys({ ...before, ...now }).sort()
   const changed = names.flatMap((name) => {
-    const [old, next] = [before[name], now[name]]
+    // A new wording of a summary is not a change of the API.
+    const [old, next] = [before[name], now[name]].map((facts) => facts?.slice(firstFactOf(name)))
     if (!old || !next) return []
     const lines = [
       ...next.filter((fact) => !old.includes(fact)).map((fact) => `  - new: ${fact}`),
@@ -42,7 +43,7 @@ export async function apiChanges(document: OpenApiDocument): Promise<string> {
   })
   const listed = (found: string[], from: Facts) =>
     found.map((name) => `- \`${name}\`: ${from[name]?.[0]}`)
-  const operations = names.filter((name) => name.includes(' '))
+  const operations = names.filter((name) => firstFactOf(name) === 1)
   const added = operations.filter((name) => !before[name])
   const removed = operations.filter((name) => !now[name])
   return [
@@ -52,6 +53,9 @@ export async function apiChanges(document: OpenApiDocument): Promise<string> {
     ...section('Changed operations and schemas', changed),
   ].join('\n')
 }
+
+/** The first fact of an operation is its summary. Schemas have none. */
+const firstFactOf = (name: string) => (name.includes(' ') ? 1 : 0)
 
 const HEAD = `# Changes of the API
 
@@ -67,7 +71,6 @@ const linesOf = (facts: Facts) =>
     .map((entry) => entry.map((part) => JSON.stringify(part)).join(': '))
     .join(',\n')}\n}\n`
 
-/** The first fact of an operation is its summary. */
 function factsIn({ paths, components }: OpenApiDocument): Facts {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [

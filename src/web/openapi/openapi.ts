@@ -48,7 +48,7 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
       title: 'Joule',
       version: '1',
       description:
-        'The JSON API of a Joule site. `Accept-Language` chooses the language of messages, `zh` or `en`. Without it, messages are in Chinese.',
+        'The JSON API of a Joule site. The header `Accept-Language` chooses the language of messages, `zh` or `en`. Without it, messages are in Chinese. Times are UTC in ISO 8601. A day is a date in the time zone Asia/Shanghai.',
       contact: { name: 'The admins of this site' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -58,7 +58,12 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Access token returned by login.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The access token that a login or a refresh returns. It is valid for 15 minutes.',
+        },
         token: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION },
         cookie: { type: 'apiKey', in: 'cookie', name: 'joule_at' },
       },
@@ -143,7 +148,7 @@ function securityOf({ tokens }: Operation): Json[] {
 }
 
 const TOKEN_DESCRIPTION =
-  'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. An operation that needs a login and does not list this scheme refuses every token (403 `forbidden`).'
+  'A personal access token (`joule_…`). You create it at `/settings?tab=tokens`. A token with the scope `read` can send only GET requests. An operation that needs a login and does not list this scheme refuses every token (403 `forbidden`).'
 
 function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
@@ -163,7 +168,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Makes retries safe: a second request with the same key returns the first response and has no further effect.',
+    'Makes retries safe. A second request with the same key and the same body returns the first response and has no further effect. The same key with another body is refused with `idempotency_conflict`. A key is remembered for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 }
 
@@ -203,7 +208,7 @@ function successes(responses: Responses, example?: Example): Json {
 
 const STATUS_TEXT: Record<string, string> = {
   101: 'Switching to the WebSocket protocol',
-  '2XX': 'Never sent: the response is 101',
+  '2XX': 'This response is never sent. The server answers with 101.',
   200: 'OK',
   201: 'Created',
   202: 'Accepted',

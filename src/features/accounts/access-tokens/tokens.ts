@@ -22,12 +22,14 @@ export const AccessTokenShape = z
     last_used_at: z.iso
       .datetime()
       .nullable()
-      .describe('Time of the last use, rounded down to the hour'),
+      .describe(
+        'The time of the last use, rounded down to the hour. Null if the token was never used.',
+      ),
   })
   .meta({ id: 'AccessToken' })
 
 export const NewAccessTokenShape = AccessTokenShape.extend({
-  token: z.string().describe('Returned only once'),
+  token: z.string().describe('The token itself. Only this response contains it.'),
 }).meta({ id: 'NewAccessToken' })
 
 /** Maximum number of tokens of a user. The trigger access_tokens_twenty_at_most enforces it. */
@@ -48,7 +50,7 @@ export const AccessTokenInput = z.object({
     .max(ACCESS_TOKEN_DAYS_MAX)
     .nullable()
     .default(ACCESS_TOKEN_DAYS)
-    .describe('Null for a token that never expires'),
+    .describe('The number of days until the token expires. With null, it never expires.'),
 })
 
 export type AccessToken = z.infer<typeof AccessTokenShape>

@@ -43,14 +43,17 @@ export const AppInput = z.object({
   redirect_uris: RedirectUris.meta({
     type: 'array',
     items: { type: 'string' },
-    description: 'https, or http on this machine. Compared exactly',
+    description:
+      'Each address uses https, or http on a loopback host. The `redirect_uri` of a login must be exactly equal to one of them.',
   }),
 })
 
 export const NewAppInput = AppInput.extend({
   confidential: z
     .boolean()
-    .describe('Whether the application runs on a server that can keep a secret'),
+    .describe(
+      'True for an application that runs on a server and can keep a secret. It then has a client secret. False for a public client, such as an app on a phone.',
+    ),
 })
 
 export const AppShape = z
@@ -61,12 +64,19 @@ export const AppShape = z
     redirect_uris: z.array(z.string()),
     confidential: z.boolean(),
     created_at: z.iso.datetime(),
-    users: z.int().describe('Accounts that allowed it, counted up to 1,000'),
+    users: z
+      .int()
+      .describe('The number of users who allowed the application. The count stops at 1,000.'),
   })
   .meta({ id: 'App' })
 
 export const NewAppShape = AppShape.extend({
-  client_secret: z.string().nullable().describe('Returned only once. Null for a public client'),
+  client_secret: z
+    .string()
+    .nullable()
+    .describe(
+      'The client secret. Only this response contains it. Null for a public client, which has no secret.',
+    ),
 }).meta({ id: 'NewApp' })
 
 export type App = z.infer<typeof AppShape>
@@ -221,13 +231,15 @@ export const ConnectedAppShape = z
     host: z
       .string()
       .nullable()
-      .describe('The host that an assistant comes from. Null for an application of the owner'),
+      .describe(
+        'The host of the document that describes an assistant. Null for an application that the owner registered.',
+      ),
     scopes: z.array(z.enum(APP_SCOPES)),
     created_at: z.iso.datetime(),
     last_used_at: z.iso
       .datetime()
       .nullable()
-      .describe('The last time that the application got a token'),
+      .describe('The time at which the application last got a token. Null if it never got one.'),
   })
   .meta({ id: 'ConnectedApp' })
 

@@ -57,7 +57,7 @@ export const InvitationShape = z
     uses: z.int(),
     used: z.int(),
     created_at: z.iso.datetime(),
-    joined: z.array(UserRefShape).describe('The people who joined with this invitation'),
+    joined: z.array(UserRefShape).describe('The people who joined with this invitation.'),
   })
   .meta({ id: 'Invitation' })
 

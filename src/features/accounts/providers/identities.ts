@@ -29,7 +29,7 @@ export const OwnProviderShape = ProviderLinkShape.extend({
   label: z
     .string()
     .nullable()
-    .describe('Your name at the provider, or null if it is not connected'),
+    .describe('Your name at the provider. Null if the provider is not connected.'),
   connected_at: z.iso.datetime().nullable(),
   last_used_at: z.iso.datetime().nullable(),
 }).meta({ id: 'OwnLoginProvider' })

@@ -70,13 +70,13 @@ export const SecurityLinkShape = z
   .object({
     id: z.string(),
     about: z.enum(SECURITY_EVENTS),
-    email: z.string().describe('The address that the link was mailed to'),
+    email: z.string().describe('The e-mail address to which the link was sent.'),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
     revocable: z
       .boolean()
       .describe(
-        'Whether this session may revoke it: it is older than the event and did not cause it',
+        'Whether this session may revoke the link. It may if it is older than the event and did not cause it.',
       ),
   })
   .meta({ id: 'SecurityLink' })

@@ -22,7 +22,9 @@ export const ProofChallengeShape = z
     algorithm: z.literal(ALGORITHM),
     challenge: z.string(),
     maxnumber: z.int(),
-    salt: z.string().describe('Contains the time of expiry'),
+    salt: z
+      .string()
+      .describe('The salt of the challenge. It contains the time at which the challenge expires.'),
     signature: z.string(),
   })
   .meta({ id: 'ProofChallenge' })

@@ -29,15 +29,19 @@ import { AppError } from '#kernel/errors.ts'
 
 export const NewTotpShape = z
   .object({
-    secret: z.string().describe('Base32 secret, to enter by hand'),
+    secret: z
+      .string()
+      .describe('The secret in Base32, for people who type it into their authenticator app.'),
     otpauth_url: z.string(),
-    qr_svg: z.string().describe('QR code of the `otpauth:` URL, as SVG'),
+    qr_svg: z.string().describe('The QR code of `otpauth_url`, as an SVG document.'),
   })
   .meta({ id: 'NewTotp' })
 
 export const RecoveryCodesShape = z
   .object({
-    recovery_codes: z.array(z.string()).describe('Returned only once. Each code works once'),
+    recovery_codes: z
+      .array(z.string())
+      .describe('The recovery codes. Only this response contains them. Each code works once.'),
   })
   .meta({ id: 'RecoveryCodes' })
 

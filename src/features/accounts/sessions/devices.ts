@@ -25,7 +25,9 @@ export const DeviceSessionShape = z
     provider: z
       .string()
       .nullable()
-      .describe('The name of the provider, or its host if the site no longer has it'),
+      .describe(
+        'The name of the login provider, or its host if the provider was removed from the site. Null if the login did not use a provider.',
+      ),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime(),
   })

@@ -144,7 +144,9 @@ export const SiteIdentityShape = z
     logo_url: z.string().nullable(),
     ai_crawlers: z
       .enum(AI_CRAWLERS)
-      .describe('Whether robots.txt lets the crawlers of AI companies in'),
+      .describe(
+        'Which crawlers of AI companies robots.txt allows: all of them, only those that fetch a page to answer a question, or none.',
+      ),
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
   })
   .meta({ id: 'SiteIdentity' })

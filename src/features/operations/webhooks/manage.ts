@@ -23,7 +23,9 @@ const ROTATING_FOR = DAY
 export const DELIVERIES_MAX = 50
 
 export const WebhookInput = z.object({
-  url: text({ min: 1, max: WEBHOOK_URL_MAX }).describe('https on port 443 of a public host'),
+  url: text({ min: 1, max: WEBHOOK_URL_MAX }).describe(
+    'An https address on port 443 of a public host. Other addresses are refused with `bad_target`.',
+  ),
   events: z
     .array(z.enum(EVENTS))
     .min(1)
@@ -35,7 +37,9 @@ export const WebhookChange = WebhookInput.partial().extend({
   enabled: z
     .boolean()
     .optional()
-    .describe('A disabled webhook gets no events. What waits is dropped'),
+    .describe(
+      'False disables the webhook: it gets no new events, and deliveries that are not sent yet are dropped. True enables it again.',
+    ),
 })
 
 export const WebhookShape = z
@@ -49,13 +53,21 @@ export const WebhookShape = z
     rotating_until: z.iso
       .datetime()
       .nullable()
-      .describe('Until then the secret before the last rotation also signs'),
+      .describe(
+        'Until this time, deliveries are also signed with the secret from before the last rotation. Null if there is no earlier secret.',
+      ),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Webhook' })
 
 export const WebhookSecretShape = z
-  .object({ secret: z.string().describe('`whsec_…`. Returned only once') })
+  .object({
+    secret: z
+      .string()
+      .describe(
+        'The secret that signs the deliveries (`whsec_…`). Only this response contains it.',
+      ),
+  })
   .meta({ id: 'WebhookSecret' })
 export const NewWebhookShape = WebhookShape.extend(WebhookSecretShape.shape).meta({
   id: 'NewWebhook',
@@ -65,7 +77,9 @@ export const WebhookDeliveryShape = z
   .object({
     id: z.int(),
     type: z.enum([...EVENTS, 'webhook.test']),
-    webhook_id: z.string().describe('The header `webhook-id`, the same in every attempt'),
+    webhook_id: z
+      .string()
+      .describe('The value of the header `webhook-id`. It is the same in every attempt.'),
     status: z.enum(['queued', 'sent', 'failed', 'dropped']),
     attempts: z.int(),
     response_status: z.int().nullable(),

@@ -237,7 +237,7 @@ export function Schema({ schema, text }: SchemaProps) {
           </dt>
           <dd>
             <TypeName schema={property} text={text} />
-            {property.description && <p lang="en">{property.description}</p>}
+            {property.description && <p lang="en">{withCode(property.description)}</p>}
             {membersOf(property) && <Schema schema={property} text={text} />}
           </dd>
         </>

@@ -51,7 +51,7 @@ import { json, param } from '#web/validation/validate.ts'
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
 
 const EndOthersInput = z.object({
-  tokens: z.boolean().default(false).describe('Also revoke all personal access tokens'),
+  tokens: z.boolean().default(false).describe('True also revokes all your personal access tokens.'),
 })
 
 const ReadingShape = z.object({ hides_ai: z.boolean() }).meta({ id: 'ReadingSettings' })

@@ -17,7 +17,9 @@ export const FediverseShape = z
     address: z
       .string()
       .nullable()
-      .describe('`@user@host`: credits the author when a post is shared on Mastodon'),
+      .describe(
+        'Your address in the fediverse (`@user@host`). Mastodon shows it as the author when one of your posts is shared. Null if you have not set one.',
+      ),
   })
   .meta({ id: 'FediverseAddress' })
 
@@ -62,11 +64,15 @@ export const TimeZoneShape = z
     time_zone: z
       .string()
       .nullable()
-      .describe('The chosen IANA time zone; null follows the browser'),
+      .describe(
+        'The IANA time zone that you chose. Null means that the zone of the browser is used.',
+      ),
     browser_time_zone: z
       .string()
       .nullable()
-      .describe('The last reported zone of the browser, used for mails'),
+      .describe(
+        'The IANA time zone that your browser reported last. Mails use it if `time_zone` is null. Null if no browser reported one.',
+      ),
   })
   .meta({ id: 'TimeZone' })
 

@@ -35,10 +35,14 @@ export type SentLetter = z.infer<typeof SentLetterShape>
 
 export const AuthorLettersShape = z
   .object({
-    subscribers: z.int().describe('Authors see the number, never an address'),
+    subscribers: z
+      .int()
+      .describe(
+        'The number of your subscribers. The API never returns their addresses to authors.',
+      ),
     letters: z.int(),
     content: z.enum(CONTENTS),
-    blocked: z.boolean().describe('An owner switched the letters of this author off'),
+    blocked: z.boolean().describe('True if an owner switched your letters off.'),
     level_reached: z.boolean(),
     latest: z.array(SentLetterShape),
   })

@@ -55,7 +55,9 @@ const SubscribeInput = TopicInput.extend({
   email: EmailInput,
   cadence: z.enum(CADENCES).default('each'),
   time_zone: text({ max: TIME_ZONE_MAX })
-    .describe('IANA zone of digests; the zone of the site if missing or unknown')
+    .describe(
+      'The IANA time zone in which digests are sent. If it is missing or unknown, the time zone of the site is used.',
+    )
     .optional(),
   challenge: SolutionInput,
 })

@@ -415,7 +415,9 @@ const SeriesIdInput = z
   .min(1)
   .nullable()
   .optional()
-  .describe('One of your series: the post becomes its last part. Null: the post leaves its series')
+  .describe(
+    'The id of one of your series. The post becomes its last part. Null removes the post from its series. If the field is missing, nothing changes.',
+  )
 
 /** Only this input has `draft`. */
 export const CreatePostInput = PostInput.extend({

@@ -217,9 +217,12 @@ export const SubmittedPostsShape = z
         id: z.int(),
         ok: z.boolean(),
         status: PostStatusShape.optional().describe(
-          '`approved` or `pending`, if the post was submitted',
+          'The new status of a post that was submitted: `approved` or `pending`. Missing if `ok` is false.',
         ),
-        code: z.string().optional().describe('The error code of a post that was not submitted'),
+        code: z
+          .string()
+          .optional()
+          .describe('The error code of a post that was not submitted. Missing if `ok` is true.'),
       }),
     ),
   })

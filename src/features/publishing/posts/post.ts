@@ -246,8 +246,19 @@ function authorOf(row: ListedRow, language: Language): UserRef {
 export const PostStatusShape = z.enum(POST_STATUSES)
 
 const PartOfSeriesShape = z
-  .object({ id: z.int(), title: z.string(), part: z.int(), parts: z.int() })
-  .describe('The number of the post among the public posts of its series')
+  .object({
+    id: z.int(),
+    title: z.string(),
+    part: z
+      .int()
+      .describe(
+        'The number of the post among the public posts of the series, from 1. A post that is not public has the number that it would get now.',
+      ),
+    parts: z
+      .int()
+      .describe('The number of public posts in the series, plus 1 if this post is not public.'),
+  })
+  .describe('The series of the post, and its place there. Null if the post is in no series.')
 export type PartOfSeries = z.infer<typeof PartOfSeriesShape>
 
 const card = {
@@ -264,11 +275,13 @@ const card = {
   comments_count: z.int(),
   favorites_count: z.int(),
   energy: z.int(),
-  /** Null while the site hides views, except for the author and admins. */
-  views_count: z.int().nullable(),
+  views_count: z
+    .int()
+    .nullable()
+    .describe('The number of views. Null if the site shows it only to the author and to admins.'),
   ai: z
     .enum(AI_LABELS)
-    .describe('Whether the author used AI: not at all, for help, or to make the post'),
+    .describe('How the author used AI: not at all, for help, or to make the post.'),
   published_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -282,16 +295,20 @@ const scheduleShape = {
   publish_at: z.iso
     .datetime()
     .nullable()
-    .describe('When the post is published. While it is in review: not before it is approved'),
+    .describe(
+      'The time at which a draft is published. A post in review is published at this time if it is approved before, else when it is approved. Null if no time is set.',
+    ),
   planned_at: z.iso
     .datetime()
     .nullable()
     .describe(
-      'The time that the author chose before the post was submitted or rejected. It has no effect',
+      'The time of publication that the author chose before the post was rejected or withdrawn. It has no effect until the author chooses it again. Null if there is none.',
     ),
   review_passed: z
     .boolean()
-    .describe('An admin has approved this version. It is published at `publish_at`'),
+    .describe(
+      'True if an admin has approved this version of a draft. It is published at `publish_at` without another review.',
+    ),
 }
 
 /** A post in its author's own lists. `deleted_at` is set while it is in the bin. */
@@ -308,13 +325,17 @@ export const PostShape = z
     reject_reason: z.string().nullable(),
     edited_at: z.iso.datetime().nullable(),
     ...scheduleShape,
-    /** Where the post was published first, at another site. */
-    canonical_url: z.string().nullable(),
+    canonical_url: z
+      .string()
+      .nullable()
+      .describe(
+        'The address at another site where the post was published first. Null if there is none.',
+      ),
     first_published_at: z.iso
       .datetime()
       .nullable()
       .describe(
-        'When an imported post was first published. The space of its author is sorted by it',
+        'The time at which an imported post was first published, at another site. The public page of its author is sorted by this time. Null if the post was not imported with a date.',
       ),
   })
   .meta({ id: 'Post' })

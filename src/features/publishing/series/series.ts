@@ -56,7 +56,9 @@ const version = z
   .int()
   .min(1)
   .optional()
-  .describe('The version that you edited. A newer one is not overwritten')
+  .describe(
+    'The `version` of the series that you edited. If the series has changed since then, the request is refused with `edit_conflict`. Without it, the request overwrites newer changes.',
+  )
 export const SeriesInput = z.object({ ...texts, version }).partial()
 export const SeriesOrderInput = z.object({
   ids: z
@@ -72,7 +74,7 @@ const shape = {
   id: z.int(),
   title: z.string(),
   description: z.string(),
-  parts: z.int().describe('Public posts'),
+  parts: z.int().describe('The number of public posts.'),
   followers_count: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -82,13 +84,20 @@ export const SeriesShape = z
   .object({
     ...shape,
     author: UserRefShape,
-    cover_url: z.string().nullable().describe('The cover of the first public post that has one'),
-    posts: z.array(PostCardShape).describe('The public posts in their order'),
+    cover_url: z
+      .string()
+      .nullable()
+      .describe('The cover of the first public post that has one. Null if none has a cover.'),
+    posts: z.array(PostCardShape).describe('The public posts of the series, in its order.'),
   })
   .meta({ id: 'Series' })
 
 export const StudioSeriesShape = z
-  .object({ ...shape, version: z.int(), posts_count: z.int().describe('Posts in every status') })
+  .object({
+    ...shape,
+    version: z.int(),
+    posts_count: z.int().describe('The number of posts in every status.'),
+  })
   .meta({ id: 'StudioSeries' })
 export type StudioSeries = z.infer<typeof StudioSeriesShape>
 

@@ -31,7 +31,12 @@ export const LetterShape = z
     failed: z.int(),
     bounced: z.int(),
     complained: z.int(),
-    problem: z.string().nullable().describe('Why it waits: the answer of the mail service'),
+    problem: z
+      .string()
+      .nullable()
+      .describe(
+        'The error of the mail service because of which the letter waits. Null if there is none.',
+      ),
     due_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
   })
@@ -105,7 +110,7 @@ export const ImportInput = TopicInput.extend({
   agreed: z
     .preprocess((value) => value === 'on' || value === true, z.boolean())
     .describe(
-      'The list is yours and these people agreed. Otherwise each address gets a mail that asks for confirmation',
+      'Set it to true only if the list is yours and these people agreed to get letters. Otherwise each address gets a mail that asks for confirmation.',
     )
     .default(false),
 })

@@ -29,7 +29,11 @@ const FOUND_MAX = 8
 
 const LinkShape = z.object({
   title: z.string(),
-  page: z.string().describe('The page or group that has it'),
+  page: z
+    .string()
+    .describe(
+      'The title of the page that contains the setting, or of the group that contains the page.',
+    ),
   href: z.string(),
 })
 const FoundShape = z

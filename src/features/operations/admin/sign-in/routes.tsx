@@ -62,14 +62,18 @@ const ProviderInput = z.object({
   type: z.enum(['oidc', 'github']),
   name: line({ min: 1, max: PROVIDER_NAME_MAX }),
   issuer: IssuerInput.optional().describe(
-    'Required for `oidc`. For `github`: the address of an Enterprise Server',
+    'The issuer of an `oidc` provider, which is required. For `github`: the address of an Enterprise Server. Without it, the provider is github.com.',
   ),
   client_id: text({ min: 1, max: 500 }),
   client_secret: text({ max: 2_000 })
     .transform((value) => (value === '' ? undefined : value))
     .optional()
-    .describe('Required for a new provider. Without it, the stored secret stays'),
-  sign_up: z.boolean().describe('Whether new people can create an account with it'),
+    .describe(
+      'The client secret. It is required for a new provider. If the field is missing or empty, the stored secret stays.',
+    ),
+  sign_up: z
+    .boolean()
+    .describe('Whether people without an account can create one by a login with this provider.'),
 })
 
 const ProviderShape = z
@@ -81,8 +85,8 @@ const ProviderShape = z
     client_id: z.string(),
     sign_up: z.boolean(),
     created_at: z.iso.datetime(),
-    accounts: z.int().describe('Accounts that can log in with it'),
-    only_here: z.int().describe('Accounts that have no other way to log in'),
+    accounts: z.int().describe('The number of accounts that can log in with this provider.'),
+    only_here: z.int().describe('The number of accounts that have no other way to log in.'),
   })
   .meta({ id: 'IdentityProvider' })
 
