@@ -32,7 +32,7 @@ export const accessTokensApi = new Hono<AppEnv>()
     write('createToken', { tag: 'settings', repeat: 'adds', fresh: true }),
     member,
     sendsMail,
-    doc('Create a personal access token. The token is returned only in this response', {
+    doc('Create a personal access token. Only this response contains the token', {
       201: NewAccessTokenShape,
     }),
     json(AccessTokenInput),
@@ -47,6 +47,10 @@ export const accessTokensApi = new Hono<AppEnv>()
     write('deleteToken', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     idParam,
-    doc('Revoke a personal access token', { 204: null }, 'not_found'),
+    doc(
+      'Revoke a personal access token. Requests with it are refused from then on',
+      { 204: null },
+      'not_found',
+    ),
     (c) => done(c, revokeAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )

@@ -22,6 +22,10 @@ export const appsApi = new Hono<AppEnv>()
     write('deleteApp', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     idParam,
-    doc('Disconnect an application. Its tokens stop working', { 204: null }, 'not_found'),
+    doc(
+      'Disconnect an application. Its tokens for your account stop working',
+      { 204: null },
+      'not_found',
+    ),
     (c) => done(c, disconnectApp(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )

@@ -38,7 +38,7 @@ export const invitationsApi = new Hono<AppEnv>()
     write('createInvitation', { tag: 'invitations', repeat: 'adds', tokens: true }),
     member,
     doc(
-      `Create an invitation (from Lv${INVITER_LEVEL}, and admins). You can have ${OPEN_INVITATIONS_MAX} open ones`,
+      `Create an invitation. You need level ${INVITER_LEVEL}, except as an admin. You can have at most ${OPEN_INVITATIONS_MAX} open invitations`,
       { 201: NewInvitationShape },
       'level_too_low',
     ),
@@ -56,6 +56,10 @@ export const invitationsApi = new Hono<AppEnv>()
     write('deleteInvitation', { tag: 'invitations', repeat: 'refused: not_found', tokens: true }),
     member,
     param(CodePath),
-    doc('Revoke an invitation. People who joined with it stay', { 204: null }, 'not_found'),
+    doc(
+      'Revoke an invitation. People who joined with it keep their accounts',
+      { 204: null },
+      'not_found',
+    ),
     (c) => done(c, revokeInvitation(c.var.db, c.var.viewer, c.req.valid('param').code, c.var.now)),
   )

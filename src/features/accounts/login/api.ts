@@ -52,9 +52,12 @@ export const loginApi = new Hono<AppEnv>()
     '/auth/csrf',
     read('getCsrfToken', { tag: 'auth' }),
     lazyViewer,
-    doc('Get the CSRF token to send in `X-CSRF-Token`', {
-      200: z.object({ csrf_token: z.string() }),
-    }),
+    doc(
+      'Get the CSRF token. Send it in the header `X-CSRF-Token` of every write that uses cookies',
+      {
+        200: z.object({ csrf_token: z.string() }),
+      },
+    ),
     async (c) => c.json({ csrf_token: await matchingCsrfToken(c) }),
   )
   .post(
@@ -64,7 +67,7 @@ export const loginApi = new Hono<AppEnv>()
     withinLimit('login-failure'),
     sendsMail,
     doc(
-      'Log in. Returns a challenge instead of a session if two-step verification is on',
+      'Log in. If two-step verification is on, the response is a challenge (202) instead of a session. `POST /api/auth/login/verify` completes the login',
       { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'account_pending_deletion',
@@ -93,7 +96,11 @@ export const loginApi = new Hono<AppEnv>()
     write('confirmRestore', { tag: 'auth', repeat: 'refused: session_expired' }),
     anyone,
     sendsMail,
-    doc('Restore a deleted account', { 200: SessionShape }, 'session_expired'),
+    doc(
+      'Restore a deleted account and log in. The `restore_token` is in the `account_pending_deletion` error of the login',
+      { 200: SessionShape },
+      'session_expired',
+    ),
     json(RestoreInput),
     async (c) => respondWithSession(c, await restore(c, c.req.valid('json')), 200),
   )
@@ -101,7 +108,7 @@ export const loginApi = new Hono<AppEnv>()
     '/auth/logout',
     write('logout', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
-    doc('Log out', { 204: null }),
+    doc('Log out. The session ends. Without a session, the response is the same', { 204: null }),
     async (c) => {
       await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
       clearSessionCookies(c)
@@ -112,7 +119,11 @@ export const loginApi = new Hono<AppEnv>()
     '/auth/refresh',
     write('refreshSession', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
-    doc('Refresh the access token', { 200: SessionShape }, 'session_expired'),
+    doc(
+      'Refresh the access token. The refresh token is `refresh_token` of the body or, without it, the cookie',
+      { 200: SessionShape },
+      'session_expired',
+    ),
     json(RefreshInput),
     async (c) => {
       const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
@@ -148,7 +159,7 @@ export const loginApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Log in with a passkey. Returns a challenge if the device did not verify its user and two-step verification is on',
+      'Log in with a passkey. If two-step verification is on and the device did not verify its user, the response is a challenge (202) instead of a session',
       { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'session_expired',
@@ -170,7 +181,7 @@ export const loginApi = new Hono<AppEnv>()
     member,
     limitedGuesses,
     doc(
-      `Confirm your identity, which allows sensitive actions for ${SESSION_FRESH_FOR / MINUTE} minutes`,
+      `Confirm your identity. Your session is then fresh for ${SESSION_FRESH_FOR / MINUTE} minutes, which sensitive operations need. Send your password, and a code if two-step verification is on, or the response of a passkey`,
       {
         204: null,
       },

@@ -26,7 +26,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changes(),
     doc(
-      'Update your username and signature. The change waits for review if profile review is on',
+      'Update your username and signature. If profile review is on, the response is 202 and the change waits for an admin',
       { 200: ChangedShape, 202: SubmittedShape },
       'username_taken',
       'energy_negative',
@@ -50,7 +50,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changes(),
     doc(
-      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels, and waits for review if profile review is on`,
+      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels. If profile review is on, the response is 202 and the avatar waits for an admin`,
       { 200: AvatarShape, 202: SubmittedAvatarShape },
       'review_pending',
       'quota_exceeded',

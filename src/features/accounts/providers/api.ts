@@ -21,9 +21,12 @@ export const providersApi = new Hono<AppEnv>()
     '/auth/providers',
     read('listProviders', { tag: 'auth' }),
     lazyViewer,
-    doc('List the login providers. `/auth/<key>?next=<path>` starts a login', {
-      200: z.array(ProviderLinkShape),
-    }),
+    doc(
+      'List the login providers. A login starts at the page `/auth/<key>?next=<path>` and leads to `next`',
+      {
+        200: z.array(ProviderLinkShape),
+      },
+    ),
     async (c) =>
       c.json((await allProviders(c.var.db, c.var.now)).map(({ key, name }) => ({ key, name }))),
   )

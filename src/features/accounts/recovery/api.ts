@@ -32,7 +32,7 @@ export const recoveryApi = new Hono<AppEnv>()
     anyone,
     sendsMailAfter(handleResetRequests),
     doc(
-      'Request a password reset link by mail. The response is the same if no account has this address',
+      'Request a password reset link by mail. The response is the same whether or not an account has this address',
       { 202: Nothing },
       'challenge_failed',
     ),
@@ -46,7 +46,7 @@ export const recoveryApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Reset the password with a mailed token and end all sessions',
+      'Reset the password with the token of a mailed link. All sessions of the account end',
       { 204: null },
       'session_expired',
     ),
@@ -60,7 +60,7 @@ export const recoveryApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Prove an e-mail address with a mailed token. Needs a session of the account, or `new_password`, which ends every session, factor, provider and token of the account. `not_mine` deletes a new account, or keeps the old address',
+      'Prove an e-mail address with the token of a mailed link. The request needs a session of the account or a `new_password`, else it is refused with `login_to_verify`. `new_password` also ends every session of the account and removes every second factor, login provider and token. With `not_mine`, the link ends: a new account is deleted, and an account that changed its address keeps the old one',
       { 200: z.object({ email: z.string() }), 204: null },
       'session_expired',
       'email_taken',
@@ -78,7 +78,11 @@ export const recoveryApi = new Hono<AppEnv>()
     member,
     limitedPerUser('account-mail'),
     sendsMail,
-    doc('Send a verification link to your e-mail address', { 202: Nothing }, 'invalid_transition'),
+    doc(
+      'Send a verification link to your e-mail address. Refused with `invalid_transition` if the address is already verified',
+      { 202: Nothing },
+      'invalid_transition',
+    ),
     (c) => accepted(c, sendVerification(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)),
   )
   .put(
@@ -88,9 +92,12 @@ export const recoveryApi = new Hono<AppEnv>()
     limitedPerUser('account-mail'),
     limitedGuesses,
     sendsMail,
-    doc('Request a change of your e-mail address. It takes effect when the mailed link is used', {
-      202: Nothing,
-    }),
+    doc(
+      'Request a change of your e-mail address. A link is sent to the new address. Nothing changes until the link is used',
+      {
+        202: Nothing,
+      },
+    ),
     json(ChangeEmailInput),
     (c) =>
       accepted(c, askToChangeEmail(c.var.db, c.var, c.req.valid('json'), mailOrigin(c), c.var.now)),
@@ -99,7 +106,7 @@ export const recoveryApi = new Hono<AppEnv>()
     '/settings/security-links',
     read('listSecurityLinks', { tag: 'settings' }),
     signedIn,
-    doc('List the valid “this was not me” links in your security e-mails', {
+    doc('List the valid “this was not me” links of your security e-mails, newest first', {
       200: listOf(SecurityLinkShape),
     }),
     async (c) =>
@@ -111,7 +118,7 @@ export const recoveryApi = new Hono<AppEnv>()
     member,
     linkParam,
     doc(
-      'Revoke a “this was not me” link, from a session that is older than the event and did not cause it',
+      'Revoke a “this was not me” link. Your session must be older than the event of the link, and must not have caused it, else the request is refused with `forbidden`',
       { 204: null },
       'not_found',
     ),

@@ -24,7 +24,7 @@ export const registrationApi = new Hono<AppEnv>()
     read('getChallenge', { tag: 'auth' }),
     lazyViewer,
     doc(
-      'Get an ALTCHA challenge to solve before registration or a password reset, or the site key of Turnstile if the site uses it',
+      'Get the challenge to solve before a registration or a password reset. It is an ALTCHA challenge, or the site key of Turnstile if the site uses Turnstile',
       { 200: z.union([ProofChallengeShape, TurnstileShape]) },
     ),
     async (c) => {

@@ -28,7 +28,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     limitedPerUser('factor-change'),
     limitedGuesses,
     doc(
-      'Start the setup of two-step verification. It is on after the first code is confirmed',
+      'Start the setup of two-step verification. It is off until you confirm the first code',
       { 200: NewTotpShape },
       'invalid_transition',
     ),

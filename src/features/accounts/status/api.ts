@@ -12,7 +12,7 @@ export const claimApi = new Hono<AppEnv>().post(
   write('claimOwner', { tag: 'claim-owner', repeat: 'refused: invalid_transition' }),
   member,
   doc(
-    'Become the first owner with the link printed by the deployment. `username` is your first username',
+    'Become the first owner of the site with the token of the link that the deployment printed. The link works once, and only while the site has no owner. `username` becomes your username if you have none',
     { 204: null },
     'not_found',
     'invalid_transition',

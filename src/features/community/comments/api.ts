@@ -83,7 +83,7 @@ export const commentsApi = new Hono<AppEnv>()
     optionalViewer,
     idParam,
     doc(
-      'List the comments of a post, each with its first replies',
+      'List the comments of a post, each with its first three replies',
       { 200: listOf(RootCommentShape) },
       'not_found',
     ),
@@ -116,7 +116,7 @@ export const commentsApi = new Hono<AppEnv>()
     optionalViewer,
     idParam,
     doc(
-      'Get a comment, also the text of a user that you block',
+      'Get a comment. Lists leave out the text of users that you block, but this response contains it',
       { 200: CommentShape },
       'not_found',
     ),
@@ -138,7 +138,11 @@ export const commentsApi = new Hono<AppEnv>()
     write('replyToComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
-    doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
+    doc(
+      'Reply to a comment. `reply_to_id` is the reply that you answer; without it, you answer the comment of the path',
+      { 201: CommentShape },
+      ...WRITE_REFUSALS,
+    ),
     json(ReplyInput),
     async (c) => {
       const input = c.req.valid('json')
@@ -154,7 +158,7 @@ export const commentsApi = new Hono<AppEnv>()
     member,
     idParam,
     doc(
-      `Edit your own comment, within ${EDIT_MINUTES} minutes`,
+      `Edit your own comment. This is possible for ${EDIT_MINUTES} minutes after you posted it`,
       { 200: CommentShape },
       'not_found',
       'forbidden',
@@ -193,7 +197,12 @@ export const commentsApi = new Hono<AppEnv>()
     write('deleteComment', { tag: 'comments', repeat: 'refused: not_found', tokens: true }),
     member,
     idParam,
-    doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
+    doc(
+      'Delete a comment. The author of the comment, the author of the post and admins may do this',
+      { 204: null },
+      'not_found',
+      'forbidden',
+    ),
     async (c) => {
       const { id } = c.req.valid('param')
       await deleteComment(c.var.db, auditActorOf(c), id, {}, c.var.now)
@@ -206,7 +215,7 @@ export const commentsApi = new Hono<AppEnv>()
     read('searchUsers', { tag: 'users', tokens: true }),
     signedIn,
     doc(
-      `Find users to mention (from Lv${SEARCH_LEVEL})`,
+      `Find users to mention, by the start of the username or by the uid. You need level ${SEARCH_LEVEL}`,
       { 200: z.object({ items: z.array(UserRefShape) }) },
       'level_too_low',
     ),
@@ -260,7 +269,7 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   verifiedEmail,
   fromLevel(COMMENT_IMAGE_LEVEL),
   doc(
-    `Upload a comment image (from Lv${COMMENT_IMAGE_LEVEL}). JPEG and PNG are converted to WebP; GIF and WebP are stored unchanged`,
+    `Upload an image for a comment. You need level ${COMMENT_IMAGE_LEVEL}. JPEG and PNG images are converted to WebP. GIF and WebP images keep their type`,
     { 201: CommentImageShape },
     'quota_exceeded',
     'image_invalid',

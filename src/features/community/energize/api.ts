@@ -13,7 +13,7 @@ import { json } from '#web/validation/validate.ts'
 const EnergizeInput = z.object({ post_id: z.int().min(1), form: z.enum(['light', 'heavy']) })
 
 const energizeDoc = doc(
-  'Give energy to a post',
+  'Give energy to a post. `light` costs 1 energy, `heavy` 2, and the author gains the same',
   { 200: EnergizedShape },
   'energy_negative',
   'energize_cap',

@@ -41,7 +41,11 @@ export const favoritesApi = new Hono<AppEnv>()
     read('getPostFolderStatus', { tag: 'posts', tokens: true }),
     optionalViewer,
     idParam,
-    doc('Get your saved state of a post', { 200: FolderStatusShape }, 'not_found'),
+    doc(
+      'Get whether you saved a post, and in which folders',
+      { 200: FolderStatusShape },
+      'not_found',
+    ),
     async (c) => c.json(await folderStatus(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
@@ -50,7 +54,12 @@ export const favoritesApi = new Hono<AppEnv>()
     byUid,
     changes('/folders', '/space/:viewer', '/posts/:id', '/api/posts/:id'),
     idParam,
-    doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found', 'silenced'),
+    doc(
+      'Save or unsave a post. A new save goes into your default folder. A post that you saved is removed from all your folders',
+      { 200: FavoriteShape },
+      'not_found',
+      'silenced',
+    ),
     async (c) =>
       c.json(
         await toggleFavorite(
@@ -105,7 +114,12 @@ export const favoritesApi = new Hono<AppEnv>()
     byUid,
     changes(),
     idParam,
-    doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
+    doc(
+      'Delete a folder. The default folder cannot be deleted',
+      { 204: null },
+      'default_folder',
+      'not_found',
+    ),
     (c) => done(c, deleteFolder(c.var.db, c.var.viewerId, c.req.valid('param').id)),
   )
   .get(

@@ -39,7 +39,11 @@ export const followsApi = new Hono<AppEnv>()
     read('getUserFollowStatus', { tag: 'users', tokens: true }),
     optionalViewer,
     uidParam,
-    doc('Get the follow status of a user', { 200: FollowStatusShape }, 'not_found'),
+    doc(
+      'Get whether you follow a user, and whether the user follows you',
+      { 200: FollowStatusShape },
+      'not_found',
+    ),
     async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
   )
   .get(

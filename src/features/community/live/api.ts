@@ -19,7 +19,7 @@ export const liveApi = new Hono<AppEnv>()
     read('openLiveSocket', { tag: 'live' }),
     signedIn,
     doc(
-      'WebSocket with the number of unread notifications, sent on every change: `{"type": "unread", …}`',
+      'Open a WebSocket for the number of your unread notifications. The server sends it on every change, as `{"type": "unread", …}`',
       { 101: null },
       'bad_request',
       'csrf_failed',
@@ -33,7 +33,7 @@ export const liveApi = new Hono<AppEnv>()
     optionalViewer,
     idParam,
     doc(
-      'WebSocket with each new comment on a post: `{"type": "comment", "id", "post_id", "root_id", "author_uid"}`',
+      'Open a WebSocket for the new comments on a post. The server sends `{"type": "comment", "id", "post_id", "root_id", "author_uid"}` for each of them',
       { 101: null },
       'bad_request',
       'csrf_failed',

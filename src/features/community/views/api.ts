@@ -38,7 +38,12 @@ export const viewsApi = new Hono<AppEnv>().post(
   fromThisSite,
   idParam,
   query(ViewQuery),
-  doc('Count a view of a post', { 204: null }, 'rate_limited', 'not_found'),
+  doc(
+    'Count a view of a post. Views by bots are not counted',
+    { 204: null },
+    'rate_limited',
+    'not_found',
+  ),
   async (c) => {
     const retryAfterSeconds = limit.take(c.var.ip, c.var.now)
     if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })

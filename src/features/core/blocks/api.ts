@@ -21,7 +21,7 @@ export const blocksApi = new Hono<AppEnv>()
     changes(),
     uidParam,
     doc(
-      `Block or unblock a user (at most ${BLOCKS_MAX} blocked users)`,
+      `Block or unblock a user. You can block at most ${BLOCKS_MAX} users`,
       { 200: z.object({ blocked: z.boolean() }) },
       'own_post',
       'not_found',
@@ -36,7 +36,7 @@ export const blocksApi = new Hono<AppEnv>()
     '/settings/blocks',
     read('listBlocks', { tag: 'settings' }),
     signedIn,
-    doc('List the blocked users, newest first', { 200: listOf(BlockedUserShape) }),
+    doc('List the users that you block, newest first', { 200: listOf(BlockedUserShape) }),
     query(z.object(pageQuery)),
     async (c) => {
       const request = pageRequest(c.req.valid('query'))

@@ -26,7 +26,7 @@ export const notificationsApi = new Hono<AppEnv>()
     read('listMessages', { tag: 'messages', tokens: true }),
     signedIn,
     query(InboxQuery),
-    doc('List notifications, newest first', { 200: listOf(NotificationShape) }, 'bad_request'),
+    doc('List your notifications, newest first', { 200: listOf(NotificationShape) }, 'bad_request'),
     async (c) => {
       const { category, ...page } = c.req.valid('query')
       const request = { category, ...pageRequest(page) }
@@ -39,7 +39,7 @@ export const notificationsApi = new Hono<AppEnv>()
     '/messages/unread',
     read('getUnreadCount', { tag: 'messages', tokens: true }),
     signedIn,
-    doc('Get the number of unread notifications', { 200: UnreadShape }),
+    doc('Get the number of your unread notifications, also by category', { 200: UnreadShape }),
     async (c) => c.json(await unread(c.var.db, c.var.viewer)),
   )
   .post(
@@ -54,6 +54,9 @@ export const notificationsApi = new Hono<AppEnv>()
     '/messages/read-all',
     write('readAllMessages', { tag: 'messages', repeat: 'idempotent', tokens: true }),
     member,
-    doc('Mark all notifications as read, except switched-off kinds', { 200: ReadAllShape }),
+    doc(
+      'Mark all your notifications as read. Notifications of kinds that you switched off stay unread',
+      { 200: ReadAllShape },
+    ),
     async (c) => c.json({ read: await markAllRead(c.var.db, c.var.viewer, c.var.now) }),
   )

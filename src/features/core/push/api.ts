@@ -32,9 +32,12 @@ export const pushApi = new Hono<AppEnv>()
     '/push/key',
     read('getPushKey', { tag: 'push' }),
     signedIn,
-    doc('Get the public key of the site for `PushManager.subscribe`', {
-      200: z.object({ key: z.string() }),
-    }),
+    doc(
+      'Get the public key of the site. Browsers need it as `applicationServerKey` of `PushManager.subscribe`',
+      {
+        200: z.object({ key: z.string() }),
+      },
+    ),
     async (c) =>
       c.json({ key: (await vapidsOf(c.var.db, secretsOf(c.env), c.var.now))[0].publicKey }),
   )
@@ -43,7 +46,7 @@ export const pushApi = new Hono<AppEnv>()
     write('subscribeToPush', { tag: 'push', repeat: 'idempotent' }),
     member,
     doc(
-      'Send push messages to this browser, until its session ends',
+      'Start push messages to this browser. They end with the session',
       { 204: null },
       'unknown_push_service',
     ),
@@ -58,7 +61,7 @@ export const pushApi = new Hono<AppEnv>()
     '/push/subscription',
     write('unsubscribeFromPush', { tag: 'push', repeat: 'idempotent' }),
     member,
-    doc('Send no more push messages to this browser', { 204: null }),
+    doc('Stop push messages to this browser', { 204: null }),
     (c) => done(c, unsubscribeDevice(c.var.db, c.var.sid)),
   )
   .post(
@@ -66,7 +69,11 @@ export const pushApi = new Hono<AppEnv>()
     write('testPush', { tag: 'push', repeat: 'adds' }),
     member,
     limitedPerUser('push-test'),
-    doc('Send a test message to this browser', { 202: null }, 'not_found'),
+    doc(
+      'Send a push message to this browser as a test. Refused with `not_found` if the session has no subscription',
+      { 202: null },
+      'not_found',
+    ),
     async (c) => {
       await queueTest(c.var.db, c.var.sid, c.var.now)
       inBackground(c, 'send push messages', deliverPush(c.env, c.var.clock))
@@ -79,7 +86,7 @@ export const pushApi = new Hono<AppEnv>()
     signedIn,
     idParam,
     doc(
-      'Get the text of a notification and the number of unread ones',
+      'Get the text of one of your notifications, and the number of unread notifications. Push messages do not contain the text',
       { 200: NoticeShape },
       'not_found',
     ),

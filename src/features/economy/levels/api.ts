@@ -24,6 +24,6 @@ export const levelsApi = new Hono<AppEnv>()
     '/level/info',
     read('getLevelInfo', { tag: 'level', tokens: true }),
     signedIn,
-    doc('Get your level, exp and tasks', { 200: LevelInfoShape }),
+    doc('Get your level, your experience points (exp) and your tasks', { 200: LevelInfoShape }),
     async (c) => c.json(await levelInfo(c.var.db, c.var.viewer, c.var.now)),
   )

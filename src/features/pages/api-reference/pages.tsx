@@ -62,7 +62,9 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
       '/docs',
       read('getApiReference', { tag: 'docs', tokens: true }),
       lazyViewer,
-      doc('API reference: groups, errors and limits', { 200: 'text/html' }),
+      doc('Get the page of the API reference with its groups, errors and limits', {
+        200: 'text/html',
+      }),
       query(z.object({ q: z.string().trim().max(QUERY_MAX).optional() })),
       (c) => {
         const { language } = c.var
@@ -78,7 +80,9 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
       read('getApiReferenceOfGroup', { tag: 'docs', tokens: true }),
       lazyViewer,
       pageParam(z.object({ group: z.string() })),
-      doc('API reference of one group', { 200: 'text/html' }),
+      doc('Get the page of the API reference with the operations of one group', {
+        200: 'text/html',
+      }),
       (c) => {
         const { language } = c.var
         const { group } = c.req.valid('param')

@@ -232,7 +232,7 @@ export function Schema({ schema, text }: SchemaProps) {
       {Object.entries(members.properties ?? {}).map(([name, property]) => (
         <>
           <dt>
-            <code lang="en">{name}</code>
+            <code>{name}</code>
             {!members.required?.includes(name) && <small>{text.optional}</small>}
           </dt>
           <dd>
@@ -246,11 +246,19 @@ export function Schema({ schema, text }: SchemaProps) {
   )
 }
 
+/** Most types have no limits. They are one element, because a page has hundreds of them. */
 function TypeName({ schema, text }: SchemaProps) {
+  const limits = limitsOf(schema, text)
+  if (limits === '')
+    return (
+      <span class="type" lang="en">
+        {typeOf(schema)}
+      </span>
+    )
   return (
     <span class="type">
       <span lang="en">{typeOf(schema)}</span>
-      <Limits schema={schema} text={text} />
+      <small>{limits}</small>
     </span>
   )
 }
@@ -290,13 +298,14 @@ function separated(parts: Child[], separator: string): Child {
 const isRelevant = (bound: number | undefined) =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
-function Limits({ schema, text }: SchemaProps) {
-  const limits = [
+function limitsOf(schema: JsonSchema, text: ReferenceText): string {
+  return [
     isRelevant(schema.maxLength) && text.characters(schema.minLength ?? 0, schema.maxLength ?? 0),
     isRelevant(schema.maxItems) && text.items(schema.minItems ?? 0, schema.maxItems ?? 0),
     isRelevant(schema.minimum) && `≥ ${schema.minimum}`,
     isRelevant(schema.maximum) && `≤ ${schema.maximum}`,
     schema.default !== undefined && text.byDefault(JSON.stringify(schema.default)),
-  ].filter(Boolean)
-  return limits.length > 0 ? <small>{limits.join(', ')}</small> : null
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

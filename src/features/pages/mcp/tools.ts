@@ -51,7 +51,9 @@ const UserText = z
     author: z
       .string()
       .nullable()
-      .describe('The name of the user who wrote the text. Null if the text has no author, such as the names of tags.'),
+      .describe(
+        'The name of the user who wrote the text. Null if the text has no author, such as the names of tags.',
+      ),
     text: z.string(),
     untrusted: z.literal(true),
   })

@@ -86,7 +86,7 @@ export const settingsApi = new Hono<AppEnv>()
     sensitive,
     limitedGuesses,
     doc(
-      `Delete your account after ${RESTORE_PERIOD / DAY} days and end all sessions`,
+      `Delete your account. All your sessions end now. The account is erased after ${RESTORE_PERIOD / DAY} days. Until then, a login can restore it`,
       { 200: z.object({ purge_at: z.iso.datetime() }) },
       'confirmation_required',
       'invalid_transition',
@@ -114,7 +114,7 @@ export const settingsApi = new Hono<AppEnv>()
     write('deleteOtherSessions', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc(
-      'End all other sessions and the logins of applications, and on request all personal access tokens',
+      'End all your other sessions and all logins of applications. With `tokens`, all your personal access tokens are revoked too',
       {
         200: z.object({ destroyed: z.int() }),
       },
@@ -157,7 +157,9 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/notify-prefs',
     write('updateNotificationPreference', { tag: 'settings', repeat: 'idempotent' }),
     member,
-    doc('Update a notification preference', { 200: NotifyPrefsShape }),
+    doc('Switch one kind of notification on or off. The response has all preferences', {
+      200: NotifyPrefsShape,
+    }),
     json(z.object({ kind: z.enum(PREFS), enabled: z.boolean() })),
     async (c) => {
       const { kind, enabled } = c.req.valid('json')
@@ -175,7 +177,10 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/time-zone',
     write('updateTimeZone', { tag: 'settings', repeat: 'idempotent' }),
     member,
-    doc('Choose your time zone, or report the zone of your browser', { 200: TimeZoneShape }),
+    doc(
+      'Choose your time zone, or report the time zone of your browser. A missing field does not change',
+      { 200: TimeZoneShape },
+    ),
     json(TimeZoneInput),
     async (c) => c.json(await setTimeZones(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now)),
   )
@@ -192,7 +197,7 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     changes(),
     doc(
-      'Set your address in the fediverse, shown in your space and named in the head of your posts. An empty text removes it',
+      'Set your address in the fediverse. Your public page shows it, and the HTML head of your posts names it. An empty text removes it',
       { 200: FediverseShape },
       'silenced',
     ),
@@ -214,7 +219,10 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/reading',
     write('updateReadingSettings', { tag: 'settings', repeat: 'idempotent' }),
     byUid,
-    doc('Hide posts that were made by AI from your lists and searches', { 200: ReadingShape }),
+    doc(
+      'Update your reading settings. With `hides_ai`, your lists and searches leave out posts that were made by AI',
+      { 200: ReadingShape },
+    ),
     json(ReadingShape),
     async (c) => {
       const { hides_ai } = c.req.valid('json')
@@ -226,14 +234,18 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/notice-mail',
     read('getMailPreferences', { tag: 'settings' }),
     signedIn,
-    doc('Get your mail notification preferences', { 200: NoticeMailShape }),
+    doc('Get your preferences for notifications by mail', { 200: NoticeMailShape }),
     async (c) => c.json(await c.var.db.read(noticeMailOf(c.var.viewer))),
   )
   .put(
     '/settings/notice-mail',
     write('updateMailPreferences', { tag: 'settings', repeat: 'idempotent' }),
     member,
-    doc('Update your mail notification preferences', { 200: NoticeMailShape }, 'email_unverified'),
+    doc(
+      'Update your preferences for notifications by mail. A missing field does not change',
+      { 200: NoticeMailShape },
+      'email_unverified',
+    ),
     json(NoticeMailShape.partial()),
     async (c) =>
       c.json(

@@ -65,7 +65,7 @@ import {
 } from '#web/validation/validate.ts'
 
 const submitDoc = doc(
-  'Submit a post for review, or publish it if it needs no review. With `publish_at`, a post that is approved before that time is published at that time, else when it is approved',
+  'Submit a draft or a rejected post for review, or publish it if it needs no review. With `publish_at`, the post is published at that time, or when it is approved if that is later',
   { 200: PostShape },
   'post_not_submittable',
   'level_too_low',
@@ -82,7 +82,10 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/posts',
     read('listStudioPosts', { tag: 'studio', tokens: true }),
     signedIn,
-    doc('List your posts, in every status', { 200: listOf(StudioCardShape) }),
+    doc(
+      'List your posts. Without `status`, the list has your posts in every status except deleted ones',
+      { 200: listOf(StudioCardShape) },
+    ),
     query(z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
@@ -110,7 +113,7 @@ export const studioApi = new Hono<AppEnv>()
     write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     doc(
-      'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged',
+      'Create a post. With `draft`, it stays a draft. If one of your posts already has the `import_key`, the response is that post, unchanged, with status 200',
       { 201: PostShape, 200: PostShape },
       'quota_exceeded',
       'level_too_low',
@@ -148,7 +151,7 @@ export const studioApi = new Hono<AppEnv>()
     member,
     idParam,
     doc(
-      'Update a post',
+      'Update a post. A missing field does not change. With `version`, the request is refused with `version_conflict` if the post has changed since that version',
       { 200: PostShape },
       'quota_exceeded',
       'post_not_editable',
@@ -183,7 +186,7 @@ export const studioApi = new Hono<AppEnv>()
     changesPost,
     idParam,
     doc(
-      `Delete a post. Costs ${DELETE_POST_COST} energy; the post can be restored for ${BIN_DAYS} days`,
+      `Delete a post. This costs ${DELETE_POST_COST} energy. You can restore the post for ${BIN_DAYS} days`,
       { 200: z.object({ energy: z.int() }) },
       'not_found',
       'version_conflict',
@@ -201,7 +204,7 @@ export const studioApi = new Hono<AppEnv>()
     changes('/posts/:id'),
     idParam,
     doc(
-      'Set the image for share cards of a post without a cover. A change of the title removes it',
+      'Set the image of the share card of a post without a cover. A change of the title removes the image',
       { 204: null },
       'quota_exceeded',
       'image_invalid',
@@ -232,7 +235,7 @@ export const studioApi = new Hono<AppEnv>()
     changesPost,
     idParam,
     doc(
-      'Restore a post that you deleted',
+      `Restore a post that you deleted in the last ${BIN_DAYS} days. It returns as a draft, or stays locked if it was locked. The energy is not paid back`,
       { 200: PostShape },
       'quota_exceeded',
       'not_found',
@@ -247,9 +250,12 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/imports',
     read('listStudioImports', { tag: 'studio', tokens: true }),
     signedIn,
-    doc('List which of these import keys your posts have, also posts in the bin', {
-      200: z.object({ items: z.array(ImportedPostShape) }),
-    }),
+    doc(
+      'List your posts that have one of these import keys, also posts in the bin. Keys without a post are left out',
+      {
+        200: z.object({ items: z.array(ImportedPostShape) }),
+      },
+    ),
     query(z.object({ keys: ImportKeysInput })),
     async (c) =>
       c.json({
@@ -261,7 +267,7 @@ export const studioApi = new Hono<AppEnv>()
     write('submitStudioPosts', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     doc(
-      `Submit up to ${SUBMITTED_TOGETHER_MAX} posts for review, or publish them. Each post counts as one write`,
+      `Submit at most ${SUBMITTED_TOGETHER_MAX} posts for review, or publish those that need no review. Each post counts as one write`,
       { 200: SubmittedPostsShape },
       'level_too_low',
       'silenced',
@@ -319,7 +325,7 @@ export const studioApi = new Hono<AppEnv>()
     member,
     idParam,
     doc(
-      'Withdraw a post from review',
+      'Withdraw a post from review. It is a draft again',
       { 200: PostShape },
       'invalid_transition',
       'version_conflict',
@@ -384,9 +390,12 @@ export const studioFiguresApi = new Hono<AppEnv>()
     '/studio/trends',
     read('getStudioTrends', { tag: 'studio', tokens: true }),
     signedIn,
-    doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, {
-      200: TrendsShape,
-    }),
+    doc(
+      `Get the daily figures of your posts for the last ${Object.values(RANGES).join(', ')} days`,
+      {
+        200: TrendsShape,
+      },
+    ),
     query(z.object({ range: RangeShape.default('7d') })),
     async (c) =>
       c.json(
@@ -425,7 +434,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     expensive(250),
     revisionParam,
     doc(
-      'Get a version of a post, with its changes up to the current version',
+      'Get a version of a post, and the differences between it and the current version',
       { 200: RevisionInFullShape },
       'not_found',
     ),
@@ -448,7 +457,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     member,
     revisionParam,
     doc(
-      'Restore a version of a post',
+      'Restore a version of a post. This is an edit: the current content stays in the list of versions',
       { 200: PostShape },
       'quota_exceeded',
       'post_not_editable',

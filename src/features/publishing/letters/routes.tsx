@@ -128,7 +128,7 @@ export const lettersApi = new Hono<AppEnv>()
     limited('letters-asked'),
     sendsLetters,
     doc(
-      'Subscribe an address to an author, a tag, a series or the site. A mail asks for confirmation. The response is the same for every address',
+      'Subscribe an e-mail address to an author, a tag, a series or the site. A mail asks the reader to confirm. The response is the same for every address',
       { 202: z.object({}) },
       'challenge_failed',
       'not_found',
@@ -141,7 +141,7 @@ export const lettersApi = new Hono<AppEnv>()
     '/letters/mine',
     read('listMyLetters', { tag: 'letters' }),
     signedIn,
-    doc('List the letters that the viewer gets', { 200: listOf(SubscriptionShape) }),
+    doc('List your letter subscriptions', { 200: listOf(SubscriptionShape) }),
     async (c) => c.json(await mine(c)),
   )
   .put(
@@ -149,7 +149,7 @@ export const lettersApi = new Hono<AppEnv>()
     write('setMyLetters', { tag: 'letters', repeat: 'idempotent' }),
     member,
     doc(
-      'Subscribe your confirmed address without a mail, change the cadence or, with `off`, unsubscribe',
+      'Subscribe to letters, change how often they come, or unsubscribe. Your e-mail address must be verified, and no mail asks to confirm. The cadence `off` unsubscribes',
       { 200: listOf(SubscriptionShape) },
       'email_unverified',
       'not_found',
@@ -174,7 +174,10 @@ export const lettersApi = new Hono<AppEnv>()
     '/studio/letters',
     write('updateAuthorLetters', { tag: 'studio', repeat: 'idempotent' }),
     member,
-    doc('Choose what your letters contain', { 200: AuthorLettersShape }),
+    doc(
+      'Choose what your letters contain: the summary of the post, the whole post, or `off` for no letters',
+      { 200: AuthorLettersShape },
+    ),
     json(z.object({ content: z.enum(CONTENTS) })),
     async (c) => c.json(await chooseContent(c.var.db, c.var.viewer, c.req.valid('json').content)),
   )
@@ -185,7 +188,7 @@ export const lettersApi = new Hono<AppEnv>()
     limitedPerUser('account-mail'),
     sendsLetters,
     doc(
-      'Send a letter with one of your posts to yourself',
+      'Send a letter with one of your posts to your own address, as a test. The address must be verified',
       { 202: z.object({}) },
       'not_found',
       'email_unverified',

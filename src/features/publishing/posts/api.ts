@@ -43,7 +43,7 @@ export const postsApi = new Hono<AppEnv>()
     cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
     optionalViewer,
     doc(
-      'List public posts. `language` filters the full list, a tag and search results, but not the posts of an author; posts without a detected language are always included',
+      'List public posts. `language` filters the list of all posts, the posts of a tag and search results, but not the posts of an author. Posts without a detected language are always included',
       { 200: listOf(PostCardShape) },
       'search_unavailable',
     ),
@@ -93,7 +93,7 @@ export const postUploadApi = new Hono<AppEnv>().post(
   member,
   verifiedEmail,
   doc(
-    `Upload an image for a post (JPEG, PNG, GIF or WebP, at most ${megabytes(FILE_BYTES_MAX)})`,
+    `Upload an image for a post. It is a JPEG, PNG, GIF or WebP file of at most ${megabytes(FILE_BYTES_MAX)}`,
     { 201: UploadedImageShape },
     'quota_exceeded',
     'image_invalid',

@@ -69,7 +69,7 @@ export const searchApi = new Hono<AppEnv>()
     cached('q', ...CHOICES, 'limit', 'cursor'),
     optionalViewer,
     doc(
-      `Search posts, people and tags. Counts stop at ${FOUND_COUNTED_MAX + 1}, which means more than ${FOUND_COUNTED_MAX}`,
+      `Search posts, people and tags. Results are counted up to ${FOUND_COUNTED_MAX + 1}, which means that there are more than ${FOUND_COUNTED_MAX}`,
       { 200: FindingShape },
       'search_unavailable',
     ),
@@ -86,7 +86,11 @@ export const searchApi = new Hono<AppEnv>()
     read('suggestSearches', { tag: 'search', tokens: true }),
     cached('q'),
     optionalViewer,
-    doc('Search suggestions', { 200: SuggestionsShape }, 'search_unavailable'),
+    doc(
+      'Get suggestions for a search: posts, people and tags',
+      { 200: SuggestionsShape },
+      'search_unavailable',
+    ),
     query(z.object({ q: text({ min: 1, max: QUERY_MAX }) })),
     async (c) => {
       const { db, search, viewer, language } = c.var

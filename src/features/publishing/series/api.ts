@@ -50,7 +50,7 @@ export const seriesApi = new Hono<AppEnv>()
     '/studio/series',
     read('listStudioSeries', { tag: 'studio', tokens: true }),
     signedIn,
-    doc('List your series, the last changed first', { 200: listOf(StudioSeriesShape) }),
+    doc('List your series, the most recently changed first', { 200: listOf(StudioSeriesShape) }),
     async (c) =>
       c.json({ items: await c.var.db.read(ownSeriesOf(c.var.viewer)), next_cursor: null }),
   )
@@ -90,7 +90,7 @@ export const seriesApi = new Hono<AppEnv>()
     changes(),
     idParam,
     doc(
-      'Change the title or the description of a series',
+      'Change the title or the description of a series. A missing field does not change',
       { 200: SeriesInOrderShape },
       'silenced',
       'email_unverified',
@@ -116,7 +116,7 @@ export const seriesApi = new Hono<AppEnv>()
     changes(),
     idParam,
     doc(
-      `Set the posts of a series and their order: at most ${SERIES_POSTS_MAX} of your posts, in any status`,
+      `Set the posts of a series and their order. \`ids\` has at most ${SERIES_POSTS_MAX} of your posts, in any status. Posts that it does not name leave the series`,
       { 200: SeriesInOrderShape },
       'edit_conflict',
       'in_other_series',
@@ -141,7 +141,7 @@ export const seriesApi = new Hono<AppEnv>()
     changes(),
     idParam,
     doc(
-      'Remove the title and the description of a series. Its posts stay',
+      'Remove the title and the description of a series, as an admin. The title becomes the number of the series. Its posts do not change',
       { 204: null },
       'not_found',
     ),
@@ -154,6 +154,6 @@ export const seriesApi = new Hono<AppEnv>()
     member,
     changes(),
     idParam,
-    doc('Delete a series. Its posts stay', { 204: null }, 'not_found'),
+    doc('Delete a series. Its posts are not deleted', { 204: null }, 'not_found'),
     (c) => done(c, deleteSeries(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )

@@ -25,7 +25,7 @@ export const tagsApi = new Hono<AppEnv>().get(
   lazyViewer,
   read('listTags', { tag: 'tags', tokens: true }),
   doc(
-    `List the tags of public posts, most used first unless \`sort\` is given. With \`q\` and without \`sort\`: at most ${TAG_SUGGESTIONS} tags that start with \`q\`, on one page`,
+    `List the tags of public posts. They are sorted by \`sort\`, or by use without it. With \`q\` and without \`sort\`, the response has at most ${TAG_SUGGESTIONS} tags that start with \`q\`, and no further page`,
     { 200: listOf(TagShape) },
   ),
   query(TagsQuery),

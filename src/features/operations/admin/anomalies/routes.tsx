@@ -25,7 +25,9 @@ import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 export const adminAnomaliesApi = new Hono<AppEnv>().get(
   '/admin/anomalies',
   adminRead('listAdminAnomalies', listOf(AnomalyShape)),
-  summary('List groups of young accounts from one address that like or energize the same author'),
+  summary(
+    'List groups of new accounts that come from one IP address and like or energize posts of the same author',
+  ),
   query(z.object(pageQuery)),
   async (c) =>
     c.json(await c.var.db.read(anomaliesPage(pageRequest(c.req.valid('query')), c.var.language))),

@@ -42,7 +42,7 @@ import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 const SecretShape = z
-  .object({ client_secret: z.string().describe('Returned only once') })
+  .object({ client_secret: z.string().describe('The new secret. Only this response contains it.') })
   .meta({ id: 'AppSecret' })
 
 export const adminAppsApi = new Hono<AppEnv>()
@@ -55,7 +55,7 @@ export const adminAppsApi = new Hono<AppEnv>()
   .post(
     '/admin/apps',
     ownerFreshWrite('createAdminApp', 'adds', { 201: NewAppShape }),
-    summary('Register an application. The secret is returned only in this response'),
+    summary('Register an application. Only this response contains its secret'),
     limitedPerUser('app-change'),
     json(NewAppInput),
     async (c) => {
@@ -74,7 +74,7 @@ export const adminAppsApi = new Hono<AppEnv>()
   .put(
     '/admin/apps/:id',
     ownerFreshWrite('updateAdminApp', 'adds', AppShape),
-    summary('Change the name or the addresses of an application'),
+    summary('Change the name and the redirect addresses of an application'),
     idParam,
     json(AppInput),
     async (c) => c.json(await byAdmin(c, changeApp, c.req.valid('param').id, c.req.valid('json'))),
@@ -82,7 +82,9 @@ export const adminAppsApi = new Hono<AppEnv>()
   .post(
     '/admin/apps/:id/secret',
     ownerFreshWrite('secretAdminApp', 'adds', SecretShape, 'invalid_transition'),
-    summary('Replace the secret of an application. The old one stops working'),
+    summary(
+      'Replace the secret of an application. The old secret stops working at once. Only this response contains the new one',
+    ),
     limitedPerUser('app-change'),
     idParam,
     async (c) =>

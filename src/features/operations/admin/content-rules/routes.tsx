@@ -42,7 +42,7 @@ export const adminContentRulesApi = new Hono<AppEnv>()
     '/admin/blocked-hosts',
     adminWrite('updateAdminBlockedHosts', 'idempotent', BlockedHostsShape),
     summary(
-      `Replace the list of blocked hosts (up to ${BLOCKED_HOSTS_MAX}). Public posts and comments must not link to them or to their subdomains`,
+      `Replace the list of blocked hosts. The list has at most ${BLOCKED_HOSTS_MAX} hosts. Public posts and comments must not link to them or to their subdomains`,
     ),
     json(BlockedHostsInput),
     async (c) => c.json({ hosts: await byAdmin(c, setBlockedHosts, c.req.valid('json').hosts) }),
@@ -57,7 +57,7 @@ export const adminContentRulesApi = new Hono<AppEnv>()
     '/admin/blocked-words',
     adminWrite('updateAdminBlockedWords', 'idempotent', BlockedWordsShape),
     summary(
-      `Replace the word list (up to ${BLOCKED_WORDS_MAX} words of up to ${BLOCKED_WORD_LENGTH} characters). Matching posts go to review; matching comments are reported to the admins`,
+      `Replace the list of blocked words. The list has at most ${BLOCKED_WORDS_MAX} words of at most ${BLOCKED_WORD_LENGTH} characters. Posts that contain one of them go to review. Comments that contain one of them are reported to the admins`,
     ),
     json(BlockedWordsInput),
     async (c) => c.json({ words: await byAdmin(c, setBlockedWords, c.req.valid('json').words) }),

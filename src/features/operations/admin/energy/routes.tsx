@@ -66,7 +66,9 @@ export const adminEnergyApi = new Hono<AppEnv>()
       'not_found',
       'idempotency_conflict',
     ),
-    summary('Adjust the energy of several users in one transaction'),
+    summary(
+      'Adjust the energy of several users in one transaction. An unknown uid refuses the whole request with `not_found`',
+    ),
     json(AdjustInput),
     async (c) => {
       const input = c.req.valid('json')
@@ -76,7 +78,9 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .get(
     '/admin/energy/audience',
     ownerRead('getAdminEnergyAudience', z.object({ count: z.int(), uids: z.array(z.int()) })),
-    summary('Count and list users by filter; the list is empty if there are too many'),
+    summary(
+      'Count and list the users that match a filter. If there are more of them than one adjustment allows, `uids` is empty',
+    ),
     query(AudienceQuery),
     async (c) => c.json(await findAudience(c.var.db, c.req.valid('query'))),
   )
@@ -86,14 +90,16 @@ export const adminEnergyApi = new Hono<AppEnv>()
       'findAdminUsersByName',
       z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
     ),
-    summary('Find users by username (comma-separated)'),
+    summary(
+      'Find users by username. `names` has the usernames, separated by commas. `unknown` of the response has the names without a user',
+    ),
     query(NamesQuery),
     async (c) => c.json(await usersNamed(c.var.db, c.req.valid('query').names)),
   )
   .get(
     '/admin/energy/logs',
     adminRead('listAdminEnergyLogs', listOf(AdminLedgerEntryShape)),
-    summary('List energy ledger entries'),
+    summary('List the entries of the energy ledger of all users'),
     query(LedgerFilter.extend(pageQuery)),
     async (c) => {
       const search = c.req.valid('query')

@@ -67,7 +67,9 @@ export const adminIdentityApi = new Hono<AppEnv>()
   .put(
     '/admin/identity',
     ownerWrite('updateAdminIdentity', 'idempotent', SiteIdentityShape),
-    summary('Update name, taglines or accent colour; an empty text or null restores the default'),
+    summary(
+      'Update the name and appearance of the site. An empty text or null restores the default. A missing field does not change',
+    ),
     changes(),
     json(IdentityInput),
     async (c) => c.json(asSiteIdentity(await byAdmin(c, changeIdentity, c.req.valid('json')))),
@@ -81,7 +83,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
       'image_invalid',
       'image_too_many_pixels',
     ),
-    summary(`Upload a logo, cropped to a square of ${LOGO_SIDE} pixels`),
+    summary(`Upload a logo. It is cropped to a square of ${LOGO_SIDE} pixels`),
     changes(),
     uploadedFile,
     expensive(500),
@@ -95,7 +97,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   .delete(
     '/admin/identity/logo',
     ownerWrite('deleteAdminIdentityLogo', 'idempotent', SiteIdentityShape),
-    summary('Reset the logo to the default'),
+    summary('Remove the logo. The site has the default logo again'),
     changes(),
     async (c) => c.json(asSiteIdentity(await byAdmin(c, removeLogo))),
   )
@@ -120,7 +122,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/pages/:name',
     ownerWrite('updateAdminPage', 'refused: version_conflict', WrittenPageShape),
     summary(
-      'Update the about, rules or privacy page in one language; an empty text removes the page',
+      'Update the about, rules or privacy page in one language. An empty text removes the page in this language',
     ),
     changes(),
     param(z.object({ name: z.enum(SITE_PAGES) })),
@@ -140,7 +142,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   .post(
     '/admin/pinned-posts',
     ownerWrite('createAdminPinnedPost', 'adds', { 201: PinnedShape }),
-    summary('Pin a public post by id or URL'),
+    summary('Pin a public post. `post` is its id or its URL'),
     changes(),
     json(PinInput),
     async (c) => c.json({ posts: await byAdmin(c, pinPost, c.req.valid('json').post) }, 201),

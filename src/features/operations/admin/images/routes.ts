@@ -14,7 +14,9 @@ const KEY_MAX = 40
 export const adminImagesApi = new Hono<AppEnv>().delete(
   '/admin/images/:key',
   adminWrite('deleteAdminImage', 'refused: not_found', null, 'invalid_transition'),
-  summary('Delete an uploaded image wherever it is shown'),
+  summary(
+    'Delete an uploaded image from every place that shows it. The logo of the site is refused with `invalid_transition`',
+  ),
   changes(),
   param(z.object({ key: text({ min: 1, max: KEY_MAX }) })),
   (c) =>

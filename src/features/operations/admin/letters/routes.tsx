@@ -51,14 +51,16 @@ export const adminLettersApi = new Hono<AppEnv>()
   .put(
     '/admin/letters/authors/:uid',
     ownerFreshWrite('allowAdminLetterAuthor', 'idempotent', null),
-    summary('Switch the letters of an author on again'),
+    summary('Allow the letters of an author again'),
     uidParam,
     (c) => done(c, byAdmin(c, allowAuthor, c.req.valid('param').uid, true)),
   )
   .delete(
     '/admin/letters/authors/:uid',
     ownerFreshWrite('blockAdminLetterAuthor', 'idempotent', null),
-    summary('Switch the letters of an author off'),
+    summary(
+      'Stop all letters of an author. A letter that is being sent stops before the next subscribers',
+    ),
     uidParam,
     (c) => done(c, byAdmin(c, allowAuthor, c.req.valid('param').uid, false)),
   )
@@ -70,7 +72,9 @@ export const adminLettersApi = new Hono<AppEnv>()
       { 202: z.object({ addresses: z.int() }) },
       'not_found',
     ),
-    summary(`Import up to ${IMPORTED_ADDRESSES_MAX} addresses, one per line or as CSV`),
+    summary(
+      `Import addresses for one topic. \`addresses\` has at most ${IMPORTED_ADDRESSES_MAX} of them, one per line or as CSV`,
+    ),
     json(ImportInput),
     async (c) => {
       const { db, now } = c.var
@@ -86,9 +90,12 @@ export const adminLettersApi = new Hono<AppEnv>()
     read('exportAdminLetters', { tag: 'admin', fresh: true }),
     owner,
     limitedExport,
-    doc('Export the addresses of one topic as CSV. The export is in the audit log', {
-      200: 'text/csv',
-    }),
+    doc(
+      'Export the addresses of the subscribers of one topic as CSV. The audit log records the export',
+      {
+        200: 'text/csv',
+      },
+    ),
     query(TopicInput),
     async (c) => {
       const { db, now } = c.var
@@ -100,7 +107,9 @@ export const adminLettersApi = new Hono<AppEnv>()
   .post(
     '/admin/letters/end',
     ownerFreshWrite('endAdminLetters', 'refused: not_found', null),
-    summary('End everything to an address; after a complaint it can never subscribe again'),
+    summary(
+      'End all letters to an address. With `complained`, the address can never subscribe again',
+    ),
     json(EndInput),
     (c) =>
       done(

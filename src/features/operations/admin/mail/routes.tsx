@@ -33,7 +33,9 @@ export const adminMailApi = new Hono<AppEnv>()
   .post(
     '/admin/mail/:id/retry',
     ownerWrite('retryAdminMail', 'refused: not_found', null),
-    summary('Retry a kept or failed mail'),
+    summary(
+      'Send a mail again that failed or that was not sent because the site had no mail service',
+    ),
     sendsMail,
     idParam,
     (c) => done(c, retryMail(c.var.db, c.req.valid('param').id, c.var.now)),

@@ -20,13 +20,15 @@ export const adminOverviewApi = new Hono<AppEnv>()
   .get(
     '/admin/overview',
     adminRead('getAdminOverview', AdminOverviewShape),
-    summary('Get the admin overview'),
+    summary('Get the figures of the admin overview'),
     async (c) => c.json((await adminOverview(c.var.db, c.var.now)).figures),
   )
   .post(
     '/admin/invariants/run',
     adminWrite('runAdminInvariants', 'idempotent', InvariantReportShape),
-    summary('Run a part of the data check'),
+    summary(
+      'Run a part of the data check. Send `go_on: true` to continue with the next part until `complete` is true. Without it, the check starts again',
+    ),
     json(z.object({ go_on: z.boolean().default(false) })),
     async (c) =>
       c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),

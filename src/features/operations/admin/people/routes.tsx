@@ -92,7 +92,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .put(
     '/admin/users/:uid/status',
     adminWrite('updateAdminUserStatus', 'refused: invalid_transition', AdminUserShape),
-    summary('Ban or unban a user, optionally for some days; a ban ends all sessions'),
+    summary(
+      'Ban or unban a user. With `days`, the ban ends after this number of days, else it has no end. A ban ends all sessions of the user',
+    ),
     changes(),
     uidParam,
     json(z.object({ status: z.enum(['active', 'banned']), ...Restriction })),
@@ -105,7 +107,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/silence',
     adminWrite('updateAdminUserSilence', 'refused: invalid_transition', AdminUserShape),
     summary(
-      'Silence a user or lift the silence; a silenced user can read and react, but not publish',
+      'Silence a user or lift the silence. A silenced user can read and react, but cannot publish. With `days`, the silence ends after this number of days, else it has no end',
     ),
     uidParam,
     json(z.object({ silenced: z.boolean(), ...Restriction })),
@@ -118,7 +120,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/hide',
     adminWrite('hideAdminUserContent', 'refused: invalid_transition', AdminPersonShape),
     summary(
-      'Ban a user and hide all their posts and comments; large accounts are continued in the background',
+      'Ban a user and hide all their posts and comments. If there are many, the rest is hidden in the background after the response',
     ),
     uidParam,
     json(z.object({ reason: reasonInput, days: restrictionDays })),
@@ -133,7 +135,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .delete(
     '/admin/users/:uid/hide',
     adminWrite('restoreAdminUserContent', 'refused: invalid_transition', AdminPersonShape),
-    summary('Undo “ban and hide”: restore what it hid and lift its ban'),
+    summary(
+      'Undo “ban and hide”. The posts and comments that it hid are restored, and its ban is lifted',
+    ),
     uidParam,
     async (c) => {
       const { uid } = c.req.valid('param')
@@ -146,7 +150,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .put(
     '/admin/users/:uid/role',
     ownerFreshWrite('updateAdminUserRole', 'idempotent', AdminUserShape, 'invalid_transition'),
-    summary('Change the role of a user; the last owner cannot be demoted'),
+    summary(
+      'Change the role of a user. The last owner must stay an owner, else the request is refused with `invalid_transition`',
+    ),
     uidParam,
     json(AdminUserShape.pick({ role: true })),
     async (c) => {
@@ -157,7 +163,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .post(
     '/admin/users/:uid/reset-link',
     ownerFreshWrite('createAdminUserResetLink', 'adds', { 201: ResetLinkShape }),
-    summary('Create a password reset link for a user'),
+    summary('Create a password reset link for a user. Pass it on yourself: it is not mailed'),
     uidParam,
     async (c) =>
       c.json(await byAdmin(c, resetLinkFor, c.req.valid('param').uid, mailOrigin(c).site), 201),
@@ -188,7 +194,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .post(
     '/admin/users/:uid/notes',
     adminWrite('createAdminUserNote', 'adds', { 201: UserNoteShape }),
-    summary('Write a note about a user. Only admins see it, and notes about an admin only owners'),
+    summary('Write a note about a user. Only admins see it. Only owners see notes about admins'),
     uidParam,
     json(NoteInput),
     async (c) => {
@@ -203,7 +209,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .delete(
     '/admin/users/:uid/notes/:id',
     adminWrite('deleteAdminUserNote', 'refused: not_found', null),
-    summary('Delete a note. Admins delete their own, owners all'),
+    summary('Delete a note about a user. Admins can delete their own notes, owners can delete all'),
     param(z.object({ uid: pathId, id: pathId })),
     (c) => done(c, byAdmin(c, deleteNote, c.req.valid('param'))),
   )

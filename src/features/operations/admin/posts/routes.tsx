@@ -84,7 +84,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   .get(
     '/admin/posts',
     adminRead('listAdminPosts', listOf(AdminPostCardShape)),
-    summary('List all posts'),
+    summary('List the posts of all users, in every status'),
     query(PostsQuery),
     async (c) => {
       const { db, search, language } = c.var
@@ -105,7 +105,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   .delete(
     '/admin/posts/:id',
     adminWrite('deleteAdminPost', 'refused: not_found', null, 'version_conflict'),
-    summary('Delete a post without a cost for its author'),
+    summary('Delete a post. It costs the author no energy, and the author cannot restore it'),
     changesPost,
     idParam,
     json(z.object({ reason: reasonInput.optional(), version })),
@@ -114,7 +114,9 @@ export const adminPostsApi = new Hono<AppEnv>()
   .post(
     '/admin/posts/batch',
     adminWrite('decideAdminPosts', 'idempotent', BatchResponseShape),
-    summary(`Apply an action to up to ${BATCH_MAX} posts`),
+    summary(
+      `Apply one action to at most ${BATCH_MAX} posts. \`items\` of the response says for each post whether it succeeded`,
+    ),
     json(BatchInput),
     expensive(100),
     async (c) => {
@@ -133,7 +135,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     '/admin/approvals',
     adminWrite('holdAdminApprovals', 'idempotent', HeldApprovalsShape),
     summary(
-      `Approve up to ${BATCH_MAX} posts after ${APPROVAL_HOLD_SECONDS} seconds. Until they are published, the approvals can be taken back`,
+      `Approve at most ${BATCH_MAX} posts after ${APPROVAL_HOLD_SECONDS} seconds. Until the posts are published, you can take the approvals back`,
     ),
     json(HoldInput),
     async (c) => c.json(await byAdmin(c, holdApprovals, c.req.valid('json').posts)),
@@ -141,7 +143,9 @@ export const adminPostsApi = new Hono<AppEnv>()
   .delete(
     '/admin/approvals/:batch',
     adminWrite('undoAdminApprovals', 'refused: not_found', UndoneShape),
-    summary('Take back approvals that are not published yet: the posts return to the queue'),
+    summary(
+      'Take back the approvals of a batch. Posts that are not published yet return to the review queue. Posts that were decided meanwhile do not change',
+    ),
     param(z.object({ batch: z.string().min(1).max(100) })),
     async (c) => {
       const ids = await byAdmin(c, undoApprovals, c.req.valid('param').batch)
@@ -156,9 +160,14 @@ export const adminPostsApi = new Hono<AppEnv>()
 const DECISIONS = [
   ['approve', 'approveAdminPost', 'Approve and publish a post', PlainInput],
   ['reject', 'rejectAdminPost', 'Reject a post with a reason', ReasonInput],
-  ['lock', 'lockAdminPost', 'Lock a post with a reason; readers can no longer see it', ReasonInput],
-  ['unlock', 'unlockAdminPost', 'Unlock a post and restore its previous status', PlainInput],
-  ['seen', 'markAdminPostSeen', 'Mark edits after approval as seen', PlainInput],
+  ['lock', 'lockAdminPost', 'Lock a post with a reason. Readers can no longer see it', ReasonInput],
+  [
+    'unlock',
+    'unlockAdminPost',
+    'Unlock a post. It has the status again that it had before the lock',
+    PlainInput,
+  ],
+  ['seen', 'markAdminPostSeen', 'Mark the edits of a post after its approval as seen', PlainInput],
 ] as const
 
 for (const [decision, name, about, input] of DECISIONS) {

@@ -50,7 +50,9 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     .get(
       '/admin/redirects',
       ownerRead('listAdminRedirects', listOf(RedirectShape)),
-      summary('List redirects of old paths, by path; `q` is the beginning of a path'),
+      summary(
+        'List the redirects of old paths, sorted by path. With `q`, only paths that start with it',
+      ),
       query(z.object({ q: searchInput, ...pageQuery })),
       async (c) => {
         const { q, ...asked } = c.req.valid('query')
@@ -60,14 +62,14 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     .put(
       '/admin/redirects',
       ownerFreshWrite('setAdminRedirect', 'idempotent', RedirectShape),
-      summary('Redirect an old path to a post, or change the post'),
+      summary('Redirect an old path to a post. An existing redirect of the path is replaced'),
       json(RedirectInput),
       async (c) => c.json(await byAdmin(c, setRedirect, isOwnPath, c.req.valid('json'))),
     )
     .delete(
       '/admin/redirects',
       ownerFreshWrite('deleteAdminRedirect', 'refused: not_found', null),
-      summary('Remove a redirect; the path is in the body or in the query'),
+      summary('Remove a redirect. Send `path` in the body or in the query'),
       query(RemovedInput),
       json(RemovedInput),
       async (c) => {
@@ -88,7 +90,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
       '/admin/redirects/csv',
       ownerFreshWrite('uploadAdminRedirects', 'idempotent', UploadedRedirectsShape),
       summary(
-        `Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`,
+        `Add and change redirects with a CSV file. Its columns are \`path,post_id\`, and it has at most ${CSV_LINES_MAX} lines`,
       ),
       uploadedCsv,
       async (c) => c.json(await byAdmin(c, uploadRedirects, isOwnPath, c.var.csv, c.var.language)),

@@ -52,7 +52,9 @@ export const adminReportsApi = new Hono<AppEnv>()
   .get(
     '/admin/reports',
     adminRead('listAdminReports', listOf(ReportCaseShape)),
-    summary('List report cases, most reported first'),
+    summary(
+      'List the reported posts, comments and users, each with its reports, most reported first',
+    ),
     query(z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
@@ -69,7 +71,7 @@ export const adminReportsApi = new Hono<AppEnv>()
       'version_conflict',
     ),
     summary(
-      'Close all reports of a target with a decision. `ban` deletes the post or comment and bans its author; a ban may end after some days or hide all content of the user',
+      'Close all reports of a post, a comment or a user with one decision. `ban` deletes the post or comment and bans its author. The ban may end after some days, and it may hide all posts and comments of the user',
     ),
     param(z.object({ kind: ReportKindShape, id: pathId })),
     json(CloseInput),

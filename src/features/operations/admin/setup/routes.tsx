@@ -27,13 +27,13 @@ export const adminSetupApi = new Hono<AppEnv>()
   .post(
     '/admin/checklist/dismiss',
     ownerWrite('dismissAdminChecklist', 'idempotent', null),
-    summary('Close the set-up list'),
+    summary('Close the set-up list, so that the admin overview no longer shows it'),
     (c) => done(c, c.var.db.batch([closeSetup])),
   )
   .post(
     '/admin/checklist/settle',
     ownerWrite('settleAdminChecklistStep', 'idempotent', null),
-    summary('Keep a step of the set-up list as it is, so that it counts as finished'),
+    summary('Mark a step of the set-up list as finished without a change'),
     json(z.object({ step: z.enum(SETUP_STEPS) })),
     (c) => done(c, c.var.db.batch([settleStep(c.req.valid('json').step)])),
   )

@@ -100,7 +100,7 @@ export const adminSignInApi = new Hono<AppEnv>()
   .put(
     '/admin/identity-providers/:key',
     ownerFreshWrite('updateAdminIdentityProvider', 'adds', ProviderShape),
-    summary('Add or replace a login provider'),
+    summary('Add a login provider, or replace its settings'),
     limitedPerUser('provider-change'),
     changes(),
     keyParam,

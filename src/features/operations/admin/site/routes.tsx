@@ -24,13 +24,13 @@ export const adminSiteApi = new Hono<AppEnv>()
   .get(
     '/admin/site-settings',
     ownerRead('listAdminSiteSettings', SiteSettingsShape),
-    summary('List site settings'),
+    summary('Get all site settings'),
     async (c) => c.json(await readSettings(c.var.db, c.var.now)),
   )
   .put(
     '/admin/site-settings',
     ownerFreshWrite('updateAdminSiteSetting', 'idempotent', SiteSettingsShape),
-    summary('Update a site setting'),
+    summary('Update one site setting. The response has all of them'),
     changes(),
     json(z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })),
     async (c) => {

@@ -33,7 +33,7 @@ export const adminTagsApi = new Hono<AppEnv>().put(
   '/admin/tags/:tag',
   adminWrite('updateAdminTag', 'idempotent', TagShape),
   summary(
-    `Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`,
+    `Set the description of a tag. It has at most ${TAG_DESCRIPTION_MAX} characters. An empty text removes it`,
   ),
   changes(),
   param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),

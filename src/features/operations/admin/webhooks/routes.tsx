@@ -47,7 +47,7 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   .post(
     '/admin/webhooks',
     ownerFreshWrite('createAdminWebhook', 'adds', { 201: NewWebhookShape }, 'bad_target'),
-    summary('Add a webhook. The secret is returned only in this response'),
+    summary('Add a webhook. Only this response contains its secret'),
     json(WebhookInput),
     async (c) => {
       const { db, now } = c.var
@@ -67,7 +67,7 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   .put(
     '/admin/webhooks/:id',
     ownerFreshWrite('updateAdminWebhook', 'adds', WebhookShape, 'bad_target'),
-    summary('Change, disable or enable a webhook'),
+    summary('Change, disable or enable a webhook. A missing field does not change'),
     idParam,
     json(WebhookChange),
     async (c) => {
@@ -93,7 +93,9 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   .post(
     '/admin/webhooks/:id/rotate',
     ownerFreshWrite('rotateAdminWebhook', 'adds', WebhookSecretShape),
-    summary('Replace the secret. Both secrets sign for a day'),
+    summary(
+      'Replace the secret of a webhook. For a day, deliveries are signed with both the old and the new secret. Only this response contains the new one',
+    ),
     idParam,
     async (c) => {
       const { id } = c.req.valid('param')
@@ -116,7 +118,9 @@ export const adminWebhooksApi = new Hono<AppEnv>()
       { 202: WebhookDeliveryShape },
       'invalid_transition',
     ),
-    summary('Send the event `webhook.test`'),
+    summary(
+      'Send the event `webhook.test` to a webhook. Refused with `invalid_transition` if the webhook is disabled',
+    ),
     limitedPerUser('webhook-test'),
     idParam,
     async (c) => c.json(await testWebhook(c.var.db, c.req.valid('param').id, c.var.now), 202),
@@ -124,7 +128,7 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   .get(
     '/admin/webhooks/:id/deliveries',
     ownerRead('listAdminWebhookDeliveries', listOf(WebhookDeliveryShape)),
-    summary('The last deliveries, newest first'),
+    summary('List the last deliveries of a webhook, newest first'),
     idParam,
     async (c) =>
       c.json({
@@ -140,7 +144,9 @@ export const adminWebhooksApi = new Hono<AppEnv>()
       { 202: WebhookDeliveryShape },
       'invalid_transition',
     ),
-    summary('Send a delivery again, with the same id and current data'),
+    summary(
+      'Send a delivery again. It has the same `webhook-id`, and the current data of its event. Refused with `invalid_transition` if it waits to be sent or if the webhook is disabled',
+    ),
     param(z.object({ id, did: id })),
     async (c) => {
       const { id, did } = c.req.valid('param')
