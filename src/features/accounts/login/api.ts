@@ -67,7 +67,7 @@ export const loginApi = new Hono<AppEnv>()
     withinLimit('login-failure'),
     sendsMail,
     doc(
-      'Log in. If two-step verification is on, the response is a challenge (202) instead of a session. `POST /api/auth/login/verify` completes the login',
+      'Log in. If two-step verification is on, the response is a challenge instead of a session. `POST /api/auth/login/verify` completes the login',
       { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'account_pending_deletion',
@@ -159,7 +159,7 @@ export const loginApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Log in with a passkey. If two-step verification is on and the device did not verify its user, the response is a challenge (202) instead of a session',
+      'Log in with a passkey. If two-step verification is on and the device did not verify its user, the response is a challenge instead of a session',
       { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'session_expired',

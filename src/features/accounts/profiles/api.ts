@@ -26,7 +26,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changes(),
     doc(
-      'Update your username and signature. If profile review is on, the response is 202 and the change waits for an admin',
+      'Update your username and signature. If profile review is on, the change waits for an admin, and the response has its review',
       { 200: ChangedShape, 202: SubmittedShape },
       'username_taken',
       'energy_negative',
@@ -50,7 +50,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changes(),
     doc(
-      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels. If profile review is on, the response is 202 and the avatar waits for an admin`,
+      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels. If profile review is on, the avatar waits for an admin, and the response has its review`,
       { 200: AvatarShape, 202: SubmittedAvatarShape },
       'review_pending',
       'quota_exceeded',

@@ -18,7 +18,12 @@ import {
   commentsChanged,
   commentWritten,
 } from '#features/community/comments/http/comments-changed.ts'
-import { listComments, listReplies, oneComment } from '#features/community/comments/list.ts'
+import {
+  listComments,
+  listReplies,
+  oneComment,
+  REPLIES_SHOWN,
+} from '#features/community/comments/list.ts'
 import {
   answerTo,
   COMMENT_MAX,
@@ -83,7 +88,7 @@ export const commentsApi = new Hono<AppEnv>()
     optionalViewer,
     idParam,
     doc(
-      'List the comments of a post, each with its first three replies',
+      `List the comments of a post, each with its first ${REPLIES_SHOWN} replies`,
       { 200: listOf(RootCommentShape) },
       'not_found',
     ),

@@ -36,7 +36,7 @@ import {
 } from '#kernel/paging.ts'
 
 /** The number of replies that the API returns with each root. */
-const REPLIES_SHOWN = 3
+export const REPLIES_SHOWN = 3
 
 /**
  * The root comments of a post, each with its first replies. A post that the viewer may not see is

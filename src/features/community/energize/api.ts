@@ -2,7 +2,11 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
 import type { AppEnv, MemberEnv } from '#env'
-import { EnergizedShape, storedOutcome } from '#features/community/energize/energize.ts'
+import {
+  ENERGIZE_COST,
+  EnergizedShape,
+  storedOutcome,
+} from '#features/community/energize/energize.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { member } from '#web/guards/access.ts'
@@ -13,7 +17,7 @@ import { json } from '#web/validation/validate.ts'
 const EnergizeInput = z.object({ post_id: z.int().min(1), form: z.enum(['light', 'heavy']) })
 
 const energizeDoc = doc(
-  'Give energy to a post. `light` costs 1 energy, `heavy` 2, and the author gains the same',
+  `Give energy to a post. \`light\` costs ${ENERGIZE_COST.light} energy, \`heavy\` costs ${ENERGIZE_COST.heavy}. The author gains the same amount`,
   { 200: EnergizedShape },
   'energy_negative',
   'energize_cap',

@@ -36,7 +36,7 @@ export const exportsApi = new Hono<AppEnv>()
     signedIn,
     limitedExport,
     doc(
-      'Export your data as JSON. For a large account, the response is 202: the file is prepared, and `status_url` returns its progress',
+      'Export your data as JSON. For a large account, the file is prepared in the background, and `status_url` of the response returns its progress',
       {
         200: ExportShape,
         202: ExportRequestedShape,
@@ -50,7 +50,7 @@ export const exportsApi = new Hono<AppEnv>()
     signedIn,
     limitedExport,
     doc(
-      'Export your data as a ZIP file. It contains the JSON export, your posts as Markdown with front matter and as HTML, and your images. For a large account, the response is 202: the file is prepared, and `status_url` returns its progress',
+      'Export your data as a ZIP file. It contains the JSON export, your posts as Markdown with front matter and as HTML, and your images. For a large account, the file is prepared in the background, and `status_url` of the response returns its progress',
       ZIP_OR_STATE,
     ),
     (c) => fileOrStatus(c, 'zip'),
@@ -61,7 +61,7 @@ export const exportsApi = new Hono<AppEnv>()
     signedIn,
     limitedExport,
     doc(
-      'Export your posts and their images as a ZIP file for the importer of Ghost. For a large account, the response is 202: the file is prepared, and `status_url` returns its progress',
+      'Export your posts and their images as a ZIP file for the importer of Ghost. For a large account, the file is prepared in the background, and `status_url` of the response returns its progress',
       ZIP_OR_STATE,
     ),
     (c) => fileOrStatus(c, 'ghost'),

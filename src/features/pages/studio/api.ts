@@ -113,7 +113,7 @@ export const studioApi = new Hono<AppEnv>()
     write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     doc(
-      'Create a post. With `draft`, it stays a draft. If one of your posts already has the `import_key`, the response is that post, unchanged, with status 200',
+      'Create a post. With `draft`, it stays a draft. If one of your posts already has the `import_key`, nothing is created, and the response is that post, unchanged',
       { 201: PostShape, 200: PostShape },
       'quota_exceeded',
       'level_too_low',
