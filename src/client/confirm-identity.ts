@@ -1,13 +1,10 @@
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-} from '@simplewebauthn/browser'
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { ApiError } from '#client/api-error.ts'
 import { openDialog } from '#client/behaviors/forms/dialogs.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
 import type { Api } from '#client/create-api.ts'
 import { button, element } from '#client/elements.ts'
+import { passkeyOptions } from '#client/passkey-options.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
@@ -102,11 +99,7 @@ export async function confirmIdentity(
 }
 
 async function assertion(api: Pick<Api, 'post'>): Promise<unknown> {
-  // The type of this answer is in the API document (PasskeyAssertionOptions).
-  const optionsJSON = (await api.post(
-    '/api/auth/passkey/options',
-  )) as unknown as PublicKeyCredentialRequestOptionsJSON
-  return startAuthentication({ optionsJSON })
+  return startAuthentication({ optionsJSON: await passkeyOptions(api) })
 }
 
 function field(name: 'password' | 'code', label: string, autocomplete: AutoFill) {

@@ -51,7 +51,7 @@ const texts = bilingual({
 
 // The events of a service worker have types of their own, as above.
 const on = <E extends WorkerEvent>(name: string, handle: (event: E) => unknown) =>
-  addEventListener(name, handle as unknown as EventListener)
+  addEventListener(name, (event) => handle(event as Event & E))
 const forEach = async (wanted: (name: string) => boolean, use: (name: string) => unknown) =>
   Promise.all((await caches.keys()).filter(wanted).map(use))
 

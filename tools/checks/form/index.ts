@@ -18,6 +18,9 @@ export function codeFiles(root = ROOT, folders = CODE_FOLDERS): string[] {
     .filter((path) => CODE.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
 }
 
+/** The casts `as unknown as` that src may have: each hides what the compiler would find. */
+const CASTS_MAX = 5
+
 /** The form of the code that Biome's formatter and its plugins in this folder do not check. */
 export const FORM: Step = {
   name: 'comments and casts',
@@ -32,6 +35,11 @@ export const FORM: Step = {
     )
     if (casts.length > 0)
       console.log(`Avoid these casts, or give their reasons in comments:\n${casts.join('\n')}`)
-    return wide.length === 0 && casts.length === 0
+    const doubleCasts = codeFiles(ROOT, ['src']).flatMap((path) =>
+      (readFileSync(inRoot(path), 'utf8').match(/\bas unknown as\b/g) ?? []).map(() => path),
+    )
+    if (doubleCasts.length > CASTS_MAX)
+      console.log(`More than ${CASTS_MAX} casts by \`unknown\`:\n${doubleCasts.join('\n')}`)
+    return wide.length === 0 && casts.length === 0 && doubleCasts.length <= CASTS_MAX
   },
 }

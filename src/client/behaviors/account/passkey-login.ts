@@ -9,6 +9,7 @@ import { showErrors } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { passkeyOptions } from '#client/passkey-options.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyLogin, passwordHalf } from '#features/accounts/login/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
@@ -61,8 +62,7 @@ export function passkeyLogins(): void {
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return
-      // The type of this answer is in the API document (PasskeyAssertionOptions).
-      const optionsJSON = (await api.post('/api/auth/passkey/options')) as unknown as Options
+      const optionsJSON = await passkeyOptions(api)
       if (isAsked) return
       renewal = setTimeout(offer, (optionsJSON.timeout ?? 0) * RENEWED_AFTER)
       await bring(await startAuthentication({ optionsJSON, useBrowserAutofill: true }))

@@ -45,6 +45,11 @@ export type Store = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 're
 
 const MONTH = 30 * 24 * 60 * 60 * 1000
 
+/** Checks only the outline, because this code has written the value. */
+function isLocalCopy(value: unknown): value is LocalCopy {
+  return isRecord(value) && isRecord(value.written)
+}
+
 /**
  * The copies of one user, each in its own slot, so that two tabs with the same post do not
  * overwrite each other.
@@ -55,8 +60,7 @@ export function localCopies(store: Store, uid: number): LocalCopies {
   function read(slot: string): LocalCopy | null {
     try {
       const value: unknown = JSON.parse(store.getItem(prefix + slot) ?? 'null')
-      // This code has written the value, so only its outline is checked.
-      return isRecord(value) && isRecord(value.written) ? (value as unknown as LocalCopy) : null
+      return isLocalCopy(value) ? value : null
     } catch {
       return null
     }

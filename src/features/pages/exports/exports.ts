@@ -113,8 +113,7 @@ async function* contentsOf(
   for (const part of parts) {
     const object = await files.get(part)
     if (object === null) throw new Error(`${part} is missing`)
-    // The types of the Workers runtime miss that a stream is an async iterable.
-    yield* object.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>
+    yield* object.body.values()
   }
 }
 

@@ -141,8 +141,10 @@ export async function planLetters(db: Database, now: Date): Promise<void> {
   )
   // There are no subscribers. Forget the position, so that the next subscriber gets no posts from
   // before the subscription.
-  if (topics === null)
-    return void (await db.batch([sql`DELETE FROM site_state WHERE key = 'letters'`]))
+  if (topics === null) {
+    await db.batch([sql`DELETE FROM site_state WHERE key = 'letters'`])
+    return
+  }
   await collectPosts(db, now)
   const due = await db.all(sql<Pick<LetterRow, 'id'>>`
     SELECT id FROM letters INDEXED BY letters_due WHERE state = 'waiting' AND due_at <= ${now.toISOString()}
@@ -165,7 +167,10 @@ const digestsInQueue = sql`
 async function collectPosts(db: Database, now: Date): Promise<void> {
   const until = after(now, -LETTER_DELAY).toISOString()
   const since = await recall(db, 'letters')
-  if (since === null) return void (await db.batch([remember('letters', until)]))
+  if (since === null) {
+    await db.batch([remember('letters', until)])
+    return
+  }
   const from = [since, after(now, -LOOKBACK_MAX).toISOString()].toSorted().at(-1) ?? since
   const posts = await db.all(sql<{ id: number; author_id: number; published_at: string }>`
     SELECT p.id, p.author_id, p.published_at FROM ${POSTS_WITH_AUTHORS}
@@ -210,10 +215,10 @@ async function startLetter(db: Database, id: number, now: Date): Promise<void> {
   const [first] = await db.all(postsOfLetter(id))
   const at = now.toISOString()
   const isWaiting = sql`id = ${id} AND state = 'waiting'`
-  if (first === undefined)
-    return void (await db.batch([
-      sql`UPDATE letters SET state = 'dropped', ended_at = ${at} WHERE ${isWaiting}`,
-    ]))
+  if (first === undefined) {
+    await db.batch([sql`UPDATE letters SET state = 'dropped', ended_at = ${at} WHERE ${isWaiting}`])
+    return
+  }
   await db.batch([
     toSend({ kind: 'part', ref: id }, sql`letters WHERE ${isWaiting}`, now),
     sql`UPDATE letters SET state = 'sending', subject = ${subjectLine(first.title)}, started_at = ${at} WHERE ${isWaiting}`,

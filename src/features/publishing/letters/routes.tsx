@@ -242,9 +242,8 @@ export const letterPages = new Hono<AppEnv>()
     if (input === null) throw new AppError('bad_request')
     const page = new URLSearchParams({ kind: input.kind, ref: input.ref })
     // The page asks to confirm the address first.
-    if (c.var.viewer?.email_verified_at === null) return c.redirect(`/letters?${page}`, 303)
-    // `memberForm` refuses anonymous requests; `plainForm` reads the wider type.
-    await chooseMine(c as unknown as Context<MemberEnv>, input)
+    if (c.var.viewer.email_verified_at === null) return c.redirect(`/letters?${page}`, 303)
+    await chooseMine(c, input)
     return c.redirect(`/letters?${page}&saved`, 303)
   })
   .get('/letters/confirm', optionalViewer, async (c) => {

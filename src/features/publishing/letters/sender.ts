@@ -270,8 +270,9 @@ function continued(
   pause = 0,
   also: Statement[] = [],
 ): Outcome {
+  const { ref } = row
   // Only these two kinds of letters have parts.
-  const { kind, ref } = row as unknown as { kind: 'part' | 'digests'; ref: number | null }
+  const kind = row.kind as 'part' | 'digests'
   const following = { kind, ...(ref !== null && { ref }), payload: sql`${JSON.stringify(payload)}` }
   return { status: 'sent', also: [...also, toSend(following, null, now, after(now, pause))] }
 }

@@ -207,8 +207,10 @@ export async function chooseMyLetters(
   origin: MailOrigin,
   now: Date,
 ): Promise<void> {
-  if (cadence === 'off')
-    return void (await db.batch([unsubscribe(subscribersOf(viewer.uid), isTopic(topic))]))
+  if (cadence === 'off') {
+    await db.batch([unsubscribe(subscribersOf(viewer.uid), isTopic(topic))])
+    return
+  }
   if (viewer.email_verified_at === null) throw new AppError('email_unverified')
   await requireTopic(db, topic, origin.language)
   const address = await sealAddress(secrets, viewer.email)
@@ -291,10 +293,10 @@ export async function manageLetters(
   { topic, cadence }: { topic: Topic; cadence: Cadence | 'off' | 'all' },
   now: Date,
 ): Promise<void> {
-  if (cadence === 'off' || cadence === 'all')
-    return void (await db.batch([
-      unsubscribe(sql`(${id})`, cadence === 'all' ? sql`TRUE` : isTopic(topic)),
-    ]))
+  if (cadence === 'off' || cadence === 'all') {
+    await db.batch([unsubscribe(sql`(${id})`, cadence === 'all' ? sql`TRUE` : isTopic(topic))])
+    return
+  }
   const [from, next] = digestTimes(cadence, time_zone, now)
   await db.batch([
     sql`UPDATE letter_subscriptions SET cadence = ${cadence}, digest_from = ${from}, digest_at = ${next}
