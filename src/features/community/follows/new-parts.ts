@@ -26,6 +26,9 @@ interface NewsRow {
  * second one if a post leaves its series and returns.
  */
 export async function tellFollowers(db: Database, now: Date): Promise<void> {
+  // Batches of this run by uid of the author. Authors take turns, so one author with many new parts
+  // does not delay the notices of others.
+  const taken: Record<number, number> = {}
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const news = await db.first(sql<NewsRow>`
       SELECT n.*, p.title, s.user_id AS author, iif(${isPublic}, (
@@ -33,9 +36,10 @@ export async function tellFollowers(db: Database, now: Date): Promise<void> {
           SELECT user_id FROM series_follows WHERE series_id = n.series_id AND user_id > n.told_up_to
           ORDER BY user_id LIMIT ${FOLLOWERS_A_BATCH})), NULL) AS last
       FROM series_news n JOIN posts p ON p.id = n.post_id JOIN series s ON s.id = n.series_id
-      ORDER BY n.post_id LIMIT 1`)
+      ORDER BY COALESCE(${JSON.stringify(taken)} ->> ('$."' || s.user_id || '"'), 0), p.published_at, n.post_id LIMIT 1`)
     if (news === null) return
     const { post_id, series_id, told_up_to, title, author, last } = news
+    taken[author] = (taken[author] ?? 0) + 1
     if (last === null) {
       await db.batch([
         sql`DELETE FROM series_news WHERE post_id = ${post_id} AND told_up_to = ${told_up_to}`,

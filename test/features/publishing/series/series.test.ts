@@ -249,3 +249,27 @@ test('followers of a series get one notice for each new part, also for a schedul
   await write('After', {})
   expect(await told()).toHaveLength(2)
 })
+
+test('an author with many new parts does not delay the notices of another author', async ({
+  world,
+}) => {
+  const [busy, other, reader] = await world.members([{ level: 2 }, { level: 2 }, {}])
+  const seriesOf = async (author: typeof busy, count: number) => {
+    const posts = await world.posts(Array.from({ length: count }, () => ({ author: author.user })))
+    const { id } = (await author.post('/api/studio/series', { title: 'Parts' })).json
+    const at = world.now.toISOString()
+    await world.db.batch([
+      sql`INSERT INTO series_follows (user_id, series_id, created_at) VALUES (${reader.user.uid}, ${id}, ${at})`,
+    ])
+    const ids = posts.map((post) => post.id)
+    await author.put(`/api/studio/series/${id}/posts`, { ids })
+    return ids
+  }
+  await seriesOf(busy, 30)
+  const [newest] = await seriesOf(other, 1)
+  await runOnly(['tell followers of new parts'], world.env, world.now)
+  const told = await world.db.all(
+    sql`SELECT 1 FROM notifications WHERE user_id = ${reader.user.uid} AND related_id = ${newest}`,
+  )
+  expect(told).toHaveLength(1)
+})
