@@ -29,15 +29,18 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
  * and copies of data in D1.
  */
 const IDLE_MS = 24 * 60 * 60_000
+/** The folder in a data folder for the temporary files of Miniflare. */
+export const TEMPORARY = 'temporary'
 const OBJECT_FILE = /^[0-9a-f]{64}\.sqlite/
 
 /**
  * Deletes the files of Durable Objects that are no longer in use, because workerd keeps a file for
- * every object that was ever called; and the folder in which older versions had the Cache API. Only
- * safe while no runtime uses the folder.
+ * every object that was ever called; the temporary files of a runtime that was killed; and the
+ * folder in which older versions had the Cache API. Only safe while no runtime uses the folder.
  */
 export async function removeIdleFiles({ path }: DataFolder, now = Date.now()): Promise<void> {
-  await rm(join(path, 'cache'), { recursive: true, force: true })
+  for (const folder of [TEMPORARY, 'cache'])
+    await rm(join(path, folder), { recursive: true, force: true })
   const objects = await readdir(join(path, 'do'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   )

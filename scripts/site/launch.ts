@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Miniflare as MiniflareInstance, V4MiniflareOptions } from 'miniflare'
-import type { DataFolder } from './data-folder.ts'
+import { type DataFolder, TEMPORARY } from './data-folder.ts'
 
 // Loaded by `require`, because for an `import` Node scans 5 MB of CommonJS for names and keeps a
 // second copy: 10 MB and half a second.
@@ -53,7 +55,11 @@ export async function launch(
     })
   const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
   boundHeaps(process.env)
-  const miniflare = withoutSignalHandlers(() => new Miniflare(optionsOf(config)))
+  const temporary = join(data.path, TEMPORARY)
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  const miniflare = withoutSignalHandlers(() =>
+    withTemporaryFolder(temporary, () => new Miniflare(optionsOf(config))),
+  )
   const stop = () => {
     stopWatching()
     return miniflare.dispose()
@@ -66,6 +72,21 @@ export async function launch(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/**
+ * Miniflare chooses its temporary folder when it is made. In the folder of the system, the files of
+ * a killed process would stay; in the data folder, the next start removes them.
+ */
+function withTemporaryFolder<T>(folder: string, make: () => T): T {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    return make()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
   }
 }
 

@@ -58,12 +58,13 @@ test('random addresses from random clients do not fill the data folder', LONG, a
   expect(await readdir(data)).not.toContain('cache')
 })
 
-test('a start removes the cache of older versions and the files of objects that were idle for a day', async () => {
+test('a start removes the cache of older versions, the temporary files of a killed runtime and the files of objects that were idle for a day', async () => {
   const path = await folderWith()
   const objects = join(path, 'do', 'joule-RateLimiter')
   const [old, recent] = ['0', '1'].map((digit) => `${digit.repeat(64)}.sqlite`)
   await mkdir(objects, { recursive: true })
   await mkdir(join(path, 'cache', 'default'), { recursive: true })
+  await mkdir(join(path, 'temporary', 'miniflare-killed'), { recursive: true })
   for (const name of [`${old}`, `${old}-wal`, `${recent}`, 'metadata.sqlite'])
     await writeFile(join(objects, name), '')
   const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600

@@ -74,6 +74,8 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
     expect(await encodingOf(url, accepted)).toBe(encoding)
   }
   expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600'] })
+  // A killed process leaves it, and the next start removes it.
+  expect(await readdir(join(data, 'temporary'))).toEqual([expect.stringMatching(/^miniflare-/)])
 
   await again.stop()
   const databases = join(data, 'd1/miniflare-D1DatabaseObject')
