@@ -31,20 +31,24 @@ export function buildAndRun(way) {
 
 /** Settings of both commands. */
 const SETTINGS = `  PORT                   the port, 8787 by default
-  JOULE_DATA             the data folder, .joule by default; readable only by you
-  JOULE_OWNER_EMAIL      the owner's account, created if missing
-  JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
-  JOULE_OWNER_NAME       its username, which it needs to publish; without it, the set-up list asks
+  JOULE_DATA             the data folder, .joule by default. Only your user can read it
+  JOULE_OWNER_EMAIL      the e-mail address of the owner. The account is created if it is missing
+  JOULE_OWNER_PASSWORD   the password of the owner. Without it, one is generated and printed once. A password
+                         that you set is never printed
+  JOULE_OWNER_NAME       the username of the owner, who needs one to publish. Without it, the set-up list
+                         asks for it
   JOULE_LOGS=1           prints one JSON line per request
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
-  TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces
-  TURNSTILE_SECRET       the proof-of-work challenge
+  TURNSTILE_SITE_KEY     the site key of Cloudflare Turnstile
+  TURNSTILE_SECRET       the secret key of Turnstile. With both keys, it replaces the proof-of-work challenge
   SMTP_URL, MAIL_FROM    the mail server, such as smtps://user:password@smtp.example.com, and the sender of all mail, such as
                          "Joule <mail@example.com>"; "npm run joule -- mail-test <address>" tries them
-  LETTERS_SMTP_URL       the mail server and the sender of letters to subscribers; without them letters
-  LETTERS_FROM           are off (docs/letters.md, which also explains LETTERS_DKIM_KEY)
+  LETTERS_SMTP_URL       the mail server for letters to subscribers, such as smtps://user:password@smtp.example.com
+  LETTERS_FROM           the sender of letters. Without these two settings, the site sends no letters. docs/letters.md
+                         also explains LETTERS_DKIM_KEY
   JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
-  JOULE_MEMORY_MB        memory of the runtime above which it is restarted in a quiet moment, 1200 by default`
+  JOULE_MEMORY_MB        megabytes of memory, 1200 by default. If the runtime uses more, it is restarted when there
+                         are few requests`
 
 const UPGRADES =
   'Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.'
@@ -57,9 +61,10 @@ The first start creates a demo community; every start prints its accounts.
 Settings are environment variables, as in "PORT=3000 npm start":
 ${SETTINGS}
   HOST                   the address to listen on, 127.0.0.1 by default: this machine only. With another
-                         address clients are identified by their connection, and there is no demo community
+                         address, clients are identified by the address of their connection, and there is no demo
+                         community
   JOULE_DEMO=1           creates the demo community with any HOST; its passwords are public
-  JOULE_EMPTY=1          no demo community (only the first start decides)
+  JOULE_EMPTY=1          creates no demo community. It has an effect only on the first start
   JOULE_WRITE_LIMIT=0    turns off the general write limit and the budget of CPU time, for load tests
   JOULE_ORIGIN           the origin of the site behind a proxy, such as https://example.com
   JOULE_TRUST_PROXY      the addresses of that proxy, such as 127.0.0.1,10.0.0.0/8

@@ -17,7 +17,8 @@ import type { Command, CommandSite } from './command.ts'
 
 export const backup: Command = {
   usage: 'backup <folder> [--scheduled[=<day>] | --encrypt[=<public key>]] [--remote]',
-  summary: 'backs the site up to a new folder, or downloads a backup made by the cron',
+  summary:
+    'makes a backup of the site in a new folder; with --scheduled, downloads a backup that the cron made',
   needs: 'storage',
   whereTyped: (args) => withFolder(args.map(withPublicKey)),
   async run(site, args) {
@@ -73,7 +74,8 @@ export const verify: Command = {
 
 export const restore: Command = {
   usage: 'restore <folder> [--identity=<file> | --passphrase-file=<file>] [--replace] [--remote]',
-  summary: 'restores a backup to an empty site; --replace backs up and replaces an existing one',
+  summary:
+    'restores a backup to an empty site; with --replace, backs up the existing site and replaces it',
   needs: 'stopped site',
   whereTyped: withFolder,
   async run(site, args) {
@@ -93,7 +95,7 @@ export const restore: Command = {
 export const backupKey: Command = {
   usage: 'backup-key <file>',
   summary:
-    'creates a key pair for encrypted backups: the secret key in a new file, the public key printed',
+    'creates a key pair for encrypted backups; writes the secret key to a new file and prints the public key',
   needs: 'nothing',
   whereTyped: withFolder,
   async run({ print }, args) {

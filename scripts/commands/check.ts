@@ -16,7 +16,8 @@ import { reindexHere, reindexRemotely } from './reindex.ts'
 /** Fails if damage remains, so that a script can test its exit code. */
 export const check: Command = {
   usage: 'check [--repair] [--remote]',
-  summary: 'checks all figures against their rows; --repair recomputes them',
+  summary:
+    'compares all stored figures with the rows that they count; with --repair, corrects wrong figures and rebuilds the search index',
   async run({ storage, remote, print }, args) {
     const [repair, ...rest] = args
     if (rest.length > 0 || (repair !== undefined && repair !== '--repair'))

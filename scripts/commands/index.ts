@@ -45,7 +45,7 @@ const removeSecondFactor: Command = {
 const importPosts: Command = {
   usage: USAGE,
   summary:
-    'imports the posts of another site with their authors, dates, comments and old paths; a repeated import adds what is missing',
+    'imports the posts of another site with their authors, dates, comments and old paths; a repeated import adds only what is missing',
   whereTyped: resolved,
   // Loaded on demand: the readers of all formats take a third of the time to load the commands.
   run: async (site, args) => (await import('../import/command.ts')).importPosts(site, args),
@@ -110,4 +110,4 @@ export function help(): string {
 }
 
 const REMOTE =
-  '--remote uses the site at Cloudflare, --remote=staging that of the section [env.staging] of wrangler.toml.'
+  '--remote uses the site at Cloudflare. --remote=staging uses the site of the section [env.staging] of wrangler.toml.'

@@ -17,7 +17,8 @@ import { report } from './check.ts'
 
 export const MOVE = {
   usage: 'move <source> <target> [--with-secret[=<file>]]',
-  summary: 'copies a site to an empty one; source and target are data folders, or --remote',
+  summary:
+    'copies a site to an empty site; source and target are each a data folder, or --remote for Cloudflare',
 }
 
 /**

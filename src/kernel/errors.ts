@@ -141,12 +141,20 @@ const ERRORS = {
     `The request is too large. The maximum is ${megabytes(JSON_BODY_MAX)}.`,
   ],
   unsupported_type: [415, '不支持这种文件类型。', 'This type of file is not supported.'],
-  validation_failed: [422, '提交的内容有误，请检查后重试。', 'Please check your input.'],
-  bad_target: [422, '本站不能访问这个地址。', 'The site cannot call this address.'],
+  validation_failed: [
+    422,
+    '提交的内容有误，请检查后重试。',
+    'Some fields are not valid. Please check your input.',
+  ],
+  bad_target: [
+    422,
+    '本站不能向这个地址发送请求。',
+    'The site cannot send requests to this address.',
+  ],
   unknown_push_service: [
     422,
     '本站不支持这个浏览器的推送服务。站长可以添加它（JOULE_PUSH_HOSTS）。',
-    'This site does not know the push service of this browser. The owner can add it (JOULE_PUSH_HOSTS).',
+    'This site does not support the push service of this browser. The owner can add it (JOULE_PUSH_HOSTS).',
   ],
   image_invalid: [422, '图片已损坏，无法读取。', 'The image is damaged and cannot be opened.'],
   image_too_many_pixels: [

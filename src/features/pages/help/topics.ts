@@ -26,14 +26,14 @@ export const topicTexts = bilingual({
         heading: ['谁可以发布', 'Who can publish'],
         text: [
           '升到 Lv1 后可以发布：设置用户名、上传头像或写一句签名，完成任意一项即可。在此之前也可以写，内容保存在你的浏览器里。',
-          'You can publish from Lv1. Choose a username, upload an avatar or write a signature: any one of them takes you there. You can write before that. The text is then kept in your browser.',
+          'You can publish from Lv1. To reach it, choose a username, upload an avatar or write a signature: one of them is enough. You can write before that. The text is then kept in your browser.',
         ],
       },
       saving: {
         heading: ['保存', 'Saving'],
         text: [
           `草稿会自动保存。已发布的文章不会自动保存：在你点击“保存修改”之前，改动只存在于此浏览器中。“历史版本”保留最近 ${REVISIONS_MAX} 个版本，可以对比和恢复。`,
-          `Drafts are saved automatically. A published post is not: until you press “Save changes”, your changes are only in this browser. The history keeps the last ${REVISIONS_MAX} versions, which you can compare and restore.`,
+          `Drafts are saved automatically. Changes to a published post are not saved automatically. They stay in this browser until you press “Save changes”. The history keeps the last ${REVISIONS_MAX} versions, which you can compare and restore.`,
         ],
       },
       text: {
@@ -63,7 +63,7 @@ export const topicTexts = bilingual({
     title: ['审核', 'Review'],
     lead: [
       '文章什么时候需要审核，以及你会收到什么。',
-      'When a post is reviewed, and what you hear about it.',
+      'When a post is reviewed, and how you learn the result.',
     ],
     link: ['查看我的文章', 'View my posts'],
     parts: {
@@ -78,7 +78,7 @@ export const topicTexts = bilingual({
         heading: ['审核期间', 'During the review'],
         text: [
           '只有你和管理员能看到文章，期间不能修改。你可以随时撤回，文章会变回草稿。',
-          'Only you and the admins can see the post, and you cannot edit it. You can withdraw it at any time; it is a draft again then.',
+          'Only you and the admins can see the post, and you cannot edit it. You can withdraw it at any time. It is then a draft again.',
         ],
       },
       result: {
@@ -116,7 +116,7 @@ export const topicTexts = bilingual({
         heading: ['如何举报', 'How to report'],
         text: [
           `点击文章或评论旁的旗子，或个人空间“更多操作”菜单里的“举报”，然后选择原因。每天最多举报 ${REPORTS_A_DAY} 次；经常举报不实时会更少。`,
-          `Use the flag beside a post or below a comment, or “Report” in the menu “More actions” of a space. Then choose a reason. You can send up to ${REPORTS_A_DAY} reports a day, and fewer if many of them were turned down.`,
+          `Use the flag beside a post or below a comment, or “Report” in the menu “More actions” of a space. Then choose a reason. You can send up to ${REPORTS_A_DAY} reports a day, and fewer if admins turned down many of them.`,
         ],
       },
       seen: {
@@ -130,7 +130,7 @@ export const topicTexts = bilingual({
         heading: ['之后', 'What happens next'],
         text: [
           `举报时的内容会保存一份，之后修改或删除也不影响处理；副本在处理后 ${COPY_DAYS} 天删除。在管理员处理之前，内容仍然可见。管理员可以不采取措施，也可以删除或锁定内容、限制或封禁账号。处理结果会通知你。`,
-          `The content is stored as it was, so that an edit or a deletion does not hide it. This copy is deleted ${COPY_DAYS} days after the decision. Until an admin decides, the content stays visible. The admin can take no action, delete or lock the content, or restrict or ban the account. You get a notification with the result.`,
+          `The site stores a copy of the reported content, so that admins can see it after an edit or a deletion. The copy is deleted ${COPY_DAYS} days after the decision. Until an admin decides, the content stays visible. The admin can take no action, delete or lock the content, or restrict or ban the account. You get a notification with the result.`,
         ],
       },
       block: {
@@ -154,7 +154,7 @@ export const topicTexts = bilingual({
         heading: ['可以导入什么', 'What you can import'],
         text: [
           `Ghost、WordPress、Medium、Substack、DEV 和其他 Joule 站点的导出文件，以及 Markdown 文件夹或 ZIP，最大 ${IMPORT_MB} MB。导入页面说明了如何得到这些文件。`,
-          `Exports of Ghost, WordPress, Medium, Substack, DEV and other Joule sites, and folders or ZIP files with Markdown, up to ${IMPORT_MB} MB. The import page says where to get these files.`,
+          `Exports from Ghost, WordPress, Medium, Substack, DEV and other Joule sites, and folders or ZIP files with Markdown, up to ${IMPORT_MB} MB. The import page says where to get these files.`,
         ],
       },
       steps: {
@@ -199,7 +199,7 @@ export const topicTexts = bilingual({
         heading: ['注销账号之前', 'Before you delete your account'],
         text: [
           '请先导出。账号注销后，需要先恢复账号才能导出。',
-          'Export your data first. A deleted account must be restored before it can export anything.',
+          'Export your data first. After you delete your account, you must restore it before you can export anything.',
         ],
       },
     },
@@ -208,7 +208,7 @@ export const topicTexts = bilingual({
     title: ['连接 AI 助手', 'Connecting an assistant'],
     lead: [
       '让 Claude、ChatGPT 等助手替你搜索、阅读和写草稿。',
-      'Let Claude, ChatGPT and other assistants search, read and draft for you.',
+      'Let Claude, ChatGPT and other assistants search, read and write drafts for you.',
     ],
     link: ['管理已连接的助手', 'Manage your assistants'],
     parts: {
@@ -216,18 +216,18 @@ export const topicTexts = bilingual({
         heading: ['助手能做什么', 'What an assistant can do'],
         text: [
           '不登录也可以搜索和阅读公开内容。连接你的账号后，它还能读取你的草稿和通知；如果你同意写入，它能保存草稿、以你的身份发表评论。它不能发布或删除文章、花费能量或修改设置。文章和评论由其他用户撰写，可能含有误导助手的文字，请检查它替你写的内容。',
-          'Without an account it searches and reads what is public. Connected to your account, it also reads your drafts and notifications. If you allow it to write, it saves drafts and comments as you. It can never publish or delete posts, spend energy or change settings. Posts and comments are written by other users, and their text may try to mislead an assistant, so check what it writes for you.',
+          'Without a login, an assistant can search and read public content. If you connect it to your account, it can also read your drafts and notifications. If you allow it to write, it can save drafts and post comments in your name. It can never publish or delete posts, spend energy or change settings. Posts and comments are written by other users, and their text may try to mislead an assistant. Check what it writes for you.',
         ],
       },
       consent: {
-        heading: ['通过授权页面连接', 'Connect by consent page'],
+        heading: ['通过授权页面连接', 'Connect with a consent page'],
         text: [
           '在助手的设置中添加自定义连接器（MCP 服务器），填入下面的地址。需要登录时，助手会打开本站的授权页面；请核对页面上显示的来源再同意。',
           'In the settings of the assistant, add a custom connector (MCP server) with the address below. When it needs your account, it opens a consent page of this site. Check the host that the page shows before you allow it.',
         ],
       },
       token: {
-        heading: ['通过访问令牌连接', 'Connect by access token'],
+        heading: ['通过访问令牌连接', 'Connect with an access token'],
         text: [
           '不支持授权页面的程序可以使用访问令牌：在“设置 › 访问令牌”中新建一个，填在 <token> 处。只读令牌不能写入。',
           'A program without consent pages can use an access token: create one under Settings, Tokens, and put it in place of <token>. A read-only token cannot write.',

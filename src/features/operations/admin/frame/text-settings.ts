@@ -10,7 +10,7 @@ const NEWCOMER_EN = `Newcomers are members below Lv${TRUSTED_LEVEL}, with an acc
 export const adminSiteTexts = bilingual({
   lead: [
     '修改立即生效，其他节点会在几秒内同步。所有修改都会记入操作日志。',
-    'Changes take effect immediately, and within seconds on all servers. They are recorded in the audit log.',
+    'Changes take effect immediately. Other servers follow within seconds. All changes are recorded in the audit log.',
   ],
   crawlers: {
     heading: ['AI 爬虫', 'AI crawlers'],
@@ -83,7 +83,7 @@ export const adminSiteTexts = bilingual({
     'comments.enabled': {
       hint: [
         '关闭后，所有文章都不能发表新评论，已有评论仍然可以阅读。',
-        'Off: no new comments on any post. Existing comments stay visible.',
+        'Off: no one can comment on any post. Existing comments stay visible.',
       ],
       on: ['评论已开放。', 'Comments are open.'],
       off: ['评论已关闭。', 'Comments are closed.'],
@@ -115,7 +115,7 @@ export const adminSiteTexts = bilingual({
     'images.external': {
       hint: [
         '打开后：文章中引用的其他网站的图片会直接显示，这些网站能得知读者的 IP 地址。\n关闭后：这些图片显示为链接，读者点击后才会访问其他网站。已有文章的内容不变，再次打开即可恢复显示。上传到本站的图片始终显示。',
-        'On: posts show images of other sites. Those sites receive the IP addresses of readers.\nOff: posts show a link instead of such an image, and nothing is requested until a reader follows it. Posts are not changed, so the images return when you turn this on again. Images uploaded to this site are always shown.',
+        'On: posts show images of other sites. Those sites receive the IP addresses of readers.\nOff: posts show a link instead of such an image. Browsers request nothing from those sites until a reader follows the link. Posts are not changed, so the images return when you turn this on again. Images uploaded to this site are always shown.',
       ],
       on: ['其他网站的图片会直接显示。', 'Images of other sites are shown.'],
       off: ['其他网站的图片显示为链接。', 'Images of other sites are shown as links.'],

@@ -43,7 +43,7 @@ export const adminLogTexts = bilingual({
   empty: ['空', 'empty'],
   actions: {
     'post.approve': ['通过文章', 'Approved a post'],
-    'posts.unapprove': ['撤销批量通过', 'Took back approvals'],
+    'posts.unapprove': ['撤销批量通过', 'Took back approvals of posts'],
     'post.reject': ['退回文章', 'Rejected a post'],
     'post.lock': ['锁定文章', 'Locked a post'],
     'post.unlock': ['解锁文章', 'Unlocked a post'],
@@ -54,13 +54,13 @@ export const adminLogTexts = bilingual({
     'comment.delete': ['删除评论', 'Deleted a comment'],
     'image.remove': ['移除图片', 'Removed an image'],
     'series.clear': ['移除系列的标题和简介', 'Removed the title and description of a series'],
-    'user.status': ['更改成员状态', 'Changed a status'],
-    'user.silence': ['禁言或解除禁言', 'Silenced or lifted a silence'],
+    'user.status': ['更改成员状态', 'Changed the status of a person'],
+    'user.silence': ['禁言或解除禁言', 'Silenced a person or lifted a silence'],
     'user.hide': ['隐藏全部文章和评论', 'Hid all posts and comments of a person'],
     'user.restore': ['恢复隐藏的内容', 'Restored the posts and comments of a person'],
     'user.ban_ended': ['封禁到期，自动解除', 'A ban ended by itself'],
     'user.silence_ended': ['禁言到期，自动解除', 'A silence ended by itself'],
-    'user.role': ['更改成员身份', 'Changed a role'],
+    'user.role': ['更改成员身份', 'Changed the role of a person'],
     'user.reset_link': ['生成重设密码的链接', 'Created a link to reset a password'],
     'user.second_factor': ['移除两步验证', 'Turned off two-step verification of a person'],
     'report.close': ['处理举报', 'Closed reports'],
@@ -90,7 +90,7 @@ export const adminLogTexts = bilingual({
     'redirect.remove': ['删除重定向', 'Deleted a redirect'],
     'redirect.upload': ['上传重定向', 'Uploaded redirects'],
     'blocklist.change': ['修改屏蔽列表', 'Changed a block list'],
-    'letters.author': ['开关作者的邮件', 'Switched the letters of an author on or off'],
+    'letters.author': ['打开或关闭作者的邮件', 'Switched the letters of an author on or off'],
     'letters.import': ['导入邮件订阅者', 'Imported subscribers of letters'],
     'letters.export': ['导出邮件订阅者', 'Exported subscribers of letters'],
     'letters.end': ['停止一个地址的全部邮件', 'Ended all letters to an address'],
@@ -291,7 +291,7 @@ const sentences: Partial<Record<AuditAction, readonly [zh: Words, en: Words]>> =
         ? 'Banned a person'
         : status === 'active'
           ? 'Unbanned a person'
-          : 'Changed a status',
+          : 'Changed the status of a person',
   ],
   'user.silence': [
     ({ silenced }) => (silenced === false ? '解除了禁言' : '禁言了一名成员'),

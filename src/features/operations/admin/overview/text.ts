@@ -41,7 +41,7 @@ export const adminOverviewTexts = bilingual({
     title: ['数据核对', 'Data check'],
     lead: [
       '核对能量余额与流水、各项计数与实际记录是否一致。每十五分钟自动核对一部分。',
-      'Compares balances with the ledger and counters with the stored rows. A part is checked every quarter of an hour.',
+      'Compares energy balances with the ledger, and counters with the stored rows. A part of the data is checked every quarter of an hour.',
     ],
     never: ['还没有核对过。', 'No check has run yet.'],
     good: [

@@ -92,7 +92,7 @@ export const adminPeopleTexts = bilingual({
         (posts: number, comments: number) =>
           `正在恢复内容：还剩 ${posts} 篇文章、${comments} 条评论。`,
         (posts: number, comments: number) =>
-          `Restoring content: ${postsAndComments(posts, comments)} are left.`,
+          `Restoring content: ${postsAndComments(posts, comments)} are not restored yet.`,
       ],
     },
     banned: ['已封禁，对方的所有设备已下线。', 'Banned and logged out on all devices.'],

@@ -23,7 +23,7 @@ export const adminPostsTexts = bilingual({
     title: [(id: number) => `#${id} 不在队列里`, (id: number) => `#${id} is not in the queue`],
     hint: [
       '这篇文章可能已处理，或没有提交审核。',
-      'It may already be decided, or it was never submitted.',
+      'An admin may already have decided on this post, or it was never submitted.',
     ],
     find: ['在全部文章中查找', 'Find it in all posts'],
     next: ['处理下一篇', 'Next in the queue'],

@@ -54,11 +54,11 @@ export const adminReportsTexts = bilingual({
   nowCalled: [(name: string) => `现为“${name}”`, (name: string) => `now “${name}”`],
   removedAlready: [
     '该内容已经移除。确认属实只会关闭举报，不做其他处理。',
-    'This is already removed. Upholding the reports only closes them.',
+    'This content is already removed. If you uphold the reports, they are closed and nothing else changes.',
   ],
   bannedAlready: [
     '该用户已被封禁或已注销。确认属实只会关闭举报，不做其他处理。',
-    'This person is already banned or deleted. Upholding the reports only closes them.',
+    'This person is already banned or deleted. If you uphold the reports, they are closed and nothing else changes.',
   ],
   hidden: {
     post: [
@@ -67,7 +67,7 @@ export const adminReportsTexts = bilingual({
     ],
     comment: [
       '读者目前看不到这条评论。删除后，即使文章恢复，评论也不会恢复。',
-      'Readers cannot see this comment now. If you delete it, it stays deleted when the post returns.',
+      'Readers cannot see this comment now. If you delete it, it stays deleted when the post is visible again.',
     ],
   },
   deleted: ['内容已删除，无法显示。', 'This content was deleted and cannot be shown.'],

@@ -6,14 +6,14 @@ export const setupPageTexts = bilingual({
     (count: number) =>
       `${count} 个小步骤，让它真正成为你的站点。可以按任意顺序完成，以后都能修改。`,
     (count: number) =>
-      `${count} short steps make it yours. Do them in any order; you can change everything later.`,
+      `${count} short steps make this site yours. Do them in any order. You can change everything later.`,
   ],
   keep: ['保持现状', 'Keep it as it is'],
   end: {
     heading: ['完成：这是你的站点', 'Done: this is your site'],
     lead: [
       '访客看到的就是下面这个地址。以后所有设置都在管理后台。',
-      'Visitors find it at this address. From now on, all settings are in Admin.',
+      'Visitors find your site at this address. From now on, all settings are in Admin.',
     ],
     open: ['打开我的站点', 'Open my site'],
     admin: ['前往管理后台', 'Go to Admin'],
@@ -69,7 +69,7 @@ export const setupPageTexts = bilingual({
   mail: {
     hint: [
       '没有邮件，成员无法确认邮箱，也无法找回密码。链接会留在“邮件”页面，由你转交。',
-      'Without mail, people cannot confirm their address or reset a lost password. You find their links on the mail page and pass them on yourself.',
+      'Without mail, people cannot confirm their address or reset a lost password. You can find their links on the mail page and pass them on yourself.',
     ],
     own: [
       '自己的服务器：设置 SMTP_URL 和 MAIL_FROM，然后重新启动（docs/self-hosting.md）。',
