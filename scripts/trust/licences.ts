@@ -45,6 +45,7 @@ const PERMISSIVE = new Set([
   'BSD-3-Clause',
   'Apache-2.0',
   'CC0-1.0',
+  'Unlicense',
 ])
 
 async function packagesIn(metafile: string): Promise<string[]> {
