@@ -804,6 +804,15 @@ INSERT INTO site_settings (key, value) VALUES
   ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0), ('assistants.enabled', 1),
   ('posts.ask_ai', 0), ('app.enabled', 1);
 
+-- Tokens that the owner has ended do not work again when assistants are switched on again.
+CREATE TRIGGER site_settings_end_assistants
+AFTER UPDATE OF value ON site_settings
+WHEN NEW.key = 'assistants.enabled' AND NEW.value = 0
+BEGIN
+  DELETE FROM oauth_grants
+  WHERE resource IS NOT NULL OR app_id IN (SELECT id FROM oauth_apps WHERE fetched_at IS NOT NULL);
+END;
+
 -- site_state ----------------------------------------------------------------------------------------------------------
 
 -- State of the cron and of commands between runs.

@@ -76,10 +76,13 @@ export interface AuthorizationRequest {
 
 /**
  * Reads the parameters, and throws an OAuthProblem if they are not valid. `known` is the one
- * resource of this site, or null if it has none.
+ * resource of this site, or null if it has none. A client with a document must name it: only
+ * applications that the owner has registered log people in, because a login gives away the e-mail
+ * address.
  */
 export function readRequest(
   parameters: URLSearchParams,
+  { fetched_at }: Pick<AskingApp, 'fetched_at'>,
   known: string | null,
 ): AuthorizationRequest {
   const get = (name: string) => single(parameters, name)
@@ -95,6 +98,8 @@ export function readRequest(
   if ((get('response_mode') ?? 'query') !== 'query')
     throw new OAuthProblem('invalid_request', 'response_mode must be query')
   const resource = resourceIn(get('resource'), known)
+  if (fetched_at !== null && resource === null)
+    throw new OAuthProblem('invalid_target', 'the resource is missing')
   const scopes = scopesFor(get('scope') ?? (resource === null ? '' : 'posts:read'), resource)
   if (resource === null && !scopes.includes('openid')) {
     throw new OAuthProblem(
@@ -186,7 +191,7 @@ export async function issueCode(
   const at = now.toISOString()
   const granted = scopes.join(' ')
   // The statement checks everything again: since it was read, the application may have been
-  // removed, the consent withdrawn or the user banned.
+  // removed, the consent withdrawn, the user banned or assistants switched off.
   const live = sql`
     sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.client_id = ${app.client_id}
     WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
@@ -215,6 +220,7 @@ export async function issueCode(
         SELECT a.id, u.uid, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${resource}, ${nonce},
           coalesce(s.confirmed_at, s.created_at), ${at}, ${after(now, CODE_LIFETIME).toISOString()}
         FROM ${live} AND EXISTS (SELECT 1 FROM oauth_consents c WHERE c.user_id = u.uid AND c.app_id = a.id)
+          AND (${resource} IS NULL OR EXISTS (SELECT 1 FROM site_settings WHERE key = 'assistants.enabled' AND value = 1))
         RETURNING id`,
   ])
   if (results.at(-1)?.length === 0)

@@ -22,6 +22,7 @@ import {
 import {
   appTexts,
   ConsentView,
+  RefusedTargetView,
   ReturnView,
   UnknownAppView,
 } from '#features/accounts/apps/views.tsx'
@@ -80,11 +81,8 @@ async function authorize(
     if (parameters.toString().length > QUERY_MAX)
       throw new OAuthProblem('invalid_request', 'the request is too long')
     if (decision === 'deny') throw new OAuthProblem('access_denied', 'the user refused')
-    const request = readRequest(parameters, isOn ? assistantResource(siteOrigin(c)) : null)
-    // Any program on the machine of the user can listen at this address, so the user decides each
-    // time.
-    const asked =
-      request.resource !== null && isLoopbackUri(redirectUri) ? { ...app, consented: null } : app
+    const request = readRequest(parameters, app, isOn ? assistantResource(siteOrigin(c)) : null)
+    const asked = isForAnyProgram(app, request, redirectUri) ? { ...app, consented: null } : app
     const step = nextStep(request, asked, c.var.viewer, c.var.now)
     if (step === 'login') return c.redirect(loginPath(pathOf(parameters)), 303)
     if (step === 'confirm') {
@@ -96,11 +94,41 @@ async function authorize(
     return returnTo(c, app, redirectUri, parameters, { code })
   } catch (error) {
     if (!(error instanceof OAuthProblem)) throw error
+    // The address comes from the document, so a redirect would lead to any site of its author.
+    if (error.code === 'invalid_target' && app.fetched_at !== null) return refuseTarget(c, app)
     return returnTo(c, app, redirectUri, parameters, {
       error: error.code,
       error_description: error.message,
     })
   }
+}
+
+/**
+ * Whether any program on the machine of the user could get the code at this address and use it. The
+ * user then decides each time. An application with a secret is asked for it, so its logins are not
+ * among them.
+ */
+function isForAnyProgram(
+  { secret_hash }: AskingApp,
+  { resource }: AuthorizationRequest,
+  redirectUri: string,
+): boolean {
+  return isLoopbackUri(redirectUri) && (secret_hash === null || resource !== null)
+}
+
+function refuseTarget(c: Context<AppEnv>, app: AskingApp) {
+  const text = appTexts[c.var.language]
+  return page(
+    c,
+    { title: text.targetHeading, robots: 'noindex' },
+    <RefusedTargetView
+      text={text}
+      name={app.name}
+      from={hostOfDocument(app)}
+      resource={assistantResource(siteOrigin(c))}
+    />,
+    400,
+  )
 }
 
 /**
@@ -161,10 +189,11 @@ async function newCode(
 function showConsent(
   c: Context<AppEnv>,
   app: AskingApp,
-  { scopes, resource }: AuthorizationRequest,
+  request: AuthorizationRequest,
   redirectUri: string,
   parameters: URLSearchParams,
 ) {
+  const { scopes, resource } = request
   const { viewer, language } = c.var
   if (viewer === null) throw new OAuthProblem('login_required', 'the user is not logged in')
   const texts = appTexts[language]
@@ -176,7 +205,7 @@ function showConsent(
       {...{ text, scopes, viewer, language }}
       name={app.name}
       from={hostOfDocument(app)}
-      isLocal={resource !== null && isLoopbackUri(redirectUri)}
+      isLocal={isForAnyProgram(app, request, redirectUri)}
       host={new URL(redirectUri).host}
       request={parameters.toString()}
       again={pathOf(parameters)}

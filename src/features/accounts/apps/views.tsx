@@ -110,6 +110,30 @@ export function UnknownAppView({ text, name }: { text: AppText; name: string | n
   )
 }
 
+/** Is shown to an assistant that does not name the resource of this site. */
+export function RefusedTargetView({
+  text,
+  name,
+  from,
+  resource,
+}: {
+  text: AppText
+  name: string
+  from: string | null
+  resource: string
+}) {
+  return (
+    <AccountCard heading={text.targetHeading}>
+      <Notice tone="danger">{text.target(name)}</Notice>
+      {from !== null && <Facts facts={[[text.from, <strong>{from}</strong>]]} />}
+      <p>
+        {text.targetHint} <code>invalid_target</code>, <code>resource={resource}</code>
+      </p>
+      <LinkButton href="/" kind="wide" label={text.home} />
+    </AccountCard>
+  )
+}
+
 /** A card in the settings with the address that a member gives to an assistant. */
 export function ConnectAssistantCard({
   address,
@@ -239,6 +263,13 @@ export const appTexts = bilingual({
     (name: string) => `${name} 要返回的地址与在本站填写的回调地址不一致。`,
     (name: string) => `${name} asked to return to an address that is not registered at this site.`,
   ],
+  targetHeading: ['无法连接这个助手', 'Cannot connect this assistant'],
+  target: [
+    (name: string) => `${name} 没有说明它要访问本站的助手接口。它不能用来登录。`,
+    (name: string) =>
+      `${name} did not ask for the assistant access of this site. It cannot be used to log in.`,
+  ],
+  targetHint: ['给助手开发者的信息：', 'For the developers of the assistant:'],
   unknownHint: ['请联系该应用的管理员。', 'Please contact the admins of the application.'],
   home: ['回到首页', 'Go to the home page'],
   connect: {

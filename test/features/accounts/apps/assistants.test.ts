@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
 import { ASSISTANTS_MAX } from '#features/accounts/apps/documents.ts'
 import { APP_TOKEN_LIFETIME } from '#features/accounts/apps/tokens.ts'
 import { HOUR } from '#kernel/clock.ts'
@@ -173,10 +174,7 @@ test('the token of an assistant lives for an hour, and a refresh does not extend
 })
 
 test.for([
-  ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
-  ['a resource with a fragment', { resource: `${RESOURCE}#x` }, 'invalid_target'],
   ['the scopes of a login', { scope: 'openid email' }, 'invalid_scope'],
-  ['no resource', { resource: '' }, 'invalid_scope'],
   ['a silent request', { prompt: 'none' }, 'consent_required'],
 ] as const)(
   'an authorization request with %s is refused',
@@ -184,6 +182,39 @@ test.for([
     expect(
       returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error'),
     ).toBe(error)
+  },
+)
+
+test.for([
+  ['without a resource', { resource: '' }],
+  ['for a login', { resource: '', scope: 'openid profile email' }],
+  ['for a login that was allowed before', { resource: '', scope: 'openid', prompt: 'none' }],
+  ['for another resource', { resource: 'https://elsewhere.example/mcp' }],
+  ['for a resource with a fragment', { resource: `${RESOURCE}#x` }],
+  ['for a login to a program', { resource: '', redirect_uri: 'http://127.0.0.1:49152/callback' }],
+] as const)(
+  'the request of a client with a document %s gets an error page and no redirect',
+  async ([, more], { world, member, client }) => {
+    await connect(member, client)
+    await world.db.batch([
+      sql`UPDATE oauth_consents SET scopes = 'openid profile email posts:read'
+          WHERE user_id = ${member.user.uid}`,
+    ])
+    const path = await requestOf(client, more)
+    for (const response of [await member.get(path), await decide(member, path)]) {
+      const { status, headers, text } = response
+      expect([status, headers.get('location'), headers.get('refresh')]).toEqual([400, null, null])
+      expect(text).toContain('<strong>claude.example</strong>')
+      expect(text).toContain('<code>invalid_target</code>')
+    }
+  },
+)
+
+appTest(
+  'an application of the owner that names another resource gets invalid_target',
+  async ({ app, member }) => {
+    const { path } = await app.request({ more: { resource: 'https://elsewhere.example/mcp' } })
+    expect(returnedTo(await member.get(path)).searchParams.get('error')).toBe('invalid_target')
   },
 )
 
@@ -348,4 +379,62 @@ test('while assistants are switched off, neither their endpoints nor their token
   expect((await member.get('/settings?tab=tokens')).text).not.toContain('assistant-address')
   expect(outside.asked).toHaveLength(asked)
   await owner.put('/api/admin/site-settings', { key: 'assistants.enabled', value: true })
+})
+
+appTest(
+  'a public application on the machine of the user is allowed again for each login',
+  async ({ world, member, owner }) => {
+    const redirect_uri = 'http://127.0.0.1:3000/callback'
+    const input = { name: 'A program', redirect_uris: [redirect_uri], confidential: false }
+    const { client_id, id } = (await owner.post('/api/admin/apps', input)).json
+    onTestFinished(
+      async () => void (await world.db.batch([sql`DELETE FROM oauth_apps WHERE id = ${id}`])),
+    )
+    const more = { resource: '', scope: 'openid', redirect_uri }
+    const path = await requestOf(client_id, more)
+    expect(returnedTo(await decide(member, path)).searchParams.has('code')).toBe(true)
+    const page = await member.get(path)
+    expect([page.status, page.text]).toEqual([
+      200,
+      expect.stringContaining('a program on your computer'),
+    ])
+    const silent = await requestOf(client_id, { ...more, prompt: 'none' })
+    expect(returnedTo(await member.get(silent)).searchParams.get('error')).toBe('consent_required')
+  },
+)
+
+test('tokens and codes of assistants end when the owner switches assistants off, and do not work again later', async ({
+  world,
+  owner,
+  member,
+  client,
+}) => {
+  const { access_token, refresh_token } = await connect(member, client)
+  const code = returnedTo(await member.get(await requestOf(client)))
+  const set = (value: boolean) =>
+    owner.put('/api/admin/site-settings', { key: 'assistants.enabled', value })
+  const refresh = { grant_type: 'refresh_token', client_id: client, refresh_token }
+  await set(false)
+  expect((await tokenRequest(world, refresh)).json.error).toBe('invalid_grant')
+  expect((await exchange(world, client, code)).json.error).toBe('invalid_grant')
+  await set(true)
+  expect((await tokenRequest(world, refresh)).json.error).toBe('invalid_grant')
+  expect((await exchange(world, client, code)).json.error).toBe('invalid_grant')
+  expect((await call(world, access_token, 'inbox')).status).toBe(401)
+})
+
+test('no code is issued for an assistant while another isolate still reads the setting as on', async ({
+  world,
+  member,
+  client,
+}) => {
+  await connect(member, client)
+  const set = (value: 0 | 1) =>
+    world.db.batch([
+      sql`UPDATE site_settings SET value = ${value} WHERE key = 'assistants.enabled'`,
+    ])
+  await set(0)
+  onTestFinished(async () => void (await set(1)))
+  const { searchParams } = returnedTo(await member.get(await requestOf(client)))
+  expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
 })

@@ -130,8 +130,8 @@ export const adminSiteTexts = bilingual({
     },
     'assistants.enabled': {
       hint: [
-        '打开后：成员可以把自己的 AI 助手连接到本站（MCP，地址为 /mcp）。助手能搜索和阅读，经本人同意后能读取草稿和通知、保存草稿和发表评论，但不能发布或删除文章，也不能花费能量。\n关闭后：助手不能再访问，已有的授权会保留。',
-        'On: members can connect their AI assistants to this site (MCP, at /mcp). Assistants can search and read. If the member allows it, they also read drafts and notifications, save drafts and comment. They can never publish or delete posts or spend energy.\nOff: assistants have no access. Existing connections are kept.',
+        '打开后：成员可以把自己的 AI 助手连接到本站（MCP，地址为 /mcp）。助手能搜索和阅读，经本人同意后能读取草稿和通知、保存草稿和发表评论，但不能发布或删除文章，也不能花费能量。\n关闭后：助手不能再访问，已有的连接立即失效。重新打开后，成员需要重新连接。',
+        'On: members can connect their AI assistants to this site (MCP, at /mcp). Assistants can search and read. If the member allows it, they also read drafts and notifications, save drafts and comment. They can never publish or delete posts or spend energy.\nOff: assistants have no access, and their connections end at once. If you turn this on again, members connect their assistants again.',
       ],
       on: ['成员可以连接助手。', 'Members can connect assistants.'],
       off: ['助手不能再访问。', 'Assistants have no access any more.'],
