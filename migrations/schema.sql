@@ -3327,6 +3327,10 @@ CREATE TABLE oauth_consents (
   created_at TEXT NOT NULL,
   -- The last time that the application got a token.
   last_used_at TEXT,
+  -- The session that allowed the application, or allowed it more. Null in rows of an older version.
+  sid TEXT,
+  -- When the user last allowed the application more than before. Null if that never happened.
+  changed_at TEXT,
   PRIMARY KEY (user_id, app_id)
 ) WITHOUT ROWID;
 
@@ -3379,7 +3383,9 @@ CREATE TABLE oauth_grants (
   expires_at TEXT NOT NULL
 ,
   -- The address that the tokens open (RFC 8707). Null for logins, whose tokens open only the user info.
-  resource TEXT);
+  resource TEXT,
+  -- The session in which the code was issued. The login ends when the user ends this session. Null in rows of an older version.
+  sid TEXT);
 
 CREATE INDEX oauth_grants_of_user ON oauth_grants (user_id, app_id, id);
 CREATE INDEX oauth_grants_of_app ON oauth_grants (app_id);

@@ -485,6 +485,8 @@ export const oauthConsents = stored(
     scopes: recorded(text().notNull()),
     created_at: recorded(text().notNull()),
     last_used_at: recorded(text()),
+    sid: internal(text()),
+    changed_at: recorded(text()),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.app_id] })],
 )
@@ -518,6 +520,7 @@ export const oauthGrants = stored(
     exchanged_at: personal(text()),
     expires_at: personal(text().notNull()),
     resource: personal(text()),
+    sid: internal(text()),
   },
 )
 

@@ -199,8 +199,10 @@ export async function issueCode(
     SELECT group_concat(value, ' ') FROM json_each(${JSON.stringify(APP_SCOPES)})
     WHERE instr(' ' || oauth_consents.scopes || ' ' || excluded.scopes || ' ', ' ' || value || ' '))`
   const consent = sql`
-    INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) SELECT u.uid, a.id, ${granted}, ${at} FROM ${live}
-    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = ${merged} WHERE scopes <> ${merged}`
+    INSERT INTO oauth_consents (user_id, app_id, scopes, created_at, sid)
+    SELECT u.uid, a.id, ${granted}, ${at}, s.sid FROM ${live}
+    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = ${merged}, changed_at = ${at}, sid = excluded.sid
+    WHERE scopes <> ${merged}`
   const host = hostOfDocument(app)
   const about =
     host === null
@@ -216,9 +218,9 @@ export async function issueCode(
             AND app_id = (SELECT id FROM oauth_apps WHERE client_id = ${app.client_id})
           ORDER BY id DESC LIMIT -1 OFFSET ${GRANTS_MAX - 1})`,
     sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, resource, nonce,
-          auth_time, created_at, expires_at)
+          auth_time, created_at, expires_at, sid)
         SELECT a.id, u.uid, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${resource}, ${nonce},
-          coalesce(s.confirmed_at, s.created_at), ${at}, ${after(now, CODE_LIFETIME).toISOString()}
+          coalesce(s.confirmed_at, s.created_at), ${at}, ${after(now, CODE_LIFETIME).toISOString()}, s.sid
         FROM ${live} AND EXISTS (SELECT 1 FROM oauth_consents c WHERE c.user_id = u.uid AND c.app_id = a.id)
           AND (${resource} IS NULL OR EXISTS (SELECT 1 FROM site_settings WHERE key = 'assistants.enabled' AND value = 1))
         RETURNING id`,

@@ -33,6 +33,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { confirmPath, loginPath } from '#kernel/next-path.ts'
 import { fromThisSite, optionalViewer } from '#web/guards/access.ts'
+import { hasFreshSession } from '#web/guards/fresh-session.ts'
 import { userLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
@@ -88,9 +89,12 @@ async function authorize(
     if (step === 'confirm') {
       return c.redirect(confirmPath(pathOf(afterConfirmation(parameters))), 303)
     }
-    if (step === 'ask' && decision !== 'allow')
+    const isAsked = step === 'ask'
+    if (isAsked && request.resource !== null && !hasFreshSession(c))
+      return c.redirect(confirmPath(pathOf(parameters)), 303)
+    if (isAsked && decision !== 'allow')
       return showConsent(c, app, request, redirectUri, parameters)
-    const code = await newCode(c, app, request, redirectUri, decision === 'allow')
+    const code = await newCode(c, app, request, redirectUri, isAsked)
     return returnTo(c, app, redirectUri, parameters, { code })
   } catch (error) {
     if (!(error instanceof OAuthProblem)) throw error

@@ -7,7 +7,7 @@ import {
 } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import { endRequests } from '#features/accounts/recovery/tokens.ts'
-import { endOtherSessions } from '#features/accounts/sessions/devices.ts'
+import { endAssistants, endOtherSessions } from '#features/accounts/sessions/devices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { hashPassword, requirePassword, wrongPassword } from '#kernel/crypto/passwords.ts'
@@ -15,8 +15,8 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
 /**
- * Changes or sets the password, ends the other sessions of the viewer and invalidates requested
- * links.
+ * Changes or sets the password, ends the other sessions of the viewer with their assistants, and
+ * invalidates requested links.
  */
 export async function changePassword(
   db: Database,
@@ -38,6 +38,7 @@ export async function changePassword(
         WHERE uid = ${viewer.uid} AND password_hash IS ${oldHash} RETURNING uid`,
     ...(await notifyOfChange(own, { event: 'password_changed' }, origin, now)),
     endOtherSessions(changedUser, sid),
+    endAssistants(changedUser, sql`sid IS NOT ${sid}`),
     endRequests(viewer.uid),
   ])
   if (changed.length === 0) throw wrongPassword('current_password')

@@ -139,8 +139,8 @@ export async function eventOfLink(
 
 /**
  * "This was not me": ends all sessions and access tokens, and every login method and change of
- * address made since the event. Also removes the password, because the attacker may know it.
- * Returns a token to set a new one.
+ * address made since the event. A consent that was widened since then ends as a whole. Also removes
+ * the password, because the attacker may know it. Returns a token to set a new one.
  */
 export async function notMe(db: Database, token: string, now: Date): Promise<string> {
   const hash = await hashOf(token)
@@ -153,7 +153,7 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
     endAllSessions(holder),
     sql`DELETE FROM access_tokens WHERE user_id = ${holder}`,
     sql`DELETE FROM oauth_grants WHERE user_id = ${holder}`,
-    sql`DELETE FROM oauth_consents WHERE user_id = ${holder} AND created_at >= ${since}`,
+    sql`DELETE FROM oauth_consents WHERE user_id = ${holder} AND coalesce(changed_at, created_at) >= ${since}`,
     sql`DELETE FROM passkeys WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_identities WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_totp WHERE user_id = ${holder} AND coalesce(confirmed_at, created_at) >= ${since}`,

@@ -8,7 +8,7 @@ import {
   liveToken,
   TOKEN_LIFETIME,
 } from '#features/accounts/recovery/tokens.ts'
-import { endAllSessions } from '#features/accounts/sessions/devices.ts'
+import { endAllSessions, endAssistants } from '#features/accounts/sessions/devices.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
@@ -30,7 +30,7 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
 }
 
 /**
- * Sets a new password with a reset link. Ends all sessions, access tokens (trigger
+ * Sets a new password with a reset link. Ends all sessions, assistants, access tokens (trigger
  * users_end_access_tokens) and requested links. If the link proves the address for the first time,
  * the trigger users_first_proof_ends_factors also ends all login methods. Only one of two
  * concurrent requests finds the token. Returns the uid.
@@ -54,6 +54,7 @@ export async function resetPassword(
   const [ended] = await db.lastOf([
     sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
     endAllSessions(holder),
+    endAssistants(holder, sql`TRUE`),
     mail(
       recipient,
       { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) },

@@ -10,6 +10,7 @@ import {
 } from '#db/client.ts'
 import type { Session } from '#db/schema/accounts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
 export const DeviceSessionShape = z
@@ -70,13 +71,22 @@ function howSignedIn({
   return { signed_in_by: 'provider', provider: provider_name ?? new URL(by).host }
 }
 
-export async function endDevice(db: Database, viewer: Viewer, sid: string): Promise<void> {
-  await db.read(found(endSession(viewer.uid, sid)))
+/**
+ * Ends a session of the viewer with its logins to applications and its assistants, because a thief
+ * could have connected them. A logout on the device itself keeps them.
+ */
+export async function endDevice(db: Database, { uid }: Viewer, sid: string): Promise<void> {
+  const [ended] = await db.batch([
+    endSession(uid, sid),
+    endAssistants(uid, sql`sid = ${sid}`),
+    sql`DELETE FROM oauth_grants WHERE user_id = ${uid} AND sid = ${sid}`,
+  ])
+  if (ended.length === 0) throw new AppError('not_found')
 }
 
 /**
- * Ends the other sessions of the viewer, and all logins to other applications. Returns the number
- * of sessions that were ended.
+ * Ends the other sessions of the viewer with their assistants, and all logins to other
+ * applications. Returns the number of sessions that were ended.
  */
 export async function endOtherDevices(
   db: Database,
@@ -86,7 +96,8 @@ export async function endOtherDevices(
 ): Promise<number> {
   const [ended] = await db.batch([
     endOtherSessions(viewer.uid, sid),
-    // These are logins to other applications. The applications stay allowed.
+    endAssistants(viewer.uid, sql`sid IS NOT ${sid}`),
+    // These are logins to other applications. Applications that log people in stay allowed.
     sql`DELETE FROM oauth_grants WHERE user_id = ${viewer.uid}`,
     ...(tokens ? [sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid}`] : []),
   ])
@@ -120,6 +131,17 @@ export function endOtherSessions(uid: number | Statement, sid: string): Statemen
   return concerningReturned(
     sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`,
   )
+}
+
+/**
+ * Withdraws the consents that sessions gave to assistants, or widened. Otherwise the assistant of a
+ * thief could get a code again without a question. The trigger
+ * oauth_consents_take_their_grants_along ends their tokens.
+ */
+export function endAssistants(uid: number | Statement, ofSessions: Statement): Statement {
+  return sql`
+    DELETE FROM oauth_consents
+    WHERE user_id = ${uid} AND instr(scopes, 'posts:') > 0 AND ${ofSessions}`
 }
 
 /** For the cron: deletes expired sessions. */

@@ -130,7 +130,11 @@ export const settingsApi = new Hono<AppEnv>()
     write('deleteSession', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     sidParam,
-    doc('End a session', { 204: null }, 'not_found'),
+    doc(
+      'End a session, with its logins to applications and its assistants',
+      { 204: null },
+      'not_found',
+    ),
     (c) => done(c, endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)),
   )
   .put(

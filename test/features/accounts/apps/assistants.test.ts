@@ -2,12 +2,20 @@ import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { ASSISTANTS_MAX } from '#features/accounts/apps/documents.ts'
 import { APP_TOKEN_LIFETIME } from '#features/accounts/apps/tokens.ts'
-import { HOUR } from '#kernel/clock.ts'
+import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { sha256 } from '#kernel/crypto/secrets.ts'
-import { mailTo } from '#test/mailbox.ts'
-import { test as base, expect } from '#test/test.ts'
-import { type Client, plainForm, type TestResponse, type World } from '#test/world.ts'
+import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
+import { mailTo, NEW_PASSWORD, notMeByMail, resetByMail } from '#test/mailbox.ts'
+import { test as base, expect, locationOf } from '#test/test.ts'
+import {
+  type Client,
+  type Member,
+  PASSWORD,
+  plainForm,
+  type TestResponse,
+  type World,
+} from '#test/world.ts'
 import { Application, test as appTest, decide, returnedTo as returnOf } from './application.ts'
 
 const RESOURCE = 'http://joule.test/mcp'
@@ -438,3 +446,135 @@ test('no code is issued for an assistant while another isolate still reads the s
   const { searchParams } = returnedTo(await member.get(await requestOf(client)))
   expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
 })
+
+test('the consent for an assistant needs a fresh session', async ({ world, member, client }) => {
+  const path = await requestOf(client)
+  world.wait(SESSION_FRESH_FOR)
+  const confirm = (await locationOf(member.get(path))) ?? ''
+  expect(confirm).toBe(`/confirm?next=${encodeURIComponent(path)}`)
+  // A page that was opened before cannot allow it either.
+  expect(await locationOf(decide(member, path))).toBe(confirm)
+  expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${client}`)).toEqual([])
+  await member.submit(confirm, { password: PASSWORD })
+  expect((await member.get(path)).status).toBe(200)
+  const { access_token } = await connect(member, client)
+  expect(await reads(world, access_token)).toBe(true)
+})
+
+test('a stale session cannot widen what an assistant may do', async ({ world, member, client }) => {
+  await connect(member, client, { scope: 'posts:read' })
+  world.wait(SESSION_FRESH_FOR)
+  const same = await requestOf(client, { scope: 'posts:read' })
+  expect(returnedTo(await member.get(same)).searchParams.has('code')).toBe(true)
+  expect(await locationOf(decide(member, await requestOf(client)))).toMatch(/^\/confirm\?next=/)
+})
+
+appTest(
+  'the consent for an application of the owner that asks for posts needs a fresh session',
+  async ({ world, member }) => {
+    const app = await Application.register(world, { confidential: false })
+    const path = await requestOf(app.app.client_id, {
+      redirect_uri: 'https://wiki.example/callback',
+    })
+    world.wait(SESSION_FRESH_FOR)
+    expect(await locationOf(decide(member, path))).toMatch(/^\/confirm\?next=/)
+  },
+)
+
+/** A session of the member that another person uses. */
+async function stolenSession(world: World, member: Member): Promise<Client> {
+  // A later time, because the sessions of one moment cannot be told apart.
+  world.wait(MINUTE)
+  return world.visitor().signIn(member.user)
+}
+
+const sidOf = async (client: Client) =>
+  (await client.get('/api/settings/sessions')).json.items[0].sid
+
+test.for([
+  [
+    'ends it in the list of devices',
+    (own: Client, sid: string) => own.delete(`/api/settings/sessions/${sid}`),
+  ],
+  [
+    'logs out all other devices',
+    (own: Client) => own.post('/api/settings/sessions/destroy-others'),
+  ],
+  [
+    'changes the password',
+    (own: Client) =>
+      own.put('/api/settings/password', {
+        current_password: PASSWORD,
+        new_password: NEW_PASSWORD,
+      }),
+  ],
+] as const)(
+  'what a session connected ends with it when its user %s',
+  async ([, end], { world, member, client }) => {
+    const thief = await stolenSession(world, member)
+    const { access_token, refresh_token } = await connect(thief, client)
+    expect(await reads(world, access_token)).toBe(true)
+    expect((await end(member, await sidOf(thief))).status).toBeLessThan(300)
+    expect(await reads(world, access_token)).toBe(false)
+    const refresh = { grant_type: 'refresh_token', client_id: client, refresh_token }
+    expect((await tokenRequest(world, refresh)).status).toBe(401)
+    // The next request of the assistant is a question again, and sends no code.
+    expect((await member.get(await requestOf(client))).status).toBe(200)
+  },
+)
+
+test('a consent that a session widened ends with this session', async ({
+  world,
+  member,
+  client,
+}) => {
+  await connect(member, client, { scope: 'posts:read' })
+  const thief = await stolenSession(world, member)
+  const { access_token } = await connect(thief, client)
+  expect((await member.delete(`/api/settings/sessions/${await sidOf(thief)}`)).status).toBe(204)
+  expect(await reads(world, access_token)).toBe(false)
+  expect((await member.get(await requestOf(client))).status).toBe(200)
+})
+
+test('an assistant stays connected when another session ends, and when its own session logs out', async ({
+  world,
+  member,
+  client,
+}) => {
+  const { access_token } = await connect(member, client)
+  const other = await stolenSession(world, member)
+  await connect(other, client)
+  expect((await member.delete(`/api/settings/sessions/${await sidOf(other)}`)).status).toBe(204)
+  expect(await reads(world, access_token)).toBe(true)
+  await member.post('/api/auth/logout')
+  expect(await reads(world, access_token)).toBe(true)
+})
+
+test('“this was not me” undoes a consent that was widened since the event', async ({
+  world,
+  member,
+  client,
+}) => {
+  await connect(member, client, { scope: 'posts:read' })
+  world.wait(MINUTE)
+  const { access_token } = await connect(member, client)
+  // The newest mail is about the wider consent.
+  expect((await notMeByMail(world, member.user.email, 'security')).status).toBe(303)
+  expect(await reads(world, access_token)).toBe(false)
+  const back = await world.visitor().signIn(member.user)
+  expect((await back.get('/api/settings/apps')).json.items).toEqual([])
+})
+
+test('a new password by a reset link withdraws the consents for assistants', async ({
+  world,
+  member,
+  client,
+}) => {
+  const { access_token } = await connect(member, client)
+  expect((await resetByMail(world, member.user.email)).status).toBe(204)
+  expect(await reads(world, access_token)).toBe(false)
+  expect(await consentsOf(world, member)).toEqual([])
+})
+
+const consentsOf = ({ db }: World, { user }: Member) =>
+  db.all(sql`SELECT 1 FROM oauth_consents WHERE user_id = ${user.uid}`)
