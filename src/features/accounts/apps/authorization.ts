@@ -191,7 +191,8 @@ export async function issueCode(
   const at = now.toISOString()
   const granted = scopes.join(' ')
   // The statement checks everything again: since it was read, the application may have been
-  // removed, the consent withdrawn, the user banned or assistants switched off.
+  // removed, the consent withdrawn, the user banned or assistants switched off. At the moment of
+  // that switch, the trigger site_settings_end_assistants ends all codes and tokens of assistants.
   const live = sql`
     sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.client_id = ${app.client_id}
     WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
