@@ -4,8 +4,8 @@ import { openDialog } from '#client/behaviors/forms/dialogs.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
 import type { Api } from '#client/create-api.ts'
 import { button, element } from '#client/elements.ts'
-import { passkeyOptions } from '#client/passkey-options.ts'
-import { passkeyProblem } from '#client/passkey-problem.ts'
+
+import { passkeyOptions, passkeyProblem } from '#client/passkeys.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 

@@ -9,7 +9,7 @@ import { showErrors } from '#client/behaviors/forms/fields.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { passkeyProblem } from '#client/passkey-problem.ts'
+import { passkeyProblem } from '#client/passkeys.ts'
 import { passkeyConfirmation } from '#features/accounts/login/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 

@@ -9,7 +9,7 @@ import { showErrors, showRefusal } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { closest, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { passkeyProblem } from '#client/passkey-problem.ts'
+import { passkeyProblem } from '#client/passkeys.ts'
 import { passkeyAdding } from '#features/accounts/login/hooks.ts'
 
 /**

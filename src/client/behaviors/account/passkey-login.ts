@@ -9,8 +9,8 @@ import { showErrors } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { passkeyOptions } from '#client/passkey-options.ts'
-import { passkeyProblem } from '#client/passkey-problem.ts'
+
+import { passkeyOptions, passkeyProblem } from '#client/passkeys.ts'
 import { passkeyLogin, passwordHalf } from '#features/accounts/login/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 
