@@ -47,8 +47,8 @@ const SETTINGS = `  PORT                   the port, 8787 by default
   LETTERS_FROM           the sender of letters. Without these two settings, the site sends no letters. docs/letters.md
                          also explains LETTERS_DKIM_KEY
   JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
-  JOULE_MEMORY_MB        megabytes of memory, 1200 by default. If the runtime uses more, it is restarted when there
-                         are few requests`
+  JOULE_MEMORY_MB        megabytes of memory, 1200 by default. If the runtime uses more, it is restarted when no
+                         request is in progress`
 
 const UPGRADES =
   'Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.'

@@ -262,8 +262,12 @@ const CommentImageShape = z
     height: z.int(),
     bytes: z.int(),
     type: z.enum(['image/gif', 'image/webp']),
-    /** The quality of a JPEG or PNG that was converted to WebP; null if the file kept its type. */
-    quality: z.int().nullable(),
+    quality: z
+      .int()
+      .nullable()
+      .describe(
+        'The WebP quality of a JPEG or PNG image that was converted. Null if the file kept its type.',
+      ),
   })
   .meta({ id: 'CommentImage' })
 

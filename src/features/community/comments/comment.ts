@@ -23,8 +23,13 @@ export const COMMENT_IMAGE_LEVEL = 4
 const comment = {
   id: z.int(),
   post_id: z.int(),
-  root_id: z.int().nullable(),
-  reply_to: UserRefShape.nullable(),
+  root_id: z
+    .int()
+    .nullable()
+    .describe('The id of the comment that starts the thread. Null if this comment starts it.'),
+  reply_to: UserRefShape.nullable().describe(
+    'The author of the reply that this comment answers. Null if it does not answer a reply.',
+  ),
   author: UserRefShape,
   body: z.string(),
   image: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
@@ -32,11 +37,19 @@ const comment = {
   replies_count: z.int(),
   likes_count: z.int(),
   liked: z.boolean(),
-  deleted: z.boolean(),
-  /** True if the viewer blocks the author. Lists then leave out text and image. */
-  blocked: z.boolean(),
+  deleted: z
+    .boolean()
+    .describe(
+      'True for a deleted comment that is still listed because it has replies. It has no text.',
+    ),
+  blocked: z
+    .boolean()
+    .describe('True if you block the author. Lists then leave out the text and the image.'),
   created_at: z.iso.datetime(),
-  edited_at: z.iso.datetime().nullable(),
+  edited_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('The time of the last edit. Null if the comment was never edited.'),
   can_delete: z.boolean(),
 }
 

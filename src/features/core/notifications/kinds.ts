@@ -60,8 +60,12 @@ export const NotificationShape = z
     /** Null for system notifications: deciding admins are not named. */
     actor: UserRefShape.nullable(),
     text: z.string(),
-    /** Null if the reader can no longer see the post. */
-    link: z.string().nullable(),
+    link: z
+      .string()
+      .nullable()
+      .describe(
+        'The path of the page that the notification leads to. Null if there is no such page, or if you can no longer see the post.',
+      ),
     read: z.boolean(),
     created_at: z.iso.datetime(),
     data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),

@@ -48,8 +48,16 @@ export const WebhookShape = z
     url: z.string(),
     events: z.array(z.enum(EVENTS)),
     enabled: z.boolean(),
-    disabled_because: z.enum(['owner', 'gone', 'failing']).nullable(),
-    failing_since: z.iso.datetime().nullable(),
+    disabled_because: z
+      .enum(['owner', 'gone', 'failing'])
+      .nullable()
+      .describe(
+        'Why the webhook is disabled: an owner disabled it, its server answered with status 410, or its deliveries failed for days. Null if it is enabled.',
+      ),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .describe('The time since which all deliveries have failed. Null if they do not fail.'),
     rotating_until: z.iso
       .datetime()
       .nullable()
@@ -82,11 +90,23 @@ export const WebhookDeliveryShape = z
       .describe('The value of the header `webhook-id`. It is the same in every attempt.'),
     status: z.enum(['queued', 'sent', 'failed', 'dropped']),
     attempts: z.int(),
-    response_status: z.int().nullable(),
-    duration_ms: z.int().nullable(),
-    problem: z.string().nullable(),
+    response_status: z
+      .int()
+      .nullable()
+      .describe('The HTTP status of the last response. Null if there was none.'),
+    duration_ms: z
+      .int()
+      .nullable()
+      .describe('The duration of the last attempt in milliseconds. Null before the first attempt.'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('The problem of the last attempt that failed. Null if there is none.'),
     created_at: z.iso.datetime(),
-    next_attempt_at: z.iso.datetime().nullable(),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The time of the next attempt. Null if there is no further attempt.'),
   })
   .meta({ id: 'WebhookDelivery' })
 

@@ -311,9 +311,16 @@ const scheduleShape = {
     ),
 }
 
-/** A post in its author's own lists. `deleted_at` is set while it is in the bin. */
+/** A post in its author's own lists. */
 export const StudioCardShape = z
-  .object({ ...card, ...scheduleShape, deleted_at: z.iso.datetime().nullable() })
+  .object({
+    ...card,
+    ...scheduleShape,
+    deleted_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The time at which you deleted the post. Null if it is not in the bin.'),
+  })
   .meta({ id: 'StudioCard' })
 export type StudioCard = z.infer<typeof StudioCardShape>
 
@@ -322,8 +329,14 @@ export const PostShape = z
     ...card,
     body: z.string(),
     version: z.int(),
-    reject_reason: z.string().nullable(),
-    edited_at: z.iso.datetime().nullable(),
+    reject_reason: z
+      .string()
+      .nullable()
+      .describe('Why an admin rejected the post. Null if there is no such reason.'),
+    edited_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The time of the last edit after publication. Null if there was none.'),
     ...scheduleShape,
     canonical_url: z
       .string()

@@ -201,14 +201,14 @@ const moment = z.iso.datetime()
 export const AnomalyShape = z
   .object({
     id: z.int(),
-    /** An IPv4 address, or an IPv6 network with 64 bits. */
-    address: z.string(),
+    address: z.string().describe('An IPv4 address, or an IPv6 network with 64 bits.'),
     author: UserRefShape,
     ...sumFields,
     since: moment,
     accounts: z.array(z.object({ ...UserRefShape.shape, ...sumFields, created_at: moment })),
-    /** The posts with the most likes and energy, without deleted ones. */
-    posts: z.array(z.object({ id: z.int(), title: z.string(), ...sumFields })),
+    posts: z
+      .array(z.object({ id: z.int(), title: z.string(), ...sumFields }))
+      .describe('The posts with the most likes and energy, without deleted ones.'),
     found_at: moment,
   })
   .meta({ id: 'Anomaly' })

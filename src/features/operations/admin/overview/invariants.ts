@@ -20,12 +20,13 @@ export const InvariantReportShape = z
   .object({
     checked_at: z.iso.datetime(),
     ok: z.boolean(),
-    /** The ids of wrong rows by the name of the failed check, at most ten per slice. */
-    failures: z.record(z.string(), z.array(z.int())),
-    /** The number of rows that this pass has checked so far. */
-    checked: z.int(),
-    /** Whether the pass has checked all rows. */
-    complete: z.boolean(),
+    failures: z
+      .record(z.string(), z.array(z.int()))
+      .describe(
+        'The ids of rows with a problem, by the name of the failed check. Not all ids are listed if there are many.',
+      ),
+    checked: z.int().describe('The number of rows that were checked so far.'),
+    complete: z.boolean().describe('Whether the check has reached the last row.'),
   })
   .meta({ id: 'InvariantReport' })
 

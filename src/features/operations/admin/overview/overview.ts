@@ -116,8 +116,9 @@ const OperationsShape = z
     alarms: z.array(
       z.object({
         about: z.enum(Object.keys(RUNBOOKS) as (keyof typeof RUNBOOKS)[]),
-        /** The jobs, objects or queues that the alarm is about. */
-        names: z.array(z.string()),
+        names: z
+          .array(z.string())
+          .describe('The names of the jobs, objects or queues that caused the alarm.'),
       }),
     ),
   })

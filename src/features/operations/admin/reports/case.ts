@@ -32,8 +32,9 @@ export const ReportDecisionShape = z.enum(REPORT_DECISIONS)
 const ReportByShape = z.object({
   id: z.int(),
   reporter: UserRefShape,
-  /** The number of earlier reports of this reporter that were upheld or turned down. */
-  record: z.object({ upheld: z.int(), turned_down: z.int() }),
+  record: z
+    .object({ upheld: z.int(), turned_down: z.int() })
+    .describe('The number of earlier reports of this reporter that were upheld or turned down.'),
   reason: z.enum(REPORT_REASONS),
   text: z.string(),
   created_at: z.iso.datetime(),
@@ -42,10 +43,10 @@ const ReportByShape = z.object({
 /** A reported version of the target. Copies are deleted some time after the decision. */
 const ReportCopyShape = z.object({
   id: z.int(),
-  /** The title of a post or the name of a user. */
-  title: z.string(),
-  /** The beginning of a post, the text of a comment or the signature of a user. */
-  text: z.string(),
+  title: z.string().describe('The title of a post or the name of a user.'),
+  text: z
+    .string()
+    .describe('The beginning of a post, the text of a comment or the signature of a user.'),
   images: z.array(z.string()),
   created_at: z.iso.datetime(),
 })
@@ -55,8 +56,7 @@ export const ReportCaseShape = z
   .object({
     case_id: z.int(),
     kind: ReportKindShape,
-    /** The id of the post or comment, or the uid of the user. */
-    id: z.int(),
+    id: z.int().describe('The id of the post or comment, or the uid of the user.'),
     /** The author of the reported content, or the reported user. */
     subject: UserRefShape,
     /**
@@ -64,12 +64,17 @@ export const ReportCaseShape = z
      * reported.
      */
     excerpt: z.string(),
-    /** The present text of the same kind. Null if the target is deleted. */
-    present_excerpt: z.string().nullable(),
-    /** The reported versions, oldest first. */
-    copies: z.array(ReportCopyShape),
-    /** The reported post, or the post of the reported comment. */
-    post_id: z.int().nullable(),
+    present_excerpt: z
+      .string()
+      .nullable()
+      .describe('The present text of the target. Null if the target is deleted.'),
+    copies: z.array(ReportCopyShape).describe('The reported versions, oldest first.'),
+    post_id: z
+      .int()
+      .nullable()
+      .describe(
+        'The id of the reported post, or of the post of the reported comment. Null for a user.',
+      ),
     /**
      * Whether readers cannot see the content: the post is hidden or deleted, the comment or its
      * post is deleted, or the user is banned.
@@ -81,8 +86,11 @@ export const ReportCaseShape = z
      * because of it.
      */
     word: z.string().nullable(),
-    /** The oldest reports. Their number is limited. */
-    reports: z.array(ReportByShape),
+    reports: z
+      .array(ReportByShape)
+      .describe(
+        'The oldest reports of the target. The list does not have all of them if there are many.',
+      ),
     opened_at: z.iso.datetime(),
     decision: ReportDecisionShape.nullable(),
     note: z.string().nullable(),

@@ -29,12 +29,16 @@ import { fieldProblem } from '#kernel/fields.ts'
 export const CloseInput = z.object({
   decision: ReportDecisionShape,
   note: reasonInput.optional(),
-  /** Also bans the author of the post or comment. */
-  ban: z.boolean().optional(),
+  ban: z
+    .boolean()
+    .optional()
+    .describe('With true, the author of the post or comment is also banned.'),
   /** The days after which the ban ends. */
   days: restrictionDays,
-  /** Whether the ban also hides all posts and comments of the user. */
-  hide: z.boolean().optional(),
+  hide: z
+    .boolean()
+    .optional()
+    .describe('With true, the ban also hides all posts and comments of the user.'),
 })
 
 type Closing = z.output<typeof CloseInput>
