@@ -109,7 +109,9 @@ export const TOOLS = {
     access: 'anyone',
     input: z.object({ q, sort, language, time, tag, author, ...page }),
     output: PostsPage.extend({
-      did_you_mean: UserText.nullable().describe('A spelling that occurs in public posts'),
+      did_you_mean: UserText.nullable().describe(
+        'The query in a spelling that occurs in public posts. Null if there is no suggestion.',
+      ),
     }),
     run: async (input, { call, site }) => {
       const { posts, ...found } = (await call('GET', '/search', {
@@ -136,7 +138,9 @@ export const TOOLS = {
     output: PostItem.extend({
       status: z.string(),
       updated_at: z.string(),
-      canonical_url: UserText.nullable().describe('Where the author says the post is from'),
+      canonical_url: UserText.nullable().describe(
+        'The address at another site where the post was published first, as the author wrote it. Null if there is none.',
+      ),
     }),
     run: async (input, { call, site, uid }) => {
       const post = await readablePost(input.id, { call, uid })

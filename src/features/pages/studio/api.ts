@@ -204,7 +204,7 @@ export const studioApi = new Hono<AppEnv>()
     changes('/posts/:id'),
     idParam,
     doc(
-      'Set the image of the share card of a post without a cover. A change of the title removes the image',
+      'Set the image of the share card of a post without a cover. A change of the title, the cover or your username removes the image',
       { 204: null },
       'quota_exceeded',
       'image_invalid',
