@@ -224,6 +224,13 @@ export const hostOfDocument = ({
 }: Pick<AppRow, 'client_id' | 'fetched_at'>): string | null =>
   fetched_at === null ? null : new URL(client_id).host
 
+/**
+ * The name for a text about the application. The author of an assistant chooses its name freely,
+ * so the text also names the host.
+ */
+export const nameWithHost = (name: string, host: string | null): string =>
+  host === null || host === name ? name : `${name} (${host})`
+
 export const ConnectedAppShape = z
   .object({
     id: z.int(),

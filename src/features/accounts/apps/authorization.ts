@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
-import { hostOfDocument } from '#features/accounts/apps/apps.ts'
+import { hostOfDocument, nameWithHost } from '#features/accounts/apps/apps.ts'
 import { APP_SCOPES, type AppScope, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
-import { type ClientDocument, isFresh, storeDocument } from '#features/accounts/apps/documents.ts'
+import {
+  type ClientDocument,
+  isFresh,
+  nameOfAssistant,
+  storeDocument,
+} from '#features/accounts/apps/documents.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -44,9 +49,12 @@ export async function askingApp(
   if (known === null) return null
   const isRegistered = known.id !== null && known.fetched_at === null
   if (fetchDocument === null || isRegistered) return isRegistered ? known : null
-  if (known.fetched_at !== null && isFresh(known.fetched_at, now)) return known
-  const document = await fetchDocument()
-  return document && { ...known, client_id: clientId, ...document }
+  const isKnown = known.fetched_at !== null && isFresh(known.fetched_at, now)
+  const document = isKnown ? known : await fetchDocument()
+  if (document === null) return null
+  const { host } = new URL(clientId)
+  const name = await nameOfAssistant(db, { name: document.name, host }, now)
+  return { ...known, client_id: clientId, ...document, name }
 }
 
 /**
@@ -208,7 +216,7 @@ export async function issueCode(
   const about =
     host === null
       ? ({ event: 'app_allowed', name: app.name } as const)
-      : ({ event: 'assistant_connected', name: `${app.name} (${host})` } as const)
+      : ({ event: 'assistant_connected', name: nameWithHost(app.name, host) } as const)
   const allowing = allowedFrom
     ? [...storeDocument(app, sid), consent, ...(await notifyOfChange(own, about, allowedFrom, now))]
     : []

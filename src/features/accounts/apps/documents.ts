@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_NAME_MAX, isRedirectUri, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
+import { imitatesStaff, usernameLook } from '#features/accounts/profiles/usernames.ts'
+import { siteIdentity } from '#features/core/identity/identity.ts'
 import {
   badTarget,
   fetchOutside,
@@ -76,7 +78,10 @@ export async function clientDocument(
 
 const Document = z.object({
   client_id: z.string(),
-  client_name: line({ min: 1, max: APP_NAME_MAX }),
+  client_name: z
+    .string()
+    .transform(plainName)
+    .pipe(line({ min: 1, max: APP_NAME_MAX })),
   // Addresses with a scheme of an app (`myapp:`) are left out: nothing proves which program opens
   // them.
   redirect_uris: z
@@ -85,6 +90,35 @@ const Document = z.object({
     .transform((uris) => uris.filter(isRedirectUri).slice(0, REDIRECT_URIS_MAX)),
   token_endpoint_auth_method: z.literal('none').optional(),
 })
+
+/**
+ * The name without control, format and private characters, which readers cannot see, and with
+ * plain forms of letters: the full-width Ａ becomes A.
+ */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+}
+
+/**
+ * The name of an assistant. It is the host of its document if users could take the name in the
+ * document for the site, its staff or one of its owners and admins.
+ */
+export async function nameOfAssistant(
+  db: Database,
+  { name, host }: { name: string; host: string },
+  now: Date,
+): Promise<string> {
+  const plain = plainName(name)
+  const { name: siteName } = await siteIdentity(db, now)
+  if (plain === '' || imitatesStaff(plain, siteName)) return host
+  const look = usernameLook(plain.replace(/[^\p{L}\p{N}]+/gu, ''))
+  const staff = await db.first(sql`
+    SELECT 1 FROM users WHERE role IN ('admin', 'owner') AND username_look = ${look} LIMIT 1`)
+  return staff === null ? plain : host
+}
 
 async function jsonAt({ href }: URL, outside: Outside): Promise<unknown> {
   try {

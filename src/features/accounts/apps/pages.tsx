@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { hostOfDocument } from '#features/accounts/apps/apps.ts'
+import { hostOfDocument, nameWithHost } from '#features/accounts/apps/apps.ts'
 import {
   type AskingApp,
   type AuthorizationRequest,
@@ -157,7 +157,7 @@ async function knownApp(
     refused: await page(
       c,
       { title: text.unknownHeading, robots: 'noindex' },
-      <UnknownAppView text={text} name={app?.name ?? null} />,
+      <UnknownAppView text={text} name={app && nameWithHost(app.name, hostOfDocument(app))} />,
       400,
     ),
   }
@@ -224,7 +224,7 @@ function showConsent(
  */
 function returnTo(
   c: Context<AppEnv>,
-  { name }: AskingApp,
+  app: AskingApp,
   redirectUri: string,
   parameters: URLSearchParams,
   response: Record<string, string>,
@@ -241,6 +241,7 @@ function returnTo(
   if (!isAfterForm || parameters.get('prompt') === 'none') return c.redirect(target, 302)
   c.header('Refresh', `0;url=${target}`)
   const text = appTexts[c.var.language]
+  const name = nameWithHost(app.name, hostOfDocument(app))
   return page(
     c,
     { title: text.returning(name), robots: 'noindex' },

@@ -1,4 +1,4 @@
-import type { ConnectedApp } from '#features/accounts/apps/apps.ts'
+import { type ConnectedApp, nameWithHost } from '#features/accounts/apps/apps.ts'
 import type { AppScope } from '#features/accounts/apps/claims.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -173,7 +173,7 @@ export function ConnectedAppsCard({
         {apps.map(({ id, name, host, scopes, created_at, last_used_at }) => (
           <ItemRow
             icon="globe"
-            title={host === null ? name : `${name} (${host})`}
+            title={nameWithHost(name, host)}
             action={<EndItem api={`DELETE /api/settings/apps/${id}`} {...{ name, text }} />}
           >
             <span>

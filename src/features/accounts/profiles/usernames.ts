@@ -45,6 +45,14 @@ function mixesAlphabets(username: string): boolean {
 /** Display names that the site generates, for users without a name and for erased accounts. */
 const GIVEN = /^(?:(?:用户|user)\p{N}+|已注销用户|deleteduser)$/u
 
+/**
+ * Whether readers could take the name of a program for the site or its staff. The name may contain
+ * any characters.
+ */
+export function imitatesStaff(name: string, siteName: string | null): boolean {
+  return isReserved(name.replace(/[^\p{L}\p{N}]+/gu, '-'), siteName)
+}
+
 function isReserved(username: string, siteName: string | null): boolean {
   // The name is also read in lower case: the Cyrillic А and а both look like a Latin letter, but of
   // М and м only М does.

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { ASSISTANTS_MAX } from '#features/accounts/apps/documents.ts'
 import { APP_TOKEN_LIFETIME } from '#features/accounts/apps/tokens.ts'
+import { usernameLook } from '#features/accounts/profiles/usernames.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { sha256 } from '#kernel/crypto/secrets.ts'
@@ -578,3 +580,82 @@ test('a new password by a reset link withdraws the consents for assistants', asy
 
 const consentsOf = ({ db }: World, { user }: Member) =>
   db.all(sql`SELECT 1 FROM oauth_consents WHERE user_id = ${user.uid}`)
+
+/** The heading of the consent page for an assistant with this name. */
+async function headingOf(outside: Outside, member: Client, client_name: string) {
+  const client = `https://claude.example/${crypto.randomUUID()}.json`
+  outside.pages.set(client, () => Response.json({ ...DOCUMENT, client_id: client, client_name }))
+  const { status, text } = await member.get(await requestOf(client))
+  if (status === 200) expect(text).toContain('<strong>claude.example</strong>')
+  return /<h1[^>]*>([^<]*)</.exec(text)?.[1] ?? ''
+}
+
+test.for([
+  ['Claude Code', 'Claude Code'],
+  ['Ｃｌａｕｄｅ', 'Claude'],
+  ['Clau\u200bde\u0007\u202e\ue001', 'Claude'],
+  ['Claude\n\tDesktop', 'Claude Desktop'],
+  ['月之暗面 Kimi', '月之暗面 Kimi'],
+] as const)(
+  'the consent page shows the client name %j as %j',
+  async ([sent, shown], { outside, member }) => {
+    expect(await headingOf(outside, member, sent)).toBe(`Connect ${shown}`)
+  },
+)
+
+test.for([
+  'The Lighthouse',
+  'the  LIGHTHOUSE',
+  'The\u200bLighthouse',
+  'Ｔｈｅ Ｌｉｇｈｔｈｏｕｓｅ',
+  'The Lіghthоuse',
+  'The L1ghth0use',
+  'The Lighthouse (official)',
+  'Captain Ahab',
+  'Captаin_Ahab',
+  'Joule',
+  'Site admin',
+  '本站管理员',
+])(
+  'the consent page shows the host instead of the client name %j, which imitates the site or its owner',
+  async (name, { world, outside, owner, member }) => {
+    await world.db.batch([
+      sql`UPDATE site_identity SET name = 'The Lighthouse'`,
+      sql`UPDATE users SET username = 'Captain_Ahab', username_key = 'captain_ahab',
+            username_look = ${usernameLook('Captain_Ahab')} WHERE uid = ${owner.user.uid}`,
+    ])
+    forgetIdentity()
+    onTestFinished(async () => {
+      await world.db.batch([
+        sql`UPDATE site_identity SET name = NULL`,
+        sql`UPDATE users SET username = NULL, username_key = NULL, username_look = NULL
+            WHERE uid = ${owner.user.uid}`,
+      ])
+      forgetIdentity()
+    })
+    expect(await headingOf(outside, member, name)).toBe('Connect claude.example')
+  },
+)
+
+test('a client document with an invisible name is refused', async ({ outside, member }) => {
+  expect(await headingOf(outside, member, '\u200b\u00ad\ue001')).toBe(
+    'Cannot log in to this application',
+  )
+})
+
+test('an assistant with the name of the site is announced and listed by its host', async ({
+  world,
+  outside,
+  member,
+}) => {
+  const client = `https://claude.example/${crypto.randomUUID()}.json`
+  const document = { ...DOCUMENT, client_id: client, client_name: 'Joule' }
+  outside.pages.set(client, () => Response.json(document))
+  await connect(member, client)
+  const notices = (await member.get('/api/messages')).json.items
+  expect(notices[0].data).toEqual({ event: 'assistant_connected', name: 'claude.example' })
+  const { items } = (await member.get('/api/settings/apps')).json
+  expect(items).toMatchObject([{ name: 'claude.example', host: 'claude.example' }])
+  const [mail] = await mailTo(world, member.user.email)
+  expect(mail?.letter).toContain('claude.example')
+})
