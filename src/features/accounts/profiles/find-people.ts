@@ -1,7 +1,8 @@
 import { and, sql } from 'drizzle-orm'
-import { beginsWith, type Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { blocks, unlessBlocked } from '#features/core/blocks/block.ts'
+import { uidsNamed } from '#features/core/people/search.ts'
 import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -26,15 +27,11 @@ export function peopleNamed(
 ): Statement<FoundPersonRow> {
   const key = usernameKey(q)
   const words = JSON.stringify(key.split(/\s+/).filter(Boolean))
-  const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
   return sql`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.followers_count
     FROM (
-      SELECT * FROM (
-        SELECT uid FROM users WHERE ${beginsWith(sql`username_key`, key)}
-        ORDER BY username_key LIMIT ${PEOPLE_FOUND_MAX + 1})
+      ${uidsNamed(q, PEOPLE_FOUND_MAX + 1)}
       UNION SELECT uid FROM users WHERE username_key IN (SELECT value FROM json_each(${words}))
-      UNION SELECT uid FROM users WHERE uid = ${uid}
     ) named CROSS JOIN users u ON u.uid = named.uid
     WHERE ${and(
       sql`u.status = 'active'`,

@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { beginsWith, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { USER_STATUSES } from '#db/values.ts'
+import { uidsNamed } from '#features/core/people/search.ts'
 import { asUserRef, MeShape, UserRefShape } from '#features/core/people/user-ref.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { idFilter, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
@@ -90,12 +92,10 @@ export function peopleLike(q: string, limit: number): Statement<User> {
 
 /** Each part reads a range of an index. A limit per part bounds the cost of a short text. */
 function matching(q: string, max = 1000): SQL {
-  const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
-  const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
   return sql`
-    SELECT uid FROM users WHERE uid = ${uid}
-    UNION SELECT uid FROM (SELECT uid FROM users WHERE ${beginsWith(sql`username_key`, key)} LIMIT ${max})
-    UNION SELECT uid FROM (SELECT uid FROM users WHERE ${beginsWith(sql`email`, key)} LIMIT ${max})`
+    ${uidsNamed(q, max)}
+    UNION SELECT uid FROM (
+      SELECT uid FROM users WHERE ${beginsWith(sql`email`, usernameKey(q))} LIMIT ${max})`
 }
 
 export function asAdminUser(user: User, language: Language): AdminUser {
