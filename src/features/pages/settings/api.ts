@@ -114,7 +114,7 @@ export const settingsApi = new Hono<AppEnv>()
     write('deleteOtherSessions', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc(
-      'End all your other sessions and all logins of applications. With `tokens`, all your personal access tokens are revoked too',
+      'End all your other sessions, with the assistants that they connected, and all logins to applications. With `tokens`, all your personal access tokens are revoked too',
       {
         200: z.object({ destroyed: z.int() }),
       },
@@ -131,7 +131,7 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     sidParam,
     doc(
-      'End a session, with its logins to applications and its assistants',
+      'End a session. Its logins to applications end too, and the assistants that it connected are disconnected',
       { 204: null },
       'not_found',
     ),
