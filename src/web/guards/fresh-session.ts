@@ -20,7 +20,9 @@ export function needsFreshSession(c: Context<AppEnv>): boolean {
 }
 
 /** False for a personal access token too, which has no session. */
-export function hasFreshSession(c: Context<AppEnv>): boolean {
+export function hasFreshSession(c: {
+  readonly var: Pick<AppEnv['Variables'], 'session' | 'now'>
+}): boolean {
   const { session, now } = c.var
   return Boolean(session && isFresh(session.confirmedAt, now))
 }

@@ -78,6 +78,7 @@ export type SystemEvent =
     }
   | { event: 'second_factor_on' | 'second_factor_off' | 'password_changed' }
   | { event: 'second_factor_removed' }
+  | { event: 'push_moved' }
   | { event: 'passkey_added' | 'passkey_removed' | 'token_created'; name: string }
   | {
       event: 'provider_connected' | 'provider_removed' | 'app_allowed' | 'assistant_connected'

@@ -125,6 +125,10 @@ const sentences = bilingual({
       '你的账号在新设备上登录：{device}，{ip}。如果不是你本人操作，请将该设备下线并修改密码',
       'New login to your account: {device}, {ip}. If this wasn’t you, log out that device and change your password',
     ],
+    push_moved: [
+      '你的一台设备换了接收推送通知的地址。如果不是你本人操作，请将其他设备下线并修改密码',
+      'The push notifications of one of your devices go to a new address. If this wasn’t you, log out all other devices and change your password',
+    ],
     second_factor_on: [
       '你的账号已开启两步验证',
       'Two-step verification was turned on for your account',
@@ -373,7 +377,7 @@ const PAGES: Record<string, string> = {
   '/settings?tab=energy': 'energy_adjusted',
   '/settings?tab=account': 'role_changed status_changed email_unreachable',
   '/settings?tab=account#export-heading': 'export_ready export_failed',
-  '/settings?tab=sessions': 'new_sign_in',
+  '/settings?tab=sessions': 'new_sign_in push_moved',
   '/settings?tab=security': `second_factor_on second_factor_off second_factor_removed password_changed passkey_added
     passkey_removed provider_connected provider_removed`,
   '/settings?tab=tokens': 'token_created app_allowed assistant_connected',

@@ -12,6 +12,7 @@ import {
   unsubscribeDevice,
 } from '#features/core/push/subscriptions.ts'
 import { member, signedIn } from '#web/guards/access.ts'
+import { hasFreshSession } from '#web/guards/fresh-session.ts'
 import { inBackground } from '#web/in-background.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
@@ -54,7 +55,8 @@ export const pushApi = new Hono<AppEnv>()
     (c) => {
       const { isLocal } = outsideOf(c.env, null)
       const services = { isLocal, site: siteOrigin(c), ownHosts: c.env.JOULE_PUSH_HOSTS ?? '' }
-      return done(c, subscribe(c.var.db, c.var, c.req.valid('json'), services, c.var.now))
+      const own = { viewer: c.var.viewer, sid: c.var.sid, isFresh: hasFreshSession(c) }
+      return done(c, subscribe(c.var.db, own, c.req.valid('json'), services, c.var.now))
     },
   )
   .delete(

@@ -4,6 +4,7 @@ import { type Database, type Group, group, one } from '#db/client.ts'
 import type { PushSubscriptionRow } from '#db/schema/core.ts'
 import { badTarget } from '#features/core/network/fetch-outside.ts'
 import { CATEGORIES } from '#features/core/notifications/kinds.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { fromBase64Url } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -73,14 +74,16 @@ const KNOWN_HOSTS =
   /^(?:fcm\.googleapis\.com|web\.push\.apple\.com|[\w-]+\.push\.services\.mozilla\.com|[\w-]+\.notify\.windows\.com)$/
 
 /**
- * Subscribes the browser of a session; each session has one subscription. An endpoint of another
- * session moves here, because another user had used the same browser. The subscription ends with
- * the session (trigger sessions_take_their_push_along) and with a ban (users_banned_get_no_push),
- * and its waiting messages end with it (push_subscriptions_take_their_messages_along).
+ * Subscribes the browser of a session. If the session is not fresh, the user gets a notice of a new
+ * endpoint, because a thief of the session could have sent it. Each session has one subscription.
+ * An endpoint of another session moves here, because another user had used the same browser. The
+ * subscription ends with the session (trigger sessions_take_their_push_along) and with a ban
+ * (users_banned_get_no_push), and its waiting messages end with it
+ * (push_subscriptions_take_their_messages_along).
  */
 export async function subscribe(
   db: Database,
-  { viewer, sid }: { viewer: Viewer; sid: string },
+  { viewer, sid, isFresh }: { viewer: Viewer; sid: string; isFresh: boolean },
   { endpoint, keys, categories, quiet }: z.output<typeof PushSubscriptionInput>,
   services: Services,
   now: Date,
@@ -100,7 +103,11 @@ export async function subscribe(
   const keyOf = sql`iif(endpoint = excluded.endpoint, vapid_key, excluded.vapid_key)`
   const keptUnless = (isGiven: boolean, column: string) =>
     sql.raw(isGiven ? `excluded.${column}` : column)
+  const isMoved = sql`NOT EXISTS (SELECT 1 FROM push_subscriptions WHERE session_id = ${sid} AND endpoint = ${endpoint})`
+  // A browser replaces its endpoint without its user, so a fresh session cannot be required.
+  const moved = { to: viewer.uid, about: { event: 'push_moved' }, when: isMoved } as const
   await db.batch([
+    ...(isFresh ? [] : [systemNotice(moved, now)]),
     sql`DELETE FROM push_subscriptions WHERE endpoint = ${endpoint} AND session_id <> ${sid}`,
     sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, vapid_key, categories, quiet_from,
           quiet_until, site, created_at)

@@ -197,7 +197,7 @@ export const settingsApi = new Hono<AppEnv>()
   )
   .put(
     '/settings/fediverse',
-    write('updateFediverseAddress', { tag: 'settings', repeat: 'idempotent' }),
+    write('updateFediverseAddress', { tag: 'settings', repeat: 'idempotent', fresh: true }),
     member,
     changes(),
     doc(

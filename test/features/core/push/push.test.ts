@@ -5,6 +5,7 @@ import { rotatePushKey, vapidsOf } from '#features/core/push/keys.ts'
 import { quietEnd } from '#features/core/push/sender.ts'
 import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { HOUR, SECOND } from '#kernel/clock.ts'
+import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
 import { runOnly } from '#test/cron.ts'
 import { device } from '#test/push.ts'
 import { expect, refusal, test } from '#test/test.ts'
@@ -396,4 +397,25 @@ test('each of many devices gets its first message before any device gets its sec
   const first = new Set(received.slice(0, DEVICES).map(({ url }) => url))
   expect(first.size).toBeGreaterThan(DEVICES * 0.9)
   await world.db.batch([sql`DELETE FROM push_subscriptions`])
+})
+
+test('a stale session that subscribes another endpoint causes a notice, and the same endpoint does not', async ({
+  world,
+  member,
+}) => {
+  const events = async () => {
+    const { items } = (await member.get('/api/messages?category=system')).json
+    return items.map(({ data }: { data: { event: string } }) => data.event)
+  }
+  const own = await device()
+  await member.put(SUBSCRIPTION, own)
+  expect(await events()).toEqual([])
+  world.wait(SESSION_FRESH_FOR)
+  expect((await member.put(SUBSCRIPTION, own)).status).toBe(204)
+  expect(await events()).toEqual([])
+  expect((await member.put(SUBSCRIPTION, await device())).status).toBe(204)
+  expect(await events()).toEqual(['push_moved'])
+  await member.delete(SUBSCRIPTION)
+  await member.put(SUBSCRIPTION, await device())
+  expect(await events()).toEqual(['push_moved', 'push_moved'])
 })

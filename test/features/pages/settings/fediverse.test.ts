@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { MINUTE } from '#kernel/clock.ts'
+import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
 import { expect, test } from '#test/test.ts'
 
 const PATH = '/api/settings/fediverse'
@@ -88,5 +89,12 @@ test('a Fediverse address is refused for blocked hosts, for newcomers with limit
     sql`UPDATE users SET silenced_at = ${world.now.toISOString()} WHERE uid = ${member.user.uid}`,
   ])
   expect((await put('@ada@social.example')).code).toBe('silenced')
+  expect((await member.get(PATH)).json).toEqual({ address: null })
+})
+
+test('a stale session cannot change the Fediverse address', async ({ world, member }) => {
+  world.wait(SESSION_FRESH_FOR)
+  const response = await member.put(PATH, { address: '@thief@social.example' })
+  expect([response.status, response.json.error.code]).toEqual([403, 'confirmation_required'])
   expect((await member.get(PATH)).json).toEqual({ address: null })
 })
