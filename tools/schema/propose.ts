@@ -95,13 +95,14 @@ function snapshotOf(db: DatabaseSync, described: Snapshot): Snapshot {
     before.tables[name] = table
     const stored = storedColumns(db, name)
     for (const column of Object.keys(table.columns))
-      if (!(column in stored)) delete table.columns[column]
+      if (!Object.hasOwn(stored, column)) delete table.columns[column]
     for (const [column, facts] of Object.entries(stored)) {
       const known = table.columns[column]
       table.columns[column] = known ? { ...known, ...facts } : facts
     }
     for (const [key, { columnsFrom }] of Object.entries(table.foreignKeys))
-      if (!columnsFrom.every((column) => column in stored)) delete table.foreignKeys[key]
+      if (!columnsFrom.every((column) => Object.hasOwn(stored, column)))
+        delete table.foreignKeys[key]
     for (const index of Object.keys(table.indexes)) {
       const isStored = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(index)
       // drizzle-kit names the index of `unique()` itself.

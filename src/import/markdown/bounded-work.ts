@@ -53,7 +53,7 @@ export function boundedWork(): MarkedExtension {
       emStrong: (source) => (/^[*_]/.test(source) ? spend(EMPHASIS * source.length) : false),
       del: (source) => (source.startsWith('~') ? spend(EMPHASIS * source.length) : false),
       table: (source) => {
-        if (!TABLE.test(source)) return false
+        if (!isTable(source)) return false
         // Without work left, the length of the table is not read either.
         return work > WORK_MAX ? undefined : spend(workOfTable(source))
       },
@@ -134,8 +134,11 @@ class LexerOfPieces<P, R> extends Lexer<P, R> {
   }
 }
 
-/** The first two lines of a table. */
-const TABLE = /^[^\n]*\|[^\n]*\n[ |:-]*-[ |:-]*(?:\n|$)/
+/** Whether a table begins here: its first line has a bar, and its second line only dashes. */
+function isTable(source: string): boolean {
+  const [head = '', rule = ''] = source.split('\n', 2)
+  return head.includes('|') && rule.includes('-') && /^[ |:-]+$/.test(rule)
+}
 
 /** Counts as if all lines up to the next empty line were rows of the table. */
 function workOfTable(source: string): number {

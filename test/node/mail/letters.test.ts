@@ -216,8 +216,8 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
       /^<https:\/\/joule\.test\/letters\/stop\?token=\S+>, <mailto:news@letters\.joule\.test\?subject=unsubscribe>$/,
     ),
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
-    'list-id': '<author-10001.joule.test>',
-    'feedback-id': 'author-10001:letters:joule',
+    'list-id': '<site.joule.test>',
+    'feedback-id': 'site:letters:joule',
     precedence: 'bulk',
     'auto-submitted': 'auto-generated',
   })

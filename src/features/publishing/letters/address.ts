@@ -88,6 +88,8 @@ export type MailingList = 'daily' | 'weekly' | Topic
 export function listName(list: MailingList): string {
   if (typeof list === 'string') return list
   const { kind, ref } = list
+  // The whole site has no reference.
+  if (ref === '') return kind
   return `${kind}-${kind === 'tag' ? toBase64Url(new TextEncoder().encode(ref)) : ref}`
 }
 
@@ -130,12 +132,19 @@ export interface StopLink {
 
 /** The content of a stop link. Null for a link that this site did not sign. */
 export async function stopIn(secrets: Secrets, token: string): Promise<StopLink | null> {
-  const [, id, kind, ref = ''] =
-    /^(\d+)\.([a-z]+)-?(.*)$/.exec((await unseal(secrets, 'letter-stop', token)) ?? '') ?? []
-  return id === undefined ? null : { id: Number(id), list: listOf(kind, ref) }
+  const content = await unseal(secrets, 'letter-stop', token)
+  if (content === null) return null
+  const [id, name] = cutAt(content, '.')
+  return { id: Number(id), list: listOf(...cutAt(name, '-')) }
 }
 
-function listOf(kind: string | undefined, ref: string): StopLink['list'] {
+/** The text before and after the first separator. Without one, the second part is empty. */
+function cutAt(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function listOf(kind: string, ref: string): StopLink['list'] {
   if (kind === 'daily' || kind === 'weekly') return kind
   if (kind === 'letter') return { letter: Number(ref) }
   if (kind === 'tag')
