@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, type Statement } from '#db/client.ts'
-import type { CommentRow } from '#db/schema/community.ts'
+import { columns, type RowOf } from '#db/columns.ts'
+import { comments } from '#db/schema/community.ts'
 import { mayDelete } from '#features/community/comments/comment.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
@@ -9,7 +10,9 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-interface Deleted extends Pick<CommentRow, 'id' | 'post_id' | 'author_id' | 'body'> {
+const TO_DELETE = columns(comments, ['id', 'post_id', 'author_id', 'body'], 'c')
+
+interface Deleted extends RowOf<typeof TO_DELETE> {
   post_author_id: number
   /** Null if the post is deleted. */
   post_title: string | null
@@ -46,7 +49,7 @@ export async function deleteComment(
  */
 export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> {
   return sql`
-    SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body,
+    SELECT ${TO_DELETE}, p.author_id AS post_author_id,
       iif(p.deleted_at IS NULL, p.title, NULL) AS post_title
     FROM comments c JOIN posts p ON p.id = c.post_id
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`

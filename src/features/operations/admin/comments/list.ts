@@ -10,7 +10,8 @@ import {
   pageGroup,
   type Statement,
 } from '#db/client.ts'
-import type { CommentRow } from '#db/schema/community.ts'
+import { columns, type RowOf } from '#db/columns.ts'
+import { comments } from '#db/schema/community.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { imageUrl, publicJson, UserRefShape, userRefIn } from '#features/core/people/user-ref.ts'
@@ -110,8 +111,10 @@ function ofPost(
   return sql`${commentRows(both)} ORDER BY c.created_at DESC, c.id DESC`
 }
 
-interface AdminCommentRow
-  extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
+/** The columns that the list shows as they are stored. */
+const SAME = columns(comments, ['id', 'post_id', 'root_id', 'body', 'created_at'], 'c')
+
+interface AdminCommentRow extends RowOf<typeof SAME> {
   author: string
   post_title: string
   post_status: PostStatus
@@ -125,7 +128,7 @@ interface AdminCommentRow
  */
 function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
   return sql`
-    SELECT c.id, c.post_id, c.root_id, c.body, c.created_at, ${publicJson('a')} AS author,
+    SELECT ${SAME}, ${publicJson('a')} AS author,
       p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at, i.key AS image_key
     FROM ${from} CROSS JOIN posts p ON p.id = c.post_id CROSS JOIN users a ON a.uid = c.author_id
       LEFT JOIN images i ON i.id = c.image_id
@@ -133,14 +136,9 @@ function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
 }
 
 function asAdminComment(row: AdminCommentRow, language: Language): AdminComment {
-  const { id, post_id, root_id, body, created_at, post_title } = row
   return {
-    id,
-    post_id,
-    root_id,
-    body,
-    created_at,
-    post_title,
+    ...SAME.pick(row),
+    post_title: row.post_title,
     post_status: row.post_deleted_at === null ? row.post_status : 'deleted',
     author: userRefIn(row.author, language),
     image_url: imageUrl(row.image_key),
