@@ -90,24 +90,34 @@ test('the API reference has a small page for each group, and describes every ope
   expect((await visitor.get('/api/docs/nothing')).status).toBe(404)
 })
 
-test('the API reference finds operations by words, and explains errors and limits', async ({
-  visitor,
-}) => {
+test('the API reference finds operations by words', async ({ visitor }) => {
   const found = (await visitor.get('/api/docs?q=notice+mail')).text
   expect(found).toContain('#put-api-settings-notice-mail"')
   expect(found).not.toContain('#get-api-level-info"')
   expect((await visitor.get('/api/docs?q=%3Cb%3Exyz')).text).toContain('No endpoint found.')
+})
+
+test('the API reference explains errors and limits, and operations link to their errors', async ({
+  visitor,
+}) => {
   const { text } = await visitor.get('/api/docs')
   expect(text).toContain('<code id="error-own_post">own_post</code></td><td>409</td>')
   expect(text).toContain('<code>write</code></td><td>300 in 60 s</td>')
   const posts = (await visitor.get('/api/docs/posts')).text
   expect(posts).toContain('<a href="/api/docs#error-not_found">not_found</a>')
   expect(posts).toContain('http://joule.test/api/posts/1/like')
-  // Names of groups are in words, and an empty object is not an empty box.
+})
+
+test('a page of the API reference names its group in words and shows no token where none is accepted', async ({
+  visitor,
+}) => {
   const noticeMail = (await visitor.get('/api/docs/settings-notice-mail')).text
   expect(noticeMail).toContain('<h1>Settings notice mail</h1>')
   // Personal access tokens cannot call it.
   expect(noticeMail).not.toContain('joule_…&quot;')
+})
+
+test('an empty object is not an empty box in the API reference', async ({ visitor }) => {
   expect((await visitor.get('/api/docs/letters')).text).not.toContain('<dl class="schema"></dl>')
 })
 

@@ -1,5 +1,6 @@
 import { PAGES } from '#features/operations/admin/frame/page.tsx'
 import { expect, test } from '#test/test.ts'
+import type { Client } from '#test/world.ts'
 import { owner } from '#web/guards/access.ts'
 
 const entries = Object.values(PAGES)
@@ -25,7 +26,7 @@ test('every admin page is in the table of the menu, except pages of single items
   )
 })
 
-test('menu, tabs and search of an admin have exactly the pages that the role may open', async ({
+test('an admin can open exactly the pages of the role, and the menu has no other page', async ({
   admin,
   owner,
 }) => {
@@ -41,11 +42,22 @@ test('menu, tabs and search of an admin have exactly the pages that the role may
     if (!mayOpen) expect(reachable).not.toContain(href)
   }
   expect(forOwners).toContain('/admin/site-settings')
-  const found = (await admin.get('/api/admin/search')).json
-  expect(found.pages.map(({ href }: { href: string }) => href)).not.toContain('/admin/mail')
-  // The energy page of an admin has one tab, that of an owner two.
+})
+
+test('the energy page of an admin has one tab, and that of an owner has two', async ({
+  admin,
+  owner,
+}) => {
   expect((await admin.get('/admin/energy/logs')).text).not.toContain('href="/admin/energy"')
   expect((await owner.get('/admin/energy/logs')).text).toContain('href="/admin/energy"')
+})
+
+test('only for an owner does the admin search find settings and the pages of owners', async ({
+  admin,
+  owner,
+}) => {
+  const found = (await admin.get('/api/admin/search')).json
+  expect(found.pages.map(({ href }: { href: string }) => href)).not.toContain('/admin/mail')
   expect((await admin.get('/api/admin/search?q=backups')).json.settings).toEqual([])
   const setting = {
     title: 'Comments',
@@ -74,13 +86,11 @@ test('the menu has all entries of an owner in their groups, and a number at each
   expect(current.exec(tab)?.[1]).toBe('/admin/posts')
 })
 
-test('the admin search finds people, and finds pages and settings in both languages, and every anchor exists', async ({
-  world,
-  owner,
-}) => {
-  const person = await world.user({ username: 'reviewer_rita', status: 'banned' })
-  const hits = async (q: string) =>
-    (await owner.get(`/api/admin/search?q=${encodeURIComponent(q)}`)).json
+const searchOf = (owner: Client) => async (q: string) =>
+  (await owner.get(`/api/admin/search?q=${encodeURIComponent(q)}`)).json
+
+test('the admin search finds pages by their names in both languages', async ({ owner }) => {
+  const hits = searchOf(owner)
   expect((await hits('Review')).pages[0].href).toBe('/admin/posts')
   expect((await hits('审核')).pages[0]).toEqual({
     title: 'Review',
@@ -88,15 +98,30 @@ test('the admin search finds people, and finds pages and settings in both langua
     href: '/admin/posts',
   })
   expect((await hits('closed reports')).pages[0].href).toBe('/admin/reports?view=closed')
+})
+
+test('the admin search finds settings by their name and by a word of the description', async ({
+  owner,
+}) => {
+  const hits = searchOf(owner)
   expect((await hits('logo')).settings[0].href).toBe('/admin/identity#logo')
-  // A word of the description finds a setting too.
   expect((await hits('spam')).pages).toEqual([])
   expect((await hits('turnstile')).settings).toMatchObject([{ title: 'Proof-of-work challenge' }])
+})
+
+test('the admin search finds people by username, also banned ones, and returns empty lists if nothing matches', async ({
+  world,
+  owner,
+}) => {
+  const hits = searchOf(owner)
+  const person = await world.user({ username: 'reviewer_rita', status: 'banned' })
   expect((await hits('REVIEWER_')).people.map(({ uid }: { uid: number }) => uid)).toEqual([
     person.uid,
   ])
   expect(await hits('no such thing')).toEqual({ pages: [], settings: [], people: [] })
+})
 
+test('every link of the admin search to a setting has a target', async ({ owner }) => {
   const page = (await owner.get('/admin/search')).text
   const anchors = [...page.matchAll(/href="(\/admin\/[\w-]+)#([\w-]+)"/g)]
   expect(anchors.length).toBeGreaterThan(15)

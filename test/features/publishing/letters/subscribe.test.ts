@@ -6,7 +6,7 @@ import { forgetRequests, REQUEST_KEPT_FOR } from '#features/publishing/letters/s
 import { LETTER_CONFIRMATIONS_A_DAY, RATE_RULES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, locationOf, redirectOf, refusalOf, test } from '#test/test.ts'
-import { freshEmail, plainForm } from '#test/world.ts'
+import { freshEmail, type Member, plainForm, type World } from '#test/world.ts'
 import { letters } from './fixtures.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -225,10 +225,8 @@ test('a slow mail server delays one confirmation mail, but not the next one', as
   expect(to(slow)).toHaveLength(1)
 })
 
-test('a subscription with an invalid address, an unknown topic, a missing sender or a missing challenge is refused', async ({
-  world,
+test('a site without a sender refuses subscriptions, shows no form and logs no error', async ({
   visitor,
-  writer,
 }) => {
   const logged = vi.spyOn(console, 'error')
   const off = await visitor.post('/api/letters', { kind: 'site', email: 'a@example.com' })
@@ -238,6 +236,12 @@ test('a subscription with an invalid address, an unknown topic, a missing sender
   const invalid = await visitor.post('/api/letters', { kind: 'site', email: 'no address' })
   expect([invalid.status, invalid.json.error.code]).toEqual([422, 'validation_failed'])
   expect((await visitor.get('/')).text).not.toContain('letters-form')
+})
+
+test('a subscription with an invalid address or an unknown topic is refused', async ({
+  world,
+  visitor,
+}) => {
   await letters(world)
   const ask = (body: object) =>
     refusalOf(visitor.post('/api/letters', { email: 'a@example.com', ...body }))
@@ -250,12 +254,24 @@ test('a subscription with an invalid address, an unknown topic, a missing sender
     { kind: 'series', ref: 999_999_999 },
   ])
     expect(await ask(topic)).toEqual([404, 'not_found'])
+})
+
+test('a subscription without a solved challenge is refused, and the form comes back with the challenge and the address', async ({
+  world,
+  visitor,
+  writer,
+}) => {
+  await letters(world)
   await world.setting('registration.challenge', true)
-  expect(await ask({ kind: 'site' })).toEqual([403, 'challenge_failed'])
+  const email = 'a@example.com'
+  expect(await refusalOf(visitor.post('/api/letters', { kind: 'site', email }))).toEqual([
+    403,
+    'challenge_failed',
+  ])
   const topic = { kind: 'author', ref: String(writer.user.uid) }
-  const short = await visitor.submit('/letters', { ...topic, email: 'a@example.com' })
+  const short = await visitor.submit('/letters', { ...topic, email })
   expect(short.status).toBe(403)
-  for (const kept of ['name="challenge"', 'a@example.com']) expect(short.text).toContain(kept)
+  for (const kept of ['name="challenge"', email]) expect(short.text).toContain(kept)
   await world.setting('registration.challenge', false)
 })
 
@@ -287,12 +303,12 @@ test('the short forms of the site subscribe without JavaScript', async ({
   expect((await visitor.send('POST', '/letters', foreign)).status).toBe(403)
 })
 
-test('a member subscribes a proven address with one press, sees the letters and ends them', async ({
+test('a member without a confirmed e-mail address cannot subscribe, and the page names the reason', async ({
   world,
   writer,
+  member: unproven,
 }) => {
-  const { binding } = await letters(world)
-  const [member, unproven] = await world.members([{ isVerified: true }, {}])
+  await letters(world)
   const author = { kind: 'author', ref: String(writer.user.uid) }
   expect(await refusalOf(unproven.put('/api/letters/mine', author))).toEqual([
     403,
@@ -300,6 +316,15 @@ test('a member subscribes a proven address with one press, sees the letters and 
   ])
   const to = await locationOf(unproven.submit('/letters/mine', author))
   expect((await unproven.get(to ?? '')).text).toContain('Confirm your e-mail address first')
+})
+
+test('a member subscribes a proven address with one press and without a mail, and the author sees the count', async ({
+  world,
+  writer,
+}) => {
+  const { binding } = await letters(world)
+  const [member] = await world.members([{ isVerified: true }])
+  const author = { kind: 'author', ref: String(writer.user.uid) }
   expect((await member.submit('/letters/mine', author)).status).toBe(303)
   expect(
     (await member.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })).json.items,
@@ -313,12 +338,24 @@ test('a member subscribes a proven address with one press, sees the letters and 
     subscribers: 1,
     content: 'summary',
   })
-  for (const kind of ['site', 'author'])
-    await member.put('/api/letters/mine', {
-      kind,
-      ref: kind === 'site' ? '' : author.ref,
-      cadence: 'off',
-    })
+})
+
+test('a member who ends the last letter is no longer stored or counted as a subscriber', async ({
+  world,
+  writer,
+}) => {
+  await letters(world)
+  const [member] = await world.members([{ isVerified: true }])
+  const topics = [
+    { kind: 'site', ref: '' },
+    { kind: 'author', ref: String(writer.user.uid) },
+  ]
+  const choose = async (cadence: string) => {
+    for (const topic of topics) await member.put('/api/letters/mine', { ...topic, cadence })
+  }
+  await choose('weekly')
+  expect((await member.get('/api/letters/mine')).json.items).toHaveLength(2)
+  await choose('off')
   expect((await member.get('/api/letters/mine')).json.items).toEqual([])
   expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
   expect((await writer.get('/api/studio/letters')).json.subscribers).toBe(0)
@@ -398,19 +435,35 @@ test('no table contains the address of a subscriber in plain text, and the site 
   expect(JSON.stringify(await rows())).not.toContain(email.split('@')[0])
 })
 
-test('an owner imports a list: addresses that agreed get letters at once, others confirm first; the owner also exports the list', async ({
+/** An owner who has just signed in imports and exports the subscribers of one author. */
+async function importer(world: World, owner: Member, writer: Member) {
+  const site = await letters(world)
+  const topic = { kind: 'author', ref: String(writer.user.uid) }
+  const fresh = await owner.signIn(owner.user)
+  return {
+    ...site,
+    topic,
+    fresh,
+    send: (body: object) => fresh.post('/api/admin/letters/import', { ...topic, ...body }),
+    importNext: () => runOnly(['import subscribers of letters'], world.env, world.now),
+    exported: async () =>
+      (await fresh.get(`/api/admin/letters.csv?kind=author&ref=${topic.ref}`)).text,
+  }
+}
+
+/** A CSV file with two addresses, of which one is there twice, and a line without an address. */
+const csvOf = (one: string, other: string) =>
+  `name,email,since\r\n"Lin, A.",${one.toUpperCase()},2024\r\n,${one},\r\nno address,,\r\n=1+1,${other},\r\n`
+
+test('an import counts the addresses of the list, and no table contains them in plain text', async ({
   world,
   owner,
   writer,
 }) => {
-  const { to, linkTo, run, rows, subscribe } = await letters(world)
-  const topic = { kind: 'author', ref: String(writer.user.uid) }
+  const { send, subscribe, topic, rows } = await importer(world, owner, writer)
   const known = await subscribe(topic)
   const [agreed, other, asked] = [freshEmail(), freshEmail(), freshEmail()]
-  const fresh = await owner.signIn(owner.user)
-  const send = (body: object) => fresh.post('/api/admin/letters/import', { ...topic, ...body })
-  const csv = `name,email,since\r\n"Lin, A.",${agreed.toUpperCase()},2024\r\n,${agreed},\r\nno address,,\r\n=1+1,${other},\r\n`
-  expect(await send({ addresses: csv, agreed: true })).toMatchObject({
+  expect(await send({ addresses: csvOf(agreed, other), agreed: true })).toMatchObject({
     status: 202,
     json: { addresses: 2 },
   })
@@ -421,28 +474,62 @@ test('an owner imports a list: addresses that agreed get letters at once, others
   expect(JSON.stringify(await rows())).not.toMatch(
     new RegExp([agreed, other, asked].join('|'), 'i'),
   )
+})
+
+test('imported addresses that agreed are subscribed and exported at once, others after they confirm', async ({
+  world,
+  owner,
+  writer,
+}) => {
+  const { to, linkTo, run, send, subscribe, topic, importNext, exported } = await importer(
+    world,
+    owner,
+    writer,
+  )
+  const known = await subscribe(topic)
+  const [agreed, other, asked] = [freshEmail(), freshEmail(), freshEmail()]
+  await send({ addresses: csvOf(agreed, other), agreed: true })
+  await send({ addresses: `${asked}\n${known}` })
   const before = to(known).length
-  for (let n = 0; n < 2; n++) await runOnly(['import subscribers of letters'], world.env, world.now)
+  for (let n = 0; n < 2; n++) await importNext()
   await run()
   expect(
     [to(agreed), to(other), to(known).slice(before), to(asked)].map(({ length }) => length),
   ).toEqual([0, 0, 0, 1])
-  const exported = async () =>
-    (await fresh.get(`/api/admin/letters.csv?kind=author&ref=${topic.ref}`)).text
   const since = world.now.toISOString()
   const lines = [known, agreed, other].map((email) => `${email},each,${since}\r\n`)
   expect(await exported()).toBe(`email,cadence,since\r\n${lines.join('')}`)
   await world.visitor().submit(linkTo(asked, 'confirm'), {})
   expect(await exported()).toContain(`${asked},each,`)
-  // An address that was ended may come back. One that complained may not.
-  expect((await fresh.post('/api/admin/letters/end', { email: other })).status).toBe(204)
+})
+
+test('an address that the owner ended can be imported again, and one that complained cannot', async ({
+  world,
+  owner,
+  writer,
+}) => {
+  const { fresh, send, importNext, exported } = await importer(world, owner, writer)
+  const [ended, complained] = [freshEmail(), freshEmail()]
+  const both = { addresses: `${ended}\n${complained}`, agreed: true }
+  await send(both)
+  await importNext()
+  expect(await exported()).toContain(complained)
+  expect((await fresh.post('/api/admin/letters/end', { email: ended })).status).toBe(204)
   expect(
-    (await fresh.post('/api/admin/letters/end', { email: agreed, complained: true })).status,
+    (await fresh.post('/api/admin/letters/end', { email: complained, complained: true })).status,
   ).toBe(204)
-  await send({ addresses: `${other}\n${agreed}`, agreed: true })
-  await runOnly(['import subscribers of letters'], world.env, world.now)
-  expect(await exported()).not.toContain(agreed)
-  expect(await exported()).toContain(other)
+  await send(both)
+  await importNext()
+  expect(await exported()).not.toContain(complained)
+  expect(await exported()).toContain(ended)
+})
+
+test('an import without an address or with too many addresses is refused', async ({
+  world,
+  owner,
+  writer,
+}) => {
+  const { send } = await importer(world, owner, writer)
   expect(await refusalOf(send({ addresses: 'unknown' }))).toEqual([422, 'addresses'])
   const tooMany = Array.from(
     { length: IMPORTED_ADDRESSES_MAX + 1 },

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { expect, test } from '#test/test.ts'
-import type { Client } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 
 const ASKING = { headers: { Accept: 'text/markdown' } }
 
 const BODY =
   '<h2>Heads</h2><p>A <strong>b</strong> &amp; *c*</p><ul><li><p>one</p></li></ul><img src="/images/a.png" alt="A">'
 
-test('a public post can be read as Markdown with front matter, at its .md address and by the Accept header', async ({
-  world,
-}) => {
+/** A post of another site, with tags, and the response of its .md address. */
+async function postAsMarkdown(world: World) {
   const author = await world.user({ username: `m${crypto.randomUUID().slice(0, 8)}` })
   const { id } = await world.post({
     author,
@@ -22,7 +21,11 @@ test('a public post can be read as Markdown with front matter, at its .md addres
     sql`UPDATE posts SET canonical_url = 'https://old.example/hi' WHERE id = ${id}`,
   ])
   const visitor = world.visitor()
-  const file = await visitor.get(`/posts/${id}.md`)
+  return { author, id, visitor, file: await visitor.get(`/posts/${id}.md`) }
+}
+
+test('a public post is Markdown with front matter at its .md address', async ({ world }) => {
+  const { author, id, file } = await postAsMarkdown(world)
   const at = world.now.toISOString()
   expect([file.status, file.headers.get('content-type')]).toEqual([
     200,
@@ -47,11 +50,26 @@ A **b** & \\*c\\*
 
 ![A](</images/a.png>)
 `)
-  expect(file.headers.get('etag')).toMatch(/^"[\w-]+"$/)
-  expect(file.headers.get('vary')).toMatch(/^Accept, /)
   expect(file.headers.get('link')).toBe('<https://old.example/hi>; rel="canonical"')
+})
+
+test('the page of a post is the same Markdown by the Accept header, and links to the .md address', async ({
+  world,
+}) => {
+  const { id, visitor, file } = await postAsMarkdown(world)
   const asked = await visitor.get(`/posts/${id}`, ASKING)
   expect([asked.text, asked.headers.get('etag')]).toEqual([file.text, file.headers.get('etag')])
+  const page = await visitor.get(`/posts/${id}`)
+  expect(page.text).toContain(`<link rel="alternate" type="text/markdown" href="/posts/${id}.md">`)
+  expect(page.headers.get('vary')).toMatch(/^Accept, /)
+})
+
+test('the Markdown of a post has an ETag, and an unchanged one is not sent again', async ({
+  world,
+}) => {
+  const { id, visitor, file } = await postAsMarkdown(world)
+  expect(file.headers.get('etag')).toMatch(/^"[\w-]+"$/)
+  expect(file.headers.get('vary')).toMatch(/^Accept, /)
   const again = await visitor.get(`/posts/${id}.md`, {
     headers: { 'If-None-Match': file.headers.get('etag') ?? '' },
   })
@@ -60,9 +78,6 @@ A **b** & \\*c\\*
     '',
     file.headers.get('vary'),
   ])
-  const page = await visitor.get(`/posts/${id}`)
-  expect(page.text).toContain(`<link rel="alternate" type="text/markdown" href="/posts/${id}.md">`)
-  expect(page.headers.get('vary')).toMatch(/^Accept, /)
 })
 
 const PAGE = 'text/html; charset=UTF-8'

@@ -5,13 +5,19 @@ import { WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('the AI label of a post is in the API, beside the author, in JSON-LD and in feeds', async ({
+test('a post without an AI label has none in the API and in JSON-LD', async ({
   writer,
   visitor,
 }) => {
   const { json: plain } = await writer.post(create, WRITTEN)
   expect(plain.ai).toBe('none')
   expect((await visitor.get(`/posts/${plain.id}`)).text).not.toContain('digitalSourceType')
+})
+
+test('the AI label of a post is in the API, beside the author, in JSON-LD, in feeds and in Markdown', async ({
+  writer,
+  visitor,
+}) => {
   const { json } = await writer.post(create, { ...WRITTEN, ai: 'made' })
   expect([json.ai, (await visitor.get(`/api/posts/${json.id}`)).json.ai]).toEqual(['made', 'made'])
   const { text } = await visitor.get(`/posts/${json.id}`)
@@ -21,7 +27,13 @@ test('the AI label of a post is in the API, beside the author, in JSON-LD and in
   )
   expect((await visitor.get('/feed.xml')).text).toContain('<category term="ai:made"/>')
   expect((await visitor.get(`/posts/${json.id}.md`)).text).toContain('ai: "made"')
+})
 
+test('a new AI label is a new version, another edit keeps it, and an unknown label is refused', async ({
+  writer,
+  visitor,
+}) => {
+  const { json } = await writer.post(create, { ...WRITTEN, ai: 'made' })
   const edited = await writer.put(`${create}/${json.id}`, { ai: 'helped' })
   expect([edited.json.ai, edited.json.version]).toEqual(['helped', 2])
   expect((await visitor.get(`/posts/${json.id}`)).text).toContain('AI-assisted')

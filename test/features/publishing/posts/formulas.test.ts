@@ -9,10 +9,8 @@ const create = '/api/studio/posts'
 const BODY =
   '<p>Energy is <span data-tex="E=mc^2"></span> and <span data-tex="\\nonsense"></span>.</p><div data-tex="\\frac{1}{2}"></div>'
 
-test('a formula is TeX in the API, MathML on pages and source in feeds', async ({
-  world,
+test('a formula is TeX in the API and in the summary, and the returned text is not an edit', async ({
   writer,
-  visitor,
 }) => {
   const { status, json } = await writer.post(create, { ...WRITTEN, body: BODY })
   expect(status).toBe(201)
@@ -24,7 +22,10 @@ test('a formula is TeX in the API, MathML on pages and source in feeds', async (
   expect(json.summary).toBe('Energy is E=mc^2 and \\nonsense.')
   const again = await writer.put(`${create}/${json.id}`, { body: json.body })
   expect(again.json.version).toBe(json.version)
+})
 
+test('a formula is MathML on pages and source in feeds', async ({ writer, visitor }) => {
+  const { json } = await writer.post(create, { ...WRITTEN, body: BODY })
   for (const reader of [visitor, writer]) {
     const { text } = await reader.get(`/posts/${json.id}`)
     expect(text).toContain('<span class="formula"><math><mrow><mi>E</mi>')
@@ -33,7 +34,14 @@ test('a formula is TeX in the API, MathML on pages and source in feeds', async (
     expect(text).toMatch(/<link rel="stylesheet" href="\/build\/formulas-/)
   }
   expect((await visitor.get('/feed.xml')).text).toContain('&lt;code&gt;E=mc^2&lt;/code&gt;')
+})
 
+test('an edit replaces the formulas of a page, and without formulas the page loads no style sheet for them', async ({
+  world,
+  writer,
+  visitor,
+}) => {
+  const { json } = await writer.post(create, { ...WRITTEN, body: BODY })
   await writer.put(`${create}/${json.id}`, { body: '<p><span data-tex="a+b"></span></p>' })
   expect((await visitor.get(`/posts/${json.id}`)).text).toContain('<mi>a</mi><mo>+</mo><mi>b</mi>')
   await writer.put(`${create}/${json.id}`, { body: '<p>none</p>' })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
 import { languageOfPost } from '#features/publishing/posts/language.ts'
 import { expect, redirectOf, refusalOf, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { author } from './authors.ts'
 
 const world = new World()
@@ -73,18 +73,26 @@ test('a post is listed in its language, also under its tags, and a new title can
     expect(await listed(`${list}&language=zh`), list).toEqual([chinese, english, neither])
     expect(await listed(`${list}&language=en`), list).toEqual([neither])
   }
+})
+
+test('the posts of an author are not filtered by language, except in a search', async () => {
+  const browser = await author(world)
   const ofAuthor = `author=${browser.user.uid}&language=en`
   expect(await refusalOf(world.visitor().get(`/api/posts?${ofAuthor}`))).toEqual([422, 'language'])
   expect((await world.visitor().get(`/api/posts?q=nothing&${ofAuthor}`)).status).toBe(200)
 })
 
+async function postsInBothLanguages(writer: Client) {
+  for (const title of ['中文的标题', 'An English title']) {
+    await writer.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
+  }
+}
+
 test('pages filter by the language cookie, and the cache has one entry per choice', async ({
   visitor,
   writer,
 }) => {
-  for (const title of ['中文的标题', 'An English title']) {
-    await writer.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
-  }
+  await postsInBothLanguages(writer)
   const look = async (path: string) => {
     const { text, headers } = await visitor.get(path)
     const shown = ['中文的标题', 'An English title'].filter((title) =>
@@ -103,6 +111,13 @@ test('pages filter by the language cookie, and the cache has one entry per choic
     await visitor.get(listLanguagePath('all', path))
     expect(await look(path)).toEqual(['all', 'joule; hit'])
   }
+})
+
+test('the language cookie filters the lists of a member, but neither feeds nor the posts of an author', async ({
+  visitor,
+  writer,
+}) => {
+  await postsInBothLanguages(writer)
   visitor.cookies.set('reads', 'zh')
   expect((await visitor.get('/feed.xml')).text).toContain('An English title')
   expect((await visitor.get(`/posts?author=${writer.user.uid}`)).text).toContain(

@@ -74,10 +74,8 @@ test('a search does not find banned and deleted users, nor users who are blocked
   expect(await found(await world.member())).not.toContain(banned.uid)
 })
 
-test('a search can be filtered by language, time, tag and author, also together', async ({
-  world,
-  word,
-}) => {
+/** Posts of one word: by two authors, of different ages, and in two languages or in none. */
+async function assortedPosts(world: World, word: string) {
   const [one, other] = await world.users([{}, {}])
   const old = await written(world, one, 400, { title: `${word} long ago`, tags: ['alpha'] })
   const spring = await written(world, one, 20, { title: `${word} a while ago` })
@@ -89,18 +87,47 @@ test('a search can be filtered by language, time, tag and author, also together'
   const neither = await written(world, other, 0, japanese)
   const by = world.visitor()
   const found = async (choices: Record<string, string | number>) =>
-    idsOf(await search(by, word, choices)).toSorted()
+    idsOf(await search(by, word, choices)).toSorted((a, b) => a - b)
+  return { one, old, spring, chinese, neither, by, found }
+}
+
+test('a search filtered by language finds posts of this language and posts without a language', async ({
+  world,
+  word,
+}) => {
+  const { old, spring, chinese, neither, by, found } = await assortedPosts(world, word)
   expect(await found({})).toEqual([old, spring, chinese, neither])
   expect(await found({ language: 'en' })).toEqual([old, spring, neither])
   expect(await found({ language: 'zh' })).toEqual([chinese, neither])
   const { items } = (await by.get(`/api/posts?q=${word}&language=zh`)).json
   expect(items.map(({ id }: { id: number }) => id)).toEqual([neither, chinese])
+})
+
+test('a search filtered by time finds the posts of the last week, month or year', async ({
+  world,
+  word,
+}) => {
+  const { spring, chinese, neither, found } = await assortedPosts(world, word)
   expect(await found({ time: 'week' })).toEqual([chinese, neither])
   expect(await found({ time: 'month' })).toEqual([spring, chinese, neither])
   expect(await found({ time: 'year' })).toEqual([spring, chinese, neither])
+})
+
+test('a search can be filtered by an author, and by a tag in upper or lower case', async ({
+  world,
+  word,
+}) => {
+  const { one, old, spring, chinese, neither, found } = await assortedPosts(world, word)
   expect(await found({ tag: 'Alpha' })).toEqual([old, chinese])
   expect(await found({ tag: 'alpha & MORE' })).toEqual([neither])
   expect(await found({ author: one.uid })).toEqual([old, spring])
+})
+
+test('several filters of a search apply together, in every order of the results', async ({
+  world,
+  word,
+}) => {
+  const { spring, chinese, neither, found } = await assortedPosts(world, word)
   expect(await found({ tag: 'alpha', language: 'zh', time: 'day' })).toEqual([chinese])
   expect(await found({ tag: 'alpha', language: 'en', time: 'day' })).toEqual([])
   for (const sort of ['new', 'hot'])

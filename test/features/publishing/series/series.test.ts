@@ -23,28 +23,48 @@ async function expectInvariants(world: World) {
     expect([name, await world.db.all(check)]).toEqual([name, []])
 }
 
-test('a post shows its number among the public posts of its series, on every route that shows posts', async ({
-  world,
-  writer,
-}) => {
+/** A series of three public posts, with a draft after the first. */
+async function seriesWithDraft(world: World, writer: Member) {
   const { id, ids } = await seriesWith(world, writer, 3)
   const draft = (
     await writer.post('/api/studio/posts', { draft: true, title: 'Draft', series_id: id })
   ).json
   const [first, second, third] = ids as [number, number, number]
-  expect(draft.series).toEqual({ id, title: 'A series', part: 4, parts: 4 })
   await writer.put(`/api/studio/series/${id}/posts`, { ids: [first, draft.id, second, third] })
   const part = async (post: number) => (await world.visitor().get(`/api/posts/${post}`)).json.series
+  return { id, draft, first, second, third, part }
+}
+
+test('a post has its number among the public posts of its series in the API, and a draft its number among all', async ({
+  world,
+  writer,
+}) => {
+  const { id, draft, third, part } = await seriesWithDraft(world, writer)
+  expect(draft.series).toEqual({ id, title: 'A series', part: 4, parts: 4 })
   expect(await part(third)).toEqual({ id, title: 'A series', part: 3, parts: 3 })
   const { items } = (await world.visitor().get(`/api/posts?author=${writer.user.uid}`)).json
   expect(items.map(({ series }: { series: { part: number } }) => series.part).toSorted()).toEqual([
     1, 2, 3,
   ])
+})
+
+test('the page of a post names its part of the series and links to the public posts before and after it', async ({
+  world,
+  writer,
+}) => {
+  const { first, second, third } = await seriesWithDraft(world, writer)
   const page = await world.visitor().get(`/posts/${second}`)
   expect(page.text).toContain('Part 2 of 3')
   expect(page.text).toContain(`href="/posts/${first}" rel="prev"`)
   expect(page.text).toContain(`href="/posts/${third}" rel="next"`)
   expect(page.text).toContain(`"isPartOf":{"@type":"CreativeWorkSeries"`)
+})
+
+test('the numbers of a series change when a draft is published and when a post is deleted', async ({
+  world,
+  writer,
+}) => {
+  const { id, draft, first, second, third, part } = await seriesWithDraft(world, writer)
   await writer.post(`/api/studio/posts/${draft.id}/submit`)
   await writer.put(`/api/studio/posts/${draft.id}`, { body: '<p>1</p>' })
   await writer.post(`/api/studio/posts/${draft.id}/submit`)

@@ -5,13 +5,11 @@ import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 
-test('an admin finds posts of every status by words, by id and by author', async ({
-  world,
-  admin,
-}) => {
+/** An author with a draft, a post that waits for a review, and a locked post. */
+async function postsOfAuthor(world: World, admin: Client) {
   await world.setting('audit.enabled', true)
   const author = await world.member({ level: 1 })
-  const word = `quux${Date.now()}`
+  const word = `quux${crypto.randomUUID().slice(0, 8)}`
   const write = async (title: string) =>
     (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json
       .id as number
@@ -23,24 +21,46 @@ test('an admin finds posts of every status by words, by id and by author', async
   for (const id of [pending, locked]) await author.post(`/api/studio/posts/${id}/submit`)
   await admin.post(`/api/admin/posts/${locked}/lock`, { reason: 'no' })
   const find = async (query: string) => idsIn(await admin.get(`/api/admin/posts?${query}`))
+  return { uid: author.user.uid, word, draft, pending, locked, find }
+}
+
+test('an admin finds posts of every status by words, also within the posts of an author', async ({
+  world,
+  admin,
+}) => {
+  const { uid, word, draft, pending, locked, find } = await postsOfAuthor(world, admin)
   expect(await find(`q=${word}`)).toEqual([locked, pending, draft])
+  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${uid}`)).toEqual([locked, pending])
+})
+
+test('the status filter of the admin search follows the decisions of admins, and visitors find only the approved post', async ({
+  world,
+  admin,
+}) => {
+  const { word, draft, pending, find } = await postsOfAuthor(world, admin)
   expect(await find(`q=${word}&status=draft`)).toEqual([draft])
-  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${author.user.uid}`)).toEqual([
-    locked,
-    pending,
-  ])
   expect(await find(`q=${word}&status=pending`)).toEqual([pending])
   await admin.post(`/api/admin/posts/${pending}/approve`)
   expect(await find(`q=${word}&status=pending`)).toEqual([])
   expect(await find(`q=${word}&status=approved`)).toEqual([pending])
+  expect((await world.visitor().get(`/api/posts?q=${word}`)).json.items).toHaveLength(1)
+})
+
+test('an admin finds a post by its id, with or without a number sign', async ({ world, admin }) => {
+  const { draft, locked, find } = await postsOfAuthor(world, admin)
   expect(await find(`q=${draft}`)).toContain(draft)
   expect(await find(`q=%23${locked}`)).toContain(locked)
-  expect(await find(`q=${author.user.uid}`)).toEqual([locked, pending, draft])
-  const first = await admin.get(`/api/admin/posts?q=${author.user.uid}&limit=2`)
-  expect(await find(`q=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([
-    draft,
-  ])
-  expect((await world.visitor().get(`/api/posts?q=${word}`)).json.items).toHaveLength(1)
+})
+
+test('an admin finds the posts of an author by the uid, page by page', async ({ world, admin }) => {
+  const { uid, draft, pending, locked, find } = await postsOfAuthor(world, admin)
+  expect(await find(`q=${uid}`)).toEqual([locked, pending, draft])
+  const first = await admin.get(`/api/admin/posts?q=${uid}&limit=2`)
+  expect(await find(`q=${uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([draft])
+})
+
+test('the admin search does not find a deleted post', async ({ world, admin }) => {
+  const { word, draft, pending, locked, find } = await postsOfAuthor(world, admin)
   await admin.delete(`/api/admin/posts/${locked}`)
   expect(await find(`q=${word}`)).toEqual([pending, draft])
 })
