@@ -117,7 +117,7 @@ export const studioSeriesPages = new Hono<AppEnv>()
   .get('/studio/series', signedIn, async (c) => {
     const { db, viewer, language } = c.var
     const { title, lead } = studioSeriesTexts[language]
-    const series = await db.read(ownSeriesOf(viewer))
+    const series = await db.all(ownSeriesOf(viewer))
     const facts = { title: titleOf(title, language), description: lead }
     return studioPage(c, 'series', facts, <SeriesListView series={series} language={language} />)
   })

@@ -52,7 +52,7 @@ export const seriesApi = new Hono<AppEnv>()
     signedIn,
     doc('List your series, the most recently changed first', { 200: listOf(StudioSeriesShape) }),
     async (c) =>
-      c.json({ items: await c.var.db.read(ownSeriesOf(c.var.viewer)), next_cursor: null }),
+      c.json({ items: await c.var.db.all(ownSeriesOf(c.var.viewer)), next_cursor: null }),
   )
   .post(
     '/studio/series',

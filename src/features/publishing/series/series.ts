@@ -9,8 +9,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import { columns, type RowOf } from '#db/columns.ts'
 import { nameTheLimit } from '#db/refusals.ts'
-import type { SeriesRow } from '#db/schema/publishing.ts'
+import { type SeriesRow, series } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
@@ -107,6 +108,13 @@ export const SeriesInOrderShape = StudioSeriesShape.extend({ posts: z.array(orde
 })
 export type SeriesInOrder = z.infer<typeof SeriesInOrderShape>
 
+/** The columns that every response shows as they are stored. */
+const SAME = columns(
+  series,
+  ['id', 'title', 'description', 'parts', 'followers_count', 'created_at', 'updated_at'],
+  's',
+)
+
 /**
  * A series without its posts. A series without public posts is `not_found`, except for its author
  * and admins.
@@ -116,22 +124,13 @@ export function visibleSeriesOf(
   id: number,
   language: Language,
 ): Group<SeriesHead> {
-  const row = sql<SeriesRow & PublicColumns>`
-    SELECT s.*, u.uid, u.username, u.avatar_key, u.exp, u.status FROM series s CROSS JOIN users u ON u.uid = s.user_id
+  const row = sql<RowOf<typeof SAME> & PublicColumns>`
+    SELECT ${SAME}, u.uid, u.username, u.avatar_key, u.exp, u.status FROM series s CROSS JOIN users u ON u.uid = s.user_id
     WHERE s.id = ${id} AND (s.parts > 0 OR s.user_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
-  return group({ row: found(row) }, ({ row }) => {
-    const { id, title, description, parts, followers_count, created_at, updated_at } = row
-    return {
-      id,
-      title,
-      description,
-      author: asUserRef(row, language),
-      parts,
-      followers_count,
-      created_at,
-      updated_at,
-    }
-  })
+  return group({ row: found(row) }, ({ row }) => ({
+    ...SAME.pick(row),
+    author: asUserRef(row, language),
+  }))
 }
 
 /** A series without its posts. */
@@ -170,18 +169,12 @@ export function seriesFeed(
   }))
 }
 
-type StudioRow = SeriesRow & { posts_count: number }
-
-const studioRow = (condition: SQL): Statement<StudioRow> => sql`
-  SELECT s.*, (SELECT COUNT(*) FROM series_posts WHERE series_id = s.id) AS posts_count FROM series s WHERE ${condition}
+const studioSeries = (condition: SQL): Statement<StudioSeries> => sql`
+  SELECT ${SAME}, s.version, (SELECT COUNT(*) FROM series_posts WHERE series_id = s.id) AS posts_count FROM series s WHERE ${condition}
   ORDER BY s.updated_at DESC, s.id DESC`
 
-function asStudioSeries({ user_id: _, ...series }: StudioRow): StudioSeries {
-  return series
-}
-
-export function ownSeriesOf({ uid }: ViewerId): Group<StudioSeries[]> {
-  return group({ rows: studioRow(sql`s.user_id = ${uid}`) }, ({ rows }) => rows.map(asStudioSeries))
+export function ownSeriesOf({ uid }: ViewerId): Statement<StudioSeries> {
+  return studioSeries(sql`s.user_id = ${uid}`)
 }
 
 export function seriesChoices({ uid }: ViewerId): Statement<Pick<SeriesRow, 'id' | 'title'>> {
@@ -195,8 +188,8 @@ export function seriesInOrder({ uid }: ViewerId, id: number): Group<SeriesInOrde
   const posts = sql<z.infer<typeof orderedPost>>`
     SELECT p.id, p.title, p.status FROM series_posts m INDEXED BY series_posts_in_order CROSS JOIN posts p ON p.id = m.post_id
     WHERE m.series_id = ${id} ORDER BY m.position`
-  const own = { row: found(studioRow(sql`s.id = ${id} AND s.user_id = ${uid}`)), posts }
-  return group(own, ({ row, posts }) => ({ ...asStudioSeries(row), posts }))
+  const own = { row: found(studioSeries(sql`s.id = ${id} AND s.user_id = ${uid}`)), posts }
+  return group(own, ({ row, posts }) => ({ ...row, posts }))
 }
 
 const CHOICES_MAX = 100
@@ -237,9 +230,9 @@ export async function createSeries(
       INSERT INTO series (user_id, title, description, created_at, updated_at)
       SELECT ${viewer.uid}, ${input.title}, ${input.description}, ${at}, ${at}
       WHERE (SELECT COUNT(*) FROM series WHERE user_id = ${viewer.uid}) < ${allowed}`,
-    studioRow(sql`changes() > 0 AND s.id = last_insert_rowid()`),
+    studioSeries(sql`changes() > 0 AND s.id = last_insert_rowid()`),
   ])
-  if (row) return asStudioSeries(row)
+  if (row) return row
   const amounts = { what: 'series', used: allowed, allowed }
   throw new AppError('quota_exceeded', {
     message: (language) => messages[language].full(allowed),
