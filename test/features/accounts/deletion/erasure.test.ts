@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { runOnly } from '#test/cron.ts'
-import { expect, test } from '#test/test.ts'
-import type { World } from '#test/world.ts'
+import { test as base, expect } from '#test/test.ts'
+import { World } from '#test/world.ts'
 
 /** Columns with text that cannot contain anything about a person, by reason. */
 const WITHOUT_PERSONS = columnsBy({
@@ -241,14 +241,32 @@ async function fill(
   return { kept, draft }
 }
 
-test('an erasure leaves no row and no text of the person in any table, except public posts and comments', async ({
-  world,
-}) => {
+/**
+ * An account with text in every column, its erasure, and what the database has before and after.
+ * All tests read this one erasure, because the text fills almost every table.
+ */
+const test = base.extend('erasure', { scope: 'file' }, async () => {
+  const world = new World()
   const [gone, other] = await world.users([{}, {}])
   const word = `q${crypto.randomUUID().slice(0, 8)}`
   const { kept, draft } = await fill(world, gone.uid, other.uid, word)
   await runOnly(['repair the search index'], world.env, world.now)
-  const before = { main: await dump(world.db), search: await dump(world.search) }
+  const before = {
+    main: await dump(world.db),
+    search: await dump(world.search),
+    places: await placesOf(world.db, gone.uid),
+  }
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${gone.uid}`,
+  ])
+  await runOnly(['erase deleted accounts', 'delete unused images'], world.env, world.now)
+  const after = { main: await dump(world.db), places: await placesOf(world.db, gone.uid) }
+  return { world, gone, other, word, kept, draft, before, after }
+})
+
+test('before the erasure, every column that can name a person names this one', async ({
+  erasure: { world, before, word },
+}) => {
   // A new column with text is filled above, or explained in WITHOUT_PERSONS.
   const filled = placesWith(before.main, word)
   const all = (await textColumns(world.db)).flatMap(({ table, columns }) =>
@@ -267,17 +285,13 @@ test('an erasure leaves no row and no text of the person in any table, except pu
     'public_texts.body',
     'public_texts.title',
   ])
+  expect(before.places).toEqual(expect.arrayContaining([...KEPT, 'unread_counts.user_id']))
+})
 
-  expect(await placesOf(world.db, gone.uid)).toEqual(
-    expect.arrayContaining([...KEPT, 'unread_counts.user_id']),
-  )
-
-  await world.db.batch([
-    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${gone.uid}`,
-  ])
-  await runOnly(['erase deleted accounts', 'delete unused images'], world.env, world.now)
-  const after = await dump(world.db)
-  const left = placesWith(after, word).filter((place) => !PUBLIC.includes(place))
+test('an erasure leaves no text of the person in any table, except public posts and comments', ({
+  erasure: { after, word },
+}) => {
+  const left = placesWith(after.main, word).filter((place) => !PUBLIC.includes(place))
   // The tags, images and addresses of public posts.
   expect(left).toEqual([
     'images.key',
@@ -286,32 +300,59 @@ test('an erasure leaves no row and no text of the person in any table, except pu
     'tags.name',
     'tags.tag_key',
   ])
-  expect(await placesOf(world.db, gone.uid)).toEqual(KEPT)
+})
+
+test('an erasure leaves no row of the account, except public content, its figures, decisions and history', async ({
+  erasure: { world, after },
+}) => {
+  expect(after.places).toEqual(KEPT)
   expect(await world.db.all(sql`SELECT code FROM invitations`)).toEqual([{ code: 'USED' }])
+})
+
+test('an erasure ends the ban, the silence and the blocks of the account', async ({
+  erasure: { world, gone, other },
+}) => {
   expect(await world.reload(gone)).toMatchObject({
     ban_ends_at: null,
     silenced_at: null,
     silence_ends_at: null,
   })
   expect((await world.reload(other)).blocked_ids).toBe('[]')
+})
+
+test('an erasure keeps the texts of posts and comments that were public, and no others', async ({
+  erasure: { world, gone, word, draft },
+}) => {
   const posts = await world.db.all(sql<{ id: number; title: string; body: string }>`
     SELECT id, title, body FROM posts WHERE author_id = ${gone.uid} AND (title || summary || body || tags) LIKE ${`%${word}%`}`)
   expect(posts.map(({ title }) => title)).toEqual([`${word} kept`, `${word} locked`])
   expect(
     await world.db.all(sql`SELECT body FROM comments WHERE author_id = ${gone.uid} ORDER BY id`),
   ).toEqual([{ body: `${word} comment` }, { body: '' }])
-  expect(await world.db.all(sql`SELECT key FROM images WHERE user_id = ${gone.uid}`)).toEqual([
-    { key: `${word}kept.webp` },
-  ])
   expect(
     await world.search.all(sql`SELECT post_id FROM hidden_entries WHERE post_id = ${draft}`),
   ).toEqual([])
+})
+
+test('an erasure keeps only the images of public posts', async ({
+  erasure: { world, gone, word },
+}) => {
+  expect(await world.db.all(sql`SELECT key FROM images WHERE user_id = ${gone.uid}`)).toEqual([
+    { key: `${word}kept.webp` },
+  ])
+})
+
+test('after an erasure, a public post has no name of an author and stays in its series', async ({
+  erasure: { world, kept, word },
+}) => {
   expect((await world.visitor().get(`/api/posts/${kept}`)).json).toMatchObject({
     author: { username: null },
     series: { title: `${word} public`, part: 1, parts: 1 },
   })
   expect(await world.db.all(sql`SELECT title FROM series`)).toEqual([{ title: `${word} public` }])
-  // The counters of the site follow.
+})
+
+test('the counters of the site are correct after an erasure', async ({ erasure: { world } }) => {
   expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({
     ok: true,
     failures: {},

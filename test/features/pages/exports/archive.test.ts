@@ -20,10 +20,8 @@ across\ttwo lines</p><p>\u3000\u3000Indented<br>line</p><pre><code class="langua
 <table><tbody><tr><th><p>a</p></th><th><p>b | c</p></th></tr><tr><td><p>1</p></td><td><p>2</p></td></tr></tbody></table>\
 <ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul><blockquote><p>quoted</p></blockquote>`
 
-test('the archive has data, posts in two formats and images in folders of a Hugo site', async ({
-  world,
-  author,
-}) => {
+/** The ZIP of an author with one complete post and one deleted post. */
+async function exportedAsZip(world: World, author: Author) {
   const url = await upload(author, PNG)
   const [post, deleted] = await world.posts([
     {
@@ -37,10 +35,17 @@ test('the archive has data, posts in two formats and images in folders of a Hugo
     { author: author.user, title: 'Gone' },
   ])
   await author.delete(`/api/studio/posts/${deleted.id}`)
+  const files = await exportedFiles(world, author.user.uid, 'zip')
+  return { files, url, post, deleted, page: `content/posts/${post.id}-an-odd-title-quoted.md` }
+}
+
+test('the archive has data, posts in two formats and images in folders of a Hugo site', async ({
+  world,
+  author,
+}) => {
+  const { files, url, post, deleted, page } = await exportedAsZip(world, author)
   const { headers } = await author.get('/api/settings/export.zip')
   expect(headers.get('content-type')).toBe('application/zip')
-  const files = await exportedFiles(world, author.user.uid, 'zip')
-  const page = `content/posts/${post.id}-an-odd-title-quoted.md`
   expect(files.names).toEqual([
     'data.json',
     page,
@@ -52,10 +57,24 @@ test('the archive has data, posts in two formats and images in folders of a Hugo
     site: 'https://joule.example',
     posts: [{ id: post.id }],
   })
+})
+
+test('the HTML file of a post shows the images of the archive and leaves code unchanged', async ({
+  world,
+  author,
+}) => {
+  const { files, url, post } = await exportedAsZip(world, author)
   const html = await files.text(`posts/${post.id}.html`)
   expect(html).toContain(`<img src="../static${url}"`)
   expect(html).toContain('&lt;img src="/images/a.png"&gt;')
   expect(html).toContain('<h1>An &lt;odd&gt; title: "quoted"</h1>')
+})
+
+test('the Markdown file of a post has its fields as front matter and escapes shortcodes in its text', async ({
+  world,
+  author,
+}) => {
+  const { files, url, post, page } = await exportedAsZip(world, author)
   const { fields, text } = await pageIn(files, page)
   expect(fields).toEqual({
     title: 'An <odd> title: "quoted"',
@@ -94,7 +113,8 @@ test('a YAML parser reads the front matter of any title', async ({ world, member
   expect(read.every(({ draft }) => draft === true)).toBe(true)
 })
 
-test('the import of an export creates the same posts, byte for byte', async ({ world }) => {
+/** The ZIP of an author with four drafts, two of them in a series, and a published post. */
+async function exportedWithDrafts(world: World): Promise<SourceFiles> {
   const author = await world.member({ level: 3 })
   const [inside, cover] = [await upload(author, PNG), await upload(author, ANIMATED_GIF)]
   const sent = [
@@ -122,23 +142,40 @@ test('the import of an export creates the same posts, byte for byte', async ({ w
   const series = (await author.post('/api/studio/series', { title: 'Parts' })).json.id
   await author.put(`/api/studio/series/${series}/posts`, { ids: [ids[2], ids[0]] })
   await world.post({ author: author.user, title: 'Published', status: 'approved' })
-  const files = await exportedFiles(world, author.user.uid, 'zip')
+  return exportedFiles(world, author.user.uid, 'zip')
+}
+
+/** Each item that the import reads from an export, with its post in `data.json`. */
+async function itemsWithOriginals(files: SourceFiles) {
+  const { posts } = JSON.parse(await files.text('data.json'))
+  return (await itemsIn(files)).map((item) => {
+    if (isRefused(item)) throw new Error(`refused: ${item.refused}`)
+    const original = posts.find(
+      ({ id }: { id: number }) => item.key === `joule:joule.example:${id}`,
+    )
+    return { item, original }
+  })
+}
+
+test('the import recognises an export and finds all its posts', async ({ world }) => {
+  const files = await exportedWithDrafts(world)
   expect((await formatOf(files)).name).toBe('joule')
-  const items = await itemsIn(files)
-  expect(items).toHaveLength(sent.length + 1)
+  expect(await itemsIn(files)).toHaveLength(4 + 1)
+})
+
+test('an export keeps the order of the parts of a series', async ({ world }) => {
+  const items = await itemsIn(await exportedWithDrafts(world))
   const parts = items.flatMap((item) => ('series' in item ? [[item.series, item.title]] : []))
   expect(parts).toEqual([
     ['Parts', 'CRLF'],
     ['Parts', 'All — of “it”'],
   ])
+})
 
+test('the import of an export creates the same posts, byte for byte', async ({ world }) => {
+  const files = await exportedWithDrafts(world)
   const mover = await world.member({ level: 3 })
-  const { posts } = JSON.parse(await files.text('data.json'))
-  for (const item of items) {
-    if (isRefused(item)) throw new Error(`refused: ${item.refused}`)
-    const original = posts.find(
-      ({ id }: { id: number }) => item.key === `joule:joule.example:${id}`,
-    )
+  for (const { item, original } of await itemsWithOriginals(files)) {
     const { post, moved } = await imported(mover, item, files)
     const back = (text: string | null) =>
       [...moved].reduce((result, [from, to]) => result?.replaceAll(to, from) ?? null, text)
@@ -149,6 +186,14 @@ test('the import of an export creates the same posts, byte for byte', async ({ w
       original.summary,
       original.tags.map(([, name]: [string, string]) => name),
     ])
+  }
+})
+
+test('the import of an export knows the state, the address and the times of each post', async ({
+  world,
+}) => {
+  const files = await exportedWithDrafts(world)
+  for (const { item, original } of await itemsWithOriginals(files)) {
     expect(item.isPublished).toBe(original.status === 'approved')
     expect(item.url).toBe(
       original.canonical_url ??
@@ -158,37 +203,52 @@ test('the import of an export creates the same posts, byte for byte', async ({ w
   }
 })
 
-/**
- * What Ghost requires: `ghost/core/core/server/data/importer` and the validations of
- * `data/schema/schema.js`.
- */
-test('the archive for Ghost has what the importer of Ghost requires', async ({
-  world,
-  member: author,
-}) => {
+const TAGS = ['C', 'C++', '数据库']
+
+/** The archive for Ghost of an author with a complete post, a draft and a pending post. */
+async function exportedForGhost(world: World, author: Author) {
   const url = await upload(author, PNG)
-  const tags = ['C', 'C++', '数据库']
   const [first, second] = await world.posts([
     {
       author: author.user,
       title: '你好，Ghost',
       body: `${BODY}<p><img src="${url}" alt="x"></p>`,
       cover: url,
-      tags,
+      tags: TAGS,
       summary: 'Mine',
     },
     { author: author.user, title: '', status: 'draft', tags: ['C'] },
   ])
   await world.post({ author: author.user, title: '你好，Ghost', status: 'pending' })
   const files = await exportedFiles(world, author.user.uid, 'ghost')
-  const image = `content${url}`
+  const ghost = JSON.parse(await files.text('ghost.json'))
+  const { meta, data } = ghost.db[0]
+  const postOf = (id: number) => data.posts.find((post: { id: string }) => post.id === String(id))
+  return { files, url, image: `content${url}`, first, second, ghost, meta, data, postOf }
+}
+
+/*
+ * The next tests compare with what Ghost requires: `ghost/core/core/server/data/importer` and the
+ * validations of `data/schema/schema.js`.
+ */
+
+test('the archive for Ghost has one JSON file with the version of Ghost, and the images', async ({
+  world,
+  member: author,
+}) => {
+  const { files, image, ghost, meta } = await exportedForGhost(world, author)
   // A second JSON file might be read instead, and Markdown makes Ghost refuse the ZIP.
   expect(files.names).toEqual(['ghost.json', image])
   expect(await files.bytes(image)).toEqual(new Uint8Array(PNG))
-  const ghost = JSON.parse(await files.text('ghost.json'))
   expect(Object.keys(ghost)).toEqual(['db'])
-  const { meta, data } = ghost.db[0]
   expect(meta.version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('every post in the archive for Ghost has values that Ghost accepts', async ({
+  world,
+  member: author,
+}) => {
+  const { data } = await exportedForGhost(world, author)
   expect(data.posts).toHaveLength(3)
   expect(new Set(data.posts.map(({ slug }: { slug: string }) => slug)).size).toBe(3)
   for (const post of data.posts) {
@@ -200,16 +260,26 @@ test('the archive for Ghost has what the importer of Ghost requires', async ({
     expect(post.custom_excerpt?.length ?? 0).toBeLessThanOrEqual(300)
     for (const name of ['created_at', 'updated_at']) expect(Date.parse(post[name])).not.toBeNaN()
   }
-  const found = (id: number) => data.posts.find((post: { id: string }) => post.id === String(id))
-  expect(found(first.id)).toMatchObject({
+})
+
+test('a published post in the archive for Ghost has its summary, its cover and its address', async ({
+  world,
+  member: author,
+}) => {
+  const { first, image, postOf } = await exportedForGhost(world, author)
+  expect(postOf(first.id)).toMatchObject({
     status: 'published',
     published_at: first.published_at,
     custom_excerpt: 'Mine',
     feature_image: `__GHOST_URL__/${image}`,
     canonical_url: null,
   })
+})
+
+test('Ghost can move the images in the text of a post', async ({ world, member: author }) => {
+  const { first, url, image, postOf } = await exportedForGhost(world, author)
   // Ghost moves an image by replacing its path in the ZIP.
-  const replaced = found(first.id).html.replace(
+  const replaced = postOf(first.id).html.replace(
     new RegExp(`(/)?${image}`, 'gm'),
     '/content/images/moved.png',
   )
@@ -219,12 +289,26 @@ test('the archive for Ghost has what the importer of Ghost requires', async ({
       '__GHOST_URL__/content/images/moved.png',
     ),
   )
-  expect(found(second.id)).toMatchObject({
+})
+
+test('a draft without a title gets one in the archive for Ghost', async ({
+  world,
+  member: author,
+}) => {
+  const { second, postOf } = await exportedForGhost(world, author)
+  expect(postOf(second.id)).toMatchObject({
     title: '(Untitled)',
     status: 'draft',
     published_at: null,
     custom_excerpt: null,
   })
+})
+
+test('posts in the archive for Ghost keep their tags, and no two tags have the same slug', async ({
+  world,
+  member: author,
+}) => {
+  const { first, second, data } = await exportedForGhost(world, author)
   const names = (id: number) =>
     data.posts_tags
       .filter(({ post_id }: { post_id: string }) => post_id === String(id))
@@ -232,7 +316,7 @@ test('the archive for Ghost has what the importer of Ghost requires', async ({
         ({ tag_id }: { tag_id: string }) =>
           data.tags.find(({ id }: { id: string }) => id === tag_id).name,
       )
-  expect(names(first.id)).toEqual(tags)
+  expect(names(first.id)).toEqual(TAGS)
   expect(names(second.id)).toEqual(['C'])
   // Tags with the same slug would become one.
   const slugs = data.tags.flatMap(({ slug }: { slug?: string }) => slug ?? [])
