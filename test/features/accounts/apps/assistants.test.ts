@@ -103,11 +103,7 @@ function call(world: World, token: string, name: string, input: object = {}) {
 const reads = async (world: World, token: string) =>
   (await call(world, token, 'my_drafts')).status === 200
 
-test('an assistant finds the authorization server, is allowed by a member and writes a draft', async ({
-  world,
-  member,
-  client,
-}) => {
+test('an assistant finds the authorization server from a refused call', async ({ world }) => {
   const { headers } = await call(world, 'wrong', 'inbox')
   const metadata = /resource_metadata="http:\/\/joule\.test([^"]*)"/.exec(
     headers.get('www-authenticate') ?? '',
@@ -122,7 +118,12 @@ test('an assistant finds the authorization server, is allowed by a member and wr
     issuer: 'http://joule.test',
     client_id_metadata_document_supported: true,
   })
+})
 
+test('the page that asks the member names the assistant and its host, and leads back to it', async ({
+  member,
+  client,
+}) => {
   const path = await requestOf(client)
   const page = await member.get(path)
   expect([page.status, page.text]).toEqual([
@@ -135,11 +136,27 @@ test('an assistant finds the authorization server, is allowed by a member and wr
     'https://claude.example',
     'http://joule.test',
   ])
+})
+
+test('an assistant that a member allowed gets tokens without an identity and writes a draft', async ({
+  world,
+  member,
+  client,
+}) => {
+  const url = returnedTo(await decide(member, await requestOf(client)))
   const { json } = await exchange(world, client, url)
   expect(json).toMatchObject({ scope: 'posts:read posts:write', refresh_token: expect.any(String) })
   expect(json.id_token).toBeUndefined()
   const draft = await call(world, json.access_token, 'save_draft', { title: 'By an assistant' })
   expect(draft.json.result.structuredContent).toMatchObject({ status: 'draft' })
+})
+
+test('a notice and a mail tell the member that an assistant is connected', async ({
+  world,
+  member,
+  client,
+}) => {
+  await connect(member, client)
   const notices = (await member.get('/api/messages')).json.items
   expect(notices[0].data).toEqual({ event: 'assistant_connected', name: 'Claude (claude.example)' })
   expect((await mailTo(world, member.user.email))[0]?.letter).toContain('/not-me?token=')

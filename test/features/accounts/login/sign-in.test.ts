@@ -56,14 +56,23 @@ test('a device is recognised by its cookie from any IP address, and without the 
   expect(await signInMails()).toHaveLength(1)
 })
 
-test('"this was not me" ends all sessions and asks for a new password, but only after a press: opening the link changes nothing', async () => {
-  const { world, browser, email, logIn } = await registered()
+test('opening the link of "this was not me" shows the address of the device and changes nothing', async () => {
+  const { world, email, logIn } = await registered()
   const thief = stranger(world)
   await logIn(thief)
   const token = await tokenMailed(world, email, 'sign_in')
   const { text } = await world.visitor().get(`/not-me?token=${token}`)
   expect(text).toContain(thief.ip)
   expect((await thief.get('/api/settings/sessions')).status).toBe(200)
+})
+
+test('"this was not me" ends all sessions and asks once for a new password', async () => {
+  const { world, browser, email, logIn } = await registered()
+  const thief = stranger(world)
+  await logIn(thief)
+  const token = await tokenMailed(world, email, 'sign_in')
+  // Opening the link does not use it up.
+  await world.visitor().get(`/not-me?token=${token}`)
   const ended = await world.visitor().submit('/not-me', { token })
   const location = ended.headers.get('location') ?? ''
   expect([ended.status, location]).toEqual([

@@ -131,34 +131,54 @@ test('the last way to log in cannot be removed', async ({ world, provider }) => 
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('a user without a password confirms sensitive actions with the provider', async ({
-  world,
-  provider,
-}) => {
+/** A user without a password whose session is too old for a sensitive action. */
+async function staleNewcomer(world: World, provider: FakeProvider) {
   const { browser, person } = await newcomer(world, provider)
   world.wait(HOUR)
   await browser.get('/')
-  const refused = await browser.put('/api/settings/password', { new_password: NEW })
+  const setPassword = (new_password = NEW) =>
+    browser.put('/api/settings/password', { new_password })
+  return { browser, person, setPassword }
+}
+
+test('a sensitive action of a user without a password asks for a confirmation by the provider', async ({
+  world,
+  provider,
+}) => {
+  const { browser, setPassword } = await staleNewcomer(world, provider)
+  const refused = await setPassword()
   expect(refused.json.error).toMatchObject({ code: 'confirmation_required', methods: ['provider'] })
   expect((await browser.get('/confirm?next=/settings')).text).toContain(
     `/auth/${provider.key}?confirm=1`,
   )
+})
+
+test('another identity or an earlier sign-in at the provider does not confirm a sensitive action', async ({
+  world,
+  provider,
+}) => {
+  const { browser, person, setPassword } = await staleNewcomer(world, provider)
   const other = await provider.signIn(browser, freshPerson(), '?confirm=1&next=/settings')
   expect(other.headers.get('location')).toBe(`${SECURITY}&problem=wrong_identity`)
   const early = { ...person, auth_time: Math.floor(world.now.getTime() / 1000) - 3600 }
   expect(await locationOf(provider.signIn(browser, early, '?confirm=1'))).toBe(
     `${SECURITY}&problem=wrong_identity`,
   )
-  expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(403)
+  expect((await setPassword()).status).toBe(403)
+})
+
+test('a user without a password confirms a sensitive action with the provider, and with the password once there is one', async ({
+  world,
+  provider,
+}) => {
+  const { browser, person, setPassword } = await staleNewcomer(world, provider)
   expect(await locationOf(provider.signIn(browser, person, '?confirm=1&next=/settings'))).toBe(
     '/settings',
   )
-  expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(204)
+  expect((await setPassword()).status).toBe(204)
   expect((await world.visitor().logIn(person.email, NEW)).status).toBe(200)
   // From now on the password is required.
-  expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(
-    422,
-  )
+  expect((await setPassword(`${NEW} 2`)).status).toBe(422)
 })
 
 test('a response of a provider without the time of authentication does not confirm a sensitive action', async ({

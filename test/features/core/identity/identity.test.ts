@@ -1,12 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { SECOND } from '#kernel/clock.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
+import { test as base, expect, refusalOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const IDENTITY = '/api/admin/identity'
 
-test('a new site name appears immediately on pages, in feeds and in share cards', async ({
+const ENGLISH = { headers: { 'Accept-Language': 'en' } }
+
+/** The response to a new name with one tagline. The site gets its own name back after the test. */
+const test = base.extend('renamed', async ({ owner }, { onCleanup }) => {
+  onCleanup(async () => {
+    await owner.put(IDENTITY, { name: '', tagline_en: null })
+  })
+  return owner.put(IDENTITY, { name: ' Tea & Letters ', tagline_en: 'Slow words' })
+})
+
+test('the owner gives the site a name, and an empty name restores the first one', async ({
   owner,
   visitor,
 }) => {
@@ -18,27 +28,42 @@ test('a new site name appears immediately on pages, in feeds and in share cards'
     tagline_en: 'Slow words',
     tagline_zh: null,
   })
+  await owner.put(IDENTITY, { name: '', tagline_en: null })
+  expect((await visitor.get('/')).text).toContain('<title>Joule · ')
+})
 
-  const english = { headers: { 'Accept-Language': 'en' } }
-  const home = (await visitor.send('GET', '/', english)).text
+test('a new site name appears immediately on pages, in place of the old one', async ({
+  renamed: _,
+  visitor,
+}) => {
+  const home = (await visitor.send('GET', '/', ENGLISH)).text
   expect(home).toContain('<title>Tea &amp; Letters · Slow words</title>')
   expect(home).toMatch(/<h1[^>]*>Tea &amp; Letters<\/h1>/)
   expect(home).toMatch(/<p[^>]*>Slow words<\/p>/)
-  expect(home).toContain('<meta property="og:site_name" content="Tea &amp; Letters">')
-  expect(home).toContain('"name":"Tea & Letters"')
   expect(home).not.toContain('Joule')
-  const login = (await visitor.send('GET', '/login', english)).text
+  const login = (await visitor.send('GET', '/login', ENGLISH)).text
   expect(login).toContain('· Tea &amp; Letters</title>')
   expect(login).not.toContain('Joule')
-  // A tagline in one language is used for both.
-  const chinese = await visitor.send('GET', '/posts', { headers: { 'Accept-Language': 'zh-CN' } })
-  expect(chinese.text).toContain('<strong>Tea &amp; Letters</strong> · Slow words')
-  const feed = (await visitor.send('GET', '/feed.xml', english)).text
+})
+
+test('a new site name appears immediately in share cards and in data for search engines', async ({
+  renamed: _,
+  visitor,
+}) => {
+  const home = (await visitor.send('GET', '/', ENGLISH)).text
+  expect(home).toContain('<meta property="og:site_name" content="Tea &amp; Letters">')
+  expect(home).toContain('"name":"Tea & Letters"')
+})
+
+test('a new site name appears immediately in feeds', async ({ renamed: _, visitor }) => {
+  const feed = (await visitor.send('GET', '/feed.xml', ENGLISH)).text
   expect(feed).toContain('<title>Tea &amp; Letters: latest posts</title>')
   expect(feed).toContain('<subtitle>Tea &amp; Letters: Slow words</subtitle>')
+})
 
-  await owner.put(IDENTITY, { name: '', tagline_en: null })
-  expect((await visitor.get('/')).text).toContain('<title>Joule · ')
+test('a tagline in one language is used for both', async ({ renamed: _, visitor }) => {
+  const chinese = await visitor.send('GET', '/posts', { headers: { 'Accept-Language': 'zh-CN' } })
+  expect(chinese.text).toContain('<strong>Tea &amp; Letters</strong> · Slow words')
 })
 
 test('another isolate gets a change of the identity with its next database read, and within a minute on a page without reads', async () => {

@@ -33,38 +33,41 @@ const messageFrom = (
     identity,
   )
 
-test.each(LANGUAGES)(
-  'HTML and plain text have the same texts and links in %s and load nothing',
-  (language) => {
-    const { text, html } = messageFrom(MAIL_TEXT, language)
-    const nodes = all(parse(html) as Node)
-    const words = nodes.map(({ value }) => value ?? '').join(' ')
-    for (const said of [...MAIL_TEXT.lines, ...MAIL_TEXT.notes, MAIL_TEXT.action?.label ?? '']) {
-      expect(words).toContain(said)
-      expect(text).toContain(said)
-    }
-    const links = nodes
-      .filter(({ nodeName }) => nodeName === 'a')
-      .map((node) => attributeOf(node, 'href'))
-    expect(links).toEqual(['https://joule.test/', 'https://joule.test/x'])
-    expect(text.split('\n')).toContain('https://joule.test/x')
-    expect(
-      nodes.filter(
-        (node) =>
-          attributeOf(node, 'src') ??
-          attributeOf(node, 'srcset') ??
-          attributeOf(node, 'background'),
-      ),
-    ).toEqual([])
-    const names = new Set(nodes.map(({ nodeName }) => nodeName))
-    for (const name of ['img', 'link', 'script', 'iframe', 'form'])
-      expect(names).not.toContain(name)
-    expect(html).not.toMatch(/url\(|@import/)
-    expect(
-      attributeOf(nodes.find(({ nodeName }) => nodeName === 'html') ?? { nodeName: '' }, 'lang'),
-    ).toBe(language)
-  },
-)
+test.each(LANGUAGES)('HTML and plain text have the same texts and links in %s', (language) => {
+  const { text, html } = messageFrom(MAIL_TEXT, language)
+  const nodes = all(parse(html) as Node)
+  const words = nodes.map(({ value }) => value ?? '').join(' ')
+  for (const said of [...MAIL_TEXT.lines, ...MAIL_TEXT.notes, MAIL_TEXT.action?.label ?? '']) {
+    expect(words).toContain(said)
+    expect(text).toContain(said)
+  }
+  const links = nodes
+    .filter(({ nodeName }) => nodeName === 'a')
+    .map((node) => attributeOf(node, 'href'))
+  expect(links).toEqual(['https://joule.test/', 'https://joule.test/x'])
+  expect(text.split('\n')).toContain('https://joule.test/x')
+})
+
+test.each(LANGUAGES)('the HTML of a mail in %s loads nothing', (language) => {
+  const { html } = messageFrom(MAIL_TEXT, language)
+  const nodes = all(parse(html) as Node)
+  expect(
+    nodes.filter(
+      (node) =>
+        attributeOf(node, 'src') ?? attributeOf(node, 'srcset') ?? attributeOf(node, 'background'),
+    ),
+  ).toEqual([])
+  const names = new Set(nodes.map(({ nodeName }) => nodeName))
+  for (const name of ['img', 'link', 'script', 'iframe', 'form']) expect(names).not.toContain(name)
+  expect(html).not.toMatch(/url\(|@import/)
+})
+
+test.each(LANGUAGES)('the HTML of a mail in %s names its language', (language) => {
+  const nodes = all(parse(messageFrom(MAIL_TEXT, language).html) as Node)
+  expect(
+    attributeOf(nodes.find(({ nodeName }) => nodeName === 'html') ?? { nodeName: '' }, 'lang'),
+  ).toBe(language)
+})
 
 test('user content is escaped in a mail', () => {
   const evil = '</p><script>alert(1)</script><img src=x>"\'&'

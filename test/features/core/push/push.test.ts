@@ -133,19 +133,33 @@ test('a user has push subscriptions for at most ten devices, and a ban ends all 
   expect(await subscriptionsOf(world, member)).toEqual([])
 })
 
-test('a notice is sent once to each device that wants its category, unless it was read', async ({
-  world,
-  member,
-}) => {
+/** A member with a device that wants notices about comments, and a reader who comments. */
+async function subscribed(world: World, member: Member) {
   const received = service(world)
   const reader = await world.member()
   const post = await world.post({ author: member.user })
-  await reader.post(`/api/posts/${post.id}/comments`, { body: 'Before the subscription' })
+  const comment = (body: string) => reader.post(`/api/posts/${post.id}/comments`, { body })
+  await comment('Before the subscription')
   const subscription = await device()
   await member.put(SUBSCRIPTION, { ...subscription, categories: ['comment'] })
+  return { received, reader, comment, subscription }
+}
+
+test('a notice of another category, or from before the subscription, is not sent', async ({
+  world,
+  member,
+}) => {
+  const { reader } = await subscribed(world, member)
   await reader.post(`/api/users/${member.user.uid}/follow`)
   expect(await queued(world, member)).toEqual([])
-  await reader.post(`/api/posts/${post.id}/comments`, { body: 'Hello' })
+})
+
+test('a notice is sent once, and the push service learns neither its kind nor its post', async ({
+  world,
+  member,
+}) => {
+  const { received, comment, subscription } = await subscribed(world, member)
+  await comment('Hello')
   await send(world)
   expect(received).toHaveLength(1)
   const [message] = received
@@ -153,7 +167,6 @@ test('a notice is sent once to each device that wants its category, unless it wa
   expect(Object.fromEntries(message?.headers ?? [])).toMatchObject({
     ttl: '86400',
     urgency: 'normal',
-    // The service learns neither the kind nor the post.
     topic: expect.stringMatching(/^[0-9a-f]{32}$/),
     'content-encoding': 'aes128gcm',
     authorization: expect.stringMatching(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]{87}$/),
@@ -161,13 +174,19 @@ test('a notice is sent once to each device that wants its category, unless it wa
   await send(world)
   expect(received).toHaveLength(1)
   expect(await queued(world, member)).toEqual([])
+})
 
+test('in quiet hours one message waits, and it is not sent if the notices were read', async ({
+  world,
+  member,
+}) => {
+  const { received, comment } = await subscribed(world, member)
   await world.db.batch([
     sql`UPDATE push_subscriptions SET quiet_from = '00:00', quiet_until = '23:59'`,
   ])
-  await reader.post(`/api/posts/${post.id}/comments`, { body: 'At night' })
+  await comment('At night')
   await send(world)
-  await reader.post(`/api/posts/${post.id}/comments`, { body: 'At night, again' })
+  await comment('At night, again')
   await send(world)
   expect(await queued(world, member), 'one message waits').toMatchObject([
     { problem: 'quiet hours' },
@@ -176,7 +195,7 @@ test('a notice is sent once to each device that wants its category, unless it wa
   await member.post('/api/messages/read-all')
   world.wait(24 * HOUR)
   await send(world)
-  expect(received).toHaveLength(1)
+  expect(received).toHaveLength(0)
 })
 
 test('a notice that arrives while a message to the same push service is in progress is sent right after it', async ({

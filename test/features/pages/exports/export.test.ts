@@ -80,9 +80,8 @@ test('the export contains the decisions of admins, but neither their names nor a
     expect(text).not.toContain(hidden)
 })
 
-test('the export has all content of the user, and only the names of other users', async ({
-  world,
-}) => {
+/** The export of an author who has posts of every kind and has met a friend. */
+async function exportOfAuthor(world: World) {
   const [author, friend] = await world.members([
     {},
     { username: `f${crypto.randomUUID().slice(0, 8)}` },
@@ -104,23 +103,43 @@ test('the export has all content of the user, and only the names of other users'
   await world.db.batch([
     sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${author.user.uid}, '2020-01-01', ${world.now.toISOString()})`,
   ])
-  const { json, text, headers } = await author.get('/api/settings/export')
+  return { friend, theirs, mine, ...(await author.get('/api/settings/export')) }
+}
+
+test('the export is a file with every exported table', async ({ world }) => {
+  const { json, headers } = await exportOfAuthor(world)
   expect(headers.get('content-disposition')).toContain('attachment')
   expect(Object.keys(json)).toEqual(['exported_at', 'site', ...Object.keys(EXPORTED_TABLES)])
+})
+
+test('the export has the posts of the user in every status, the deleted ones and their history', async ({
+  world,
+}) => {
+  const { json, mine } = await exportOfAuthor(world)
   const titles = (posts: { title: string }[]) => posts.map(({ title }) => title)
   expect(titles(json.posts)).toEqual(['A approved', 'A draft', 'A pending', 'A rejected'])
   expect(titles(json.deleted_posts)).toEqual(['Gone'])
   expect(
     json.post_moves.filter(({ post_id }: { post_id: number }) => post_id === mine.id),
   ).toHaveLength(1)
+})
+
+test('the export has what the user did on the site', async ({ world }) => {
+  const { json, theirs } = await exportOfAuthor(world)
   expect(json.comments).toMatchObject([{ post_id: theirs.id, body: 'My own words' }])
   expect(json.likes).toMatchObject([{ post_id: theirs.id }])
   expect(json.folder_items).toMatchObject([{ post_id: theirs.id }])
-  expect(json.following).toMatchObject([{ uid: friend.user.uid, username: friend.user.username }])
-  expect(json.followers).toMatchObject([{ uid: friend.user.uid, username: friend.user.username }])
   expect(json.check_ins).toMatchObject([{ day: '2020-01-01' }])
   expect(json.energy.length).toBeGreaterThan(0)
   expect(json.notifications.length).toBeGreaterThan(0)
+})
+
+test('the export has the names of other users, but neither their texts nor any secret', async ({
+  world,
+}) => {
+  const { json, text, friend } = await exportOfAuthor(world)
+  expect(json.following).toMatchObject([{ uid: friend.user.uid, username: friend.user.username }])
+  expect(json.followers).toMatchObject([{ uid: friend.user.uid, username: friend.user.username }])
   for (const secret of [
     'The secret of a friend',
     'The words of a friend',

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
+import { beforeAll, describe } from 'vitest'
 import type { User } from '#db/schema/core.ts'
 import type { Format } from '#features/pages/exports/archive.ts'
 import {
@@ -25,15 +26,29 @@ const FORMATS = [
 /** The origin of requests in tests. */
 const SITE = 'http://joule.test'
 
-test.each(FORMATS)(
-  'the %s export of a large account is prepared, and only its owner can see and download it',
-  async (format, path) => {
-    const world = new World()
-    // A ZIP is also large by its images. The posts are more than two pages.
-    const count = format === 'json' ? SMALL_EXPORT_POSTS_MAX + 1 : 12
-    const author = await withPosts(world, count)
-    if (format !== 'json') await addLargeImage(world, author)
-    const requested = await author.get(path)
+/** A large account and its export, which is ready after `finish`. */
+async function largeExport(format: Format, path: string) {
+  const world = new World()
+  // A ZIP is also large by its images. The posts are more than two pages.
+  const count = format === 'json' ? SMALL_EXPORT_POSTS_MAX + 1 : 12
+  const author = await withPosts(world, count)
+  if (format !== 'json') await addLargeImage(world, author)
+  const requested = await author.get(path)
+  await finish(world)
+  const { status_url } = requested.json
+  const { json: state } = await author.get(status_url)
+  return { world, author, count, requested, status_url, state }
+}
+
+describe.each(FORMATS)('the %s export of a large account', (format, path) => {
+  /** One export for all tests, because it has many posts. */
+  let large: Awaited<ReturnType<typeof largeExport>>
+  beforeAll(async () => {
+    large = await largeExport(format, path)
+  })
+
+  test('is prepared, and is then ready for a day', () => {
+    const { requested, status_url, state, world } = large
     expect([requested.status, requested.json]).toEqual([
       202,
       {
@@ -41,31 +56,44 @@ test.each(FORMATS)(
         status_url: expect.stringMatching(/^\/api\/settings\/exports\/[\w-]{22}$/),
       },
     ])
-    const { status_url } = requested.json
-    await finish(world)
-    const { json: state } = await author.get(status_url)
     const expires_at = new Date(world.now.getTime() + DAY).toISOString()
     expect(state).toEqual({ status: 'ready', progress: 1, url: `${status_url}/file`, expires_at })
+  })
+
+  test('is downloaded with its name and length', async () => {
+    const { world, author, state } = large
     const file = await download(world, author, state.url)
     expect(file.headers.get('content-disposition')).toContain(
       `joule-${author.user.uid}${format === 'ghost' ? '-ghost.zip' : `.${format}`}"`,
     )
     expect(file.headers.get('content-length')).toBe(String(file.bytes.byteLength))
-    const stranger = await world.member({ role: 'owner' })
-    for (const url of [status_url, state.url]) {
-      expect((await stranger.get(url)).status).toBe(404)
-      expect((await world.visitor().get(url)).status).toBe(401)
-    }
-    const contents = await contentsOf(format, file.bytes)
+  })
+
+  test('has every post, and the address of the site', async () => {
+    const { world, author, state, count } = large
+    const { bytes } = await download(world, author, state.url)
+    const contents = await contentsOf(format, bytes)
     const data = JSON.parse(contents[0]?.[1] ?? '')
     const { posts } = format === 'ghost' ? data.db[0].data : data
     expect(posts).toHaveLength(count)
     if (format === 'zip') expect(contents).toHaveLength(1 + 2 * count)
     if (format !== 'ghost') expect(data.site).toBe(SITE)
-    // The request of the same day returns the same export.
+  })
+
+  test('does not exist for other users, also the owner of the site', async () => {
+    const { world, status_url, state } = large
+    const stranger = await world.member({ role: 'owner' })
+    for (const url of [status_url, state.url]) {
+      expect((await stranger.get(url)).status).toBe(404)
+      expect((await world.visitor().get(url)).status).toBe(401)
+    }
+  })
+
+  test('is the same for a second request on the same day', async () => {
+    const { author, status_url } = large
     expect((await author.get(path)).json).toEqual({ status: 'ready', status_url })
-  },
-)
+  })
+})
 
 test.each(FORMATS)(
   'the %s exports of small and large accounts have the same content',

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
+import type { World } from '#test/world.ts'
 
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
 <h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
 
-test('the post page for an anonymous reader has all its parts and needs one round trip', async ({
-  world,
-}) => {
+/** The page of a complete post between two others of its author, as a visitor gets it. */
+async function completePage(world: World) {
   const author = await world.user({ username: `r${crypto.randomUUID().slice(0, 8)}`, level: 4 })
   await world.db.batch([
     sql`UPDATE users SET signature = 'I write.', followers_count = 3 WHERE uid = ${author.uid}`,
@@ -22,25 +22,49 @@ test('the post page for an anonymous reader has all its parts and needs one roun
   })
   world.wait(1_000)
   const newer = await world.post({ author, title: 'After it' })
-  const { status, text, headers } = await world.visitor().get(`/posts/${id}`)
+  return { older, newer, ...(await world.visitor().get(`/posts/${id}`)) }
+}
+
+test('the post page for an anonymous reader needs one round trip', async ({ world }) => {
+  const { status, headers } = await completePage(world)
   expect(status).toBe(200)
   expect(headers.get('server-timing')).toContain('round trips: 1"')
+})
+
+test('the post page has the title, the cover and the tags of the post', async ({ world }) => {
+  const { text } = await completePage(world)
   expect(text).toContain('<h1 lang="en" dir="auto">It &amp; &lt;all&gt;</h1>')
+  expect(text).toContain('src="/images/c.webp"')
+  expect(text).toContain('<a href="/tags/SQLite">SQLite</a>')
+})
+
+test('the headings of a post have links, also from the table of contents', async ({ world }) => {
+  const { text } = await completePage(world)
   expect(text).toContain('<h2 id="h-one">One<a class="heading-link" href="#h-one"')
   expect(text.match(/href="#h-two-and-a-half"/g)).toHaveLength(3)
-  expect(text).toContain('data-code="typescript"')
-  expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js">/)
-  expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
   // The heading is the first child of the text, so it has no margin.
   expect(text).toMatch(
     /<link rel="stylesheet" href="[^"]*blocks[^"]*"><div class="prose"[^>]*><h2 /,
   )
-  expect(text).toContain('src="/images/c.webp"')
+})
+
+test('the post page prepares code for the highlighter, and a table for scrolling', async ({
+  world,
+}) => {
+  const { text } = await completePage(world)
+  expect(text).toContain('data-code="typescript"')
+  expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js">/)
+  expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
+})
+
+test('the post page introduces the author and links the posts before and after', async ({
+  world,
+}) => {
+  const { text, older, newer } = await completePage(world)
   expect(text).toContain('I write.')
   expect(text).toContain('3 followers')
   expect(text).toContain(`href="/posts/${older.id}" rel="prev"`)
   expect(text).toContain(`href="/posts/${newer.id}" rel="next"`)
-  expect(text).toContain('<a href="/tags/SQLite">SQLite</a>')
 })
 
 test('the post page has metadata for search engines and link previews', async ({ world }) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const RULES = '/api/admin/pages/rules'
 
@@ -11,14 +11,20 @@ beforeEach(async () => {
   forgetIdentity()
 })
 
-test('a published site page is readable, linked in every footer and listed in the sitemap', async ({
-  world,
+/** Publishes the rules with a script, which is removed. */
+const publishRules = (owner: Client) =>
+  owner.put(RULES, {
+    language: 'en',
+    version: null,
+    body: '<h2>Be kind</h2><p onclick="x()">Always.</p><script>alert(1)</script>',
+  })
+
+test('a site page is readable once the owner has published it, without its scripts', async ({
+  visitor,
+  owner,
 }) => {
-  const owner = await world.member({ role: 'owner' })
-  const visitor = world.visitor()
   expect((await visitor.get('/rules')).status).toBe(404)
-  const body = '<h2>Be kind</h2><p onclick="x()">Always.</p><script>alert(1)</script>'
-  const { status, json } = await owner.put(RULES, { language: 'en', version: null, body })
+  const { status, json } = await publishRules(owner)
   expect([status, json.page.version, json.page.body]).toEqual([
     200,
     1,
@@ -29,6 +35,13 @@ test('a published site page is readable, linked in every footer and listed in th
   expect(page.text).toContain('<title>Rules · Joule</title>')
   expect(page.text).toContain('<meta name="description" content="Always."')
   expect(page.text).toContain('<p>Always.</p>')
+})
+
+test('a published site page is linked in every footer, listed in the sitemap and shown in its editor', async ({
+  visitor,
+  owner,
+}) => {
+  await publishRules(owner)
   expect((await visitor.get('/help')).text).toContain('<a href="/rules">Rules</a>')
   expect((await visitor.get('/sitemap.xml')).text).toContain('<loc>http://joule.test/rules</loc>')
   expect((await owner.get('/admin/pages/rules?language=en')).text).toContain('<p>Always.</p>')
