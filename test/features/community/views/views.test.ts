@@ -104,10 +104,10 @@ test('views from one address are rate limited and cause no errors', async ({
   expect((await flood.post(path)).status).toBe(204)
 })
 
-test('the author sees views by day, the share of readers who stayed, and the referring sites', async ({
-  world,
-}) => {
-  const { author, id, path, write, visit } = await published(world)
+/** A post with three views by readers of two sites; one of the readers stayed to the end. */
+async function viewedPost(world: World) {
+  const post = await published(world)
+  const { path, write, visit } = post
   const [first, second] = [world.visitor(), world.visitor()]
   await visit(first, 'www.Example.org')
   await first.post(`${path}?end=1`)
@@ -116,6 +116,13 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   await write()
   await visit(world.visitor(), 'example.org')
   await write()
+  return post
+}
+
+test('the author sees views by day, the share of readers who stayed, and the referring sites, before and after the daily sums', async ({
+  world,
+}) => {
+  const { author, id } = await viewedPost(world)
   const check = async () => {
     const trends = (await author.get('/api/studio/trends?range=7d')).json
     expect([trends.views.at(-1), trends.likes.at(-1)]).toEqual([3, 0])
@@ -133,6 +140,13 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   await sumUp(world.db)
   await check()
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
+})
+
+test('the overview of an author does not count the views of a deleted post until it is restored', async ({
+  world,
+}) => {
+  const { author, id } = await viewedPost(world)
+  await sumUp(world.db)
   await author.delete(`/api/studio/posts/${id}`)
   expect((await author.get('/api/studio/overview')).json.views).toBe(0)
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})

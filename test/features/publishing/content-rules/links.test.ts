@@ -77,7 +77,17 @@ test('comments of newcomers have the same limit of links, also when they are edi
   expect(
     (await author.post(`/api/comments/${made.json.id}/reply`, { body: THREE_URLS })).status,
   ).toBe(422)
+})
+
+test('the comment form of newcomers names the limit of links', async () => {
+  const { world, author } = await people()
+  const { id } = await world.post({ author: await world.user({ level: 3 }) })
   expect((await author.get(`/posts/${id}`)).text).toContain('up to 2 links to other sites')
+})
+
+test('comments of newcomers may have any number of links on a site without the limit', async () => {
+  const { world, author } = await people()
+  const { id } = await world.post({ author: await world.user({ level: 3 }) })
   await world.setting('links.newcomers_limited', false)
   expect((await author.post(`/api/posts/${id}/comments`, { body: THREE_URLS })).status).toBe(201)
 })

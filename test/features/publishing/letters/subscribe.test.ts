@@ -76,10 +76,8 @@ test('the confirmation mail contains no text of a member, and the page of its li
   }
 })
 
-test('a stop link needs the body of RFC 8058, but neither a cookie nor the token of a form, and a scanner stops nothing', async ({
-  world,
-  writer,
-}) => {
+/** The links of the first letter to a subscriber, and ways to open and press its stop link. */
+async function firstLetter(world: World, writer: Member) {
   const { subscribe, begin, sendDue, linkTo } = await letters(world)
   const email = await subscribe({ kind: 'author', ref: writer.user.uid })
   await begin()
@@ -87,19 +85,31 @@ test('a stop link needs the body of RFC 8058, but neither a cookie nor the token
   await sendDue()
   const link = linkTo(email, 'stop')
   const scanner = world.visitor()
-  const isSubscribed = async () =>
-    (
-      await world.db.all(
-        sql`SELECT 1 FROM letter_subscriptions WHERE ref = ${String(writer.user.uid)}`,
-      )
-    ).length === 1
-  const press = (body: string, type = FORM) =>
-    scanner.send('POST', link, {
-      body,
-      headers: { 'content-type': type, origin: 'https://mail.example' },
-      withoutCsrf: true,
-    })
-  for (const path of [link, linkTo(email, 'manage')])
+  return {
+    link,
+    manageLink: linkTo(email, 'manage'),
+    scanner,
+    isSubscribed: async () =>
+      (
+        await world.db.all(
+          sql`SELECT 1 FROM letter_subscriptions WHERE ref = ${String(writer.user.uid)}`,
+        )
+      ).length === 1,
+    press: (body: string, type = FORM) =>
+      scanner.send('POST', link, {
+        body,
+        headers: { 'content-type': type, origin: 'https://mail.example' },
+        withoutCsrf: true,
+      }),
+  }
+}
+
+test('a scanner that opens the links of a letter stops nothing, and a stop link refuses a body other than that of RFC 8058', async ({
+  world,
+  writer,
+}) => {
+  const { link, manageLink, scanner, isSubscribed, press } = await firstLetter(world, writer)
+  for (const path of [link, manageLink])
     for (const method of ['GET', 'HEAD'])
       expect((await scanner.send(method, path, {})).status).toBe(200)
   for (const [body, type] of [
@@ -111,18 +121,32 @@ test('a stop link needs the body of RFC 8058, but neither a cookie nor the token
   ] as const)
     expect((await press(body, type)).status, body).toBe(400)
   expect(await isSubscribed()).toBe(true)
-  const multipart =
-    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
-  for (const [body, type] of [
-    ['List-Unsubscribe=One-Click', FORM],
-    [multipart, 'multipart/form-data; boundary=x'],
-  ] as const) {
+})
+
+const MULTIPART =
+  '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+
+test.for([
+  [FORM, 'List-Unsubscribe=One-Click'],
+  ['multipart/form-data; boundary=x', MULTIPART],
+] as const)(
+  'a stop link ends the subscription without a cookie or the token of a form, with a body of type %s',
+  async ([type, body], { world, writer }) => {
+    const { isSubscribed, press } = await firstLetter(world, writer)
     const { status, headers } = await press(body, type)
     expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([200, null, []])
-  }
-  expect(await isSubscribed()).toBe(false)
+    expect(await isSubscribed()).toBe(false)
+  },
+)
+
+test('after the last subscription ends, the manage link leads to a new form and the stop link still succeeds', async ({
+  world,
+  writer,
+}) => {
+  const { manageLink, scanner, press } = await firstLetter(world, writer)
+  await press('List-Unsubscribe=One-Click')
   // The subscriber is forgotten: an old link leads to a new form.
-  const manage = await scanner.get(linkTo(email, 'manage'))
+  const manage = await scanner.get(manageLink)
   expect([manage.status, manage.text.includes('action="/letters"')]).toEqual([410, true])
   expect((await press('List-Unsubscribe=One-Click')).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '#test/test.ts'
-import type { Client } from '#test/world.ts'
+import type { Client, Member, World } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
@@ -28,18 +28,30 @@ test('a canonical link is stored in normal form, and null or empty text removes 
   }
 })
 
-test('a change of only the canonical link counts as an edit, with a new version, a revision and a review', async ({
+/** An approved and reviewed post, of which only the canonical link was changed. */
+async function relinked(world: World, writer: Member) {
+  const id = await postIn(world, writer, 'approved', true)
+  const before = await rowOf(world, id)
+  const { json } = await writer.put(`${create}/${id}`, { canonical_url: OLD })
+  return { id, before, json }
+}
+
+test('a change of only the canonical link is a new version, and the same link again is not', async ({
+  world,
+  writer,
+}) => {
+  const { id, before, json } = await relinked(world, writer)
+  expect(json).toMatchObject({ version: before.version + 1, edited_at: world.now.toISOString() })
+  const same = await writer.put(`${create}/${id}`, { canonical_url: OLD })
+  expect(same.json.version).toBe(before.version + 1)
+})
+
+test('a change of only the canonical link is an edit that admins review', async ({
   world,
   writer,
   admin,
 }) => {
-  const id = await postIn(world, writer, 'approved', true)
-  const before = await rowOf(world, id)
-  const { json } = await writer.put(`${create}/${id}`, { canonical_url: OLD })
-  expect(json).toMatchObject({ version: before.version + 1, edited_at: world.now.toISOString() })
-  const same = await writer.put(`${create}/${id}`, { canonical_url: OLD })
-  expect(same.json.version).toBe(before.version + 1)
-
+  const { id } = await relinked(world, writer)
   const review = (await admin.get(`/api/admin/posts/${id}`)).json
   expect(review.canonical_url).toBe(OLD)
   expect(review.unseen_edits).toMatchObject([
@@ -48,7 +60,13 @@ test('a change of only the canonical link counts as an edit, with a new version,
   const page = (await admin.get(`/admin/posts?view=edited&id=${id}`)).text
   expect(page).toContain('Canonical link')
   expect(page).toContain(OLD)
+})
 
+test('a revision has the canonical link of its version, and restoring the revision restores the link', async ({
+  world,
+  writer,
+}) => {
+  const { id, before } = await relinked(world, writer)
   const path = `${create}/${id}/revisions`
   const revision = (await writer.get(`${path}/${before.version}`)).json
   expect(revision).toMatchObject({ canonical_url: null, changes: [{ field: 'canonical_url' }] })

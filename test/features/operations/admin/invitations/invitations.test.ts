@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { BATCH_CODES_MAX } from '#features/accounts/invitations/batches.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { expect, test } from '#test/test.ts'
-import { freshEmail } from '#test/world.ts'
+import { type Client, freshEmail } from '#test/world.ts'
 
 const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
@@ -65,27 +65,36 @@ test('revoking a batch ends all its codes, and a second revocation is refused', 
   expect(logged).toHaveLength(1)
 })
 
-test('the page of a batch shows its codes; used codes and the codes of a revoked batch cannot be copied', async ({
-  world,
-  owner,
-}) => {
+/** A batch of two codes, and its page. */
+async function batchOfTwo(owner: Client) {
   const { json } = await owner.post('/api/admin/invitations', {
     count: 2,
     uses: 1,
     days: 1,
     note: 'Meetup',
   })
-  const [first, second] = json.items
   const shown = async () => (await owner.get(`/admin/invitations?batch=${json.id}`)).text
+  return { json, shown }
+}
+
+test('the page of a batch shows its codes, and the list of batches shows forms but no codes', async ({
+  owner,
+}) => {
+  const { json, shown } = await batchOfTwo(owner)
   const page = await shown()
   for (const { code, url } of json.items) {
     expect(page).toContain(`<code>${code}</code>`)
     expect(page).toContain(url)
   }
   const list = (await owner.get('/admin/invitations')).text
-  expect(list).not.toContain(first.code)
+  expect(list).not.toContain(json.items[0].code)
   for (const call of ['POST /api/admin/invitations', `DELETE /api/admin/invitations/${json.id}`])
     expect(list).toContain(`data-api="${call}"`)
+})
+
+test('a used code and the codes of a revoked batch cannot be copied', async ({ world, owner }) => {
+  const { json, shown } = await batchOfTwo(owner)
+  const [first, second] = json.items
   await world.visitor().post('/api/auth/register', { ...newcomer(), invitation: first.code })
   const later = await shown()
   expect(later).toContain('Used up')
@@ -94,5 +103,8 @@ test('the page of a batch shows its codes; used codes and the codes of a revoked
   const revoked = await shown()
   expect(revoked).toContain('These codes can no longer be used.')
   expect(revoked).not.toContain(second.url)
+})
+
+test('the address of an unknown batch shows the page of invitations', async ({ owner }) => {
   expect((await owner.get('/admin/invitations?batch=999999')).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { addressKind, SETUP_STEPS, type StoredSetup, setupOf } from '#features/core/site/setup.ts'
 import { rememberStatus } from '#features/operations/backups/retention.ts'
 import { expect, locationOf, test } from '#test/test.ts'
-import { type Client, PASSWORD, type World } from '#test/world.ts'
+import { type Client, type Member, PASSWORD, type World } from '#test/world.ts'
 
 /** The states of the steps on the set-up list, in order. */
 async function statesOf(owner: Client): Promise<(string | undefined)[]> {
@@ -28,7 +28,18 @@ async function reset(world: World): Promise<void> {
   })
 }
 
-test('the set-up list shows what is done, counts steps that the owner accepts as they are, and ends', async ({
+const settle = (owner: Client, step: string) => owner.post('/api/admin/checklist/settle', { step })
+
+/** Does or accepts every step of the set-up list. */
+async function completeSetup(world: World, owner: Member) {
+  await owner.put('/api/settings/profile', { username: `owner-of-${owner.user.uid}` })
+  await owner.put('/api/admin/identity', { name: 'Ours' })
+  await world.post({ author: (await world.member()).user })
+  for (const step of ['registration', 'mail', 'mail', 'domain'])
+    expect([step, (await settle(owner, step)).status]).toEqual([step, 204])
+}
+
+test('the set-up list shows what is done, and counts steps that the owner accepts as they are', async ({
   world,
   owner,
 }) => {
@@ -42,14 +53,8 @@ test('the set-up list shows what is done, counts steps that the owner accepts as
     'open',
     'done',
   ])
-  await owner.put('/api/settings/profile', { username: `owner-of-${owner.user.uid}` })
-  await owner.put('/api/admin/identity', { name: 'Ours' })
-  await world.post({ author: (await world.member()).user })
-  const settle = (step: string) => owner.post('/api/admin/checklist/settle', { step })
+  await completeSetup(world, owner)
   // A decision counts as done; a step that waits is kept as it is.
-  for (const step of ['registration', 'mail', 'mail', 'domain'])
-    expect([step, (await settle(step)).status]).toEqual([step, 204])
-  expect((await settle('unknown')).status).toBe(422)
   expect(await statesOf(owner)).toEqual([
     'done',
     'done',
@@ -60,6 +65,18 @@ test('the set-up list shows what is done, counts steps that the owner accepts as
     expect.any(String),
     'done',
   ])
+})
+
+test('an unknown step of the set-up list cannot be accepted', async ({ owner }) => {
+  expect((await settle(owner, 'unknown')).status).toBe(422)
+})
+
+test('a complete set-up list says so, and after it is closed only its own page still shows it', async ({
+  world,
+  owner,
+}) => {
+  await reset(world)
+  await completeSetup(world, owner)
   const home = await owner.get('/')
   expect(home.text).toContain('Done: this is your site')
   expect((await owner.get('/admin/setup')).text).toContain('<h1>Done: this is your site</h1>')

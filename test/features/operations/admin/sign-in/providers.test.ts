@@ -49,10 +49,7 @@ async function addCompany(owner: Client) {
   return { added, changed, client_secret }
 }
 
-test('the owner adds, changes and removes a provider, and the login page offers it', async ({
-  owner,
-  visitor,
-}) => {
+test('the owner adds and changes a provider', async ({ owner, visitor }) => {
   const { added, changed } = await addCompany(owner)
   expect(added.json).toMatchObject({
     key: 'company',
@@ -64,12 +61,26 @@ test('the owner adds, changes and removes a provider, and the login page offers 
   expect((await visitor.get('/api/auth/providers')).json).toEqual([
     { key: 'company', name: 'Our company' },
   ])
-  const page = await visitor.get('/login')
-  expect(page.text).toContain('href="/auth/company"')
-  expect((await visitor.get('/register')).text).not.toContain('/auth/company')
   expect((await owner.get('/admin/sign-in')).text).toContain(
     'http://joule.test/auth/company/callback',
   )
+})
+
+test('the login page offers a provider that creates no accounts, and the registration page does not', async ({
+  owner,
+  visitor,
+}) => {
+  await addCompany(owner)
+  const page = await visitor.get('/login')
+  expect(page.text).toContain('href="/auth/company"')
+  expect((await visitor.get('/register')).text).not.toContain('/auth/company')
+})
+
+test('a removed provider is not offered, and cannot be removed again', async ({
+  owner,
+  visitor,
+}) => {
+  await addCompany(owner)
   expect((await owner.delete(`${PATH}/company`)).status).toBe(204)
   expect((await owner.delete(`${PATH}/company`)).status).toBe(404)
   expect((await visitor.get('/api/auth/providers')).json).toEqual([])
