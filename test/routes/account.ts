@@ -49,7 +49,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   ),
   'POST /api/auth/logout': line('anyone', 1, { status: 204, written: 1, as: 'member' }),
   'POST /api/auth/refresh': line('anyone', 2, { written: 2, as: 'member' }),
-  'PUT /api/settings/password': line('member', 3, { status: 204, rows: 38, written: 14 }, () => ({
+  'PUT /api/settings/password': line('member', 3, { status: 204, rows: 39, written: 14 }, () => ({
     json: { current_password: PASSWORD, new_password: PASSWORD },
   })),
   'POST /api/settings/delete-account': line('member', 3, { written: 4 }, () => ({
