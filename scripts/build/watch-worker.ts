@@ -8,9 +8,9 @@ export const DEV_BUNDLE = inRoot('dist/dev')
 
 /**
  * Bundles the Worker into `DEV_BUNDLE`, and again after every change of a file in it. esbuild keeps
- * what has not changed, so that a change takes a tenth of the time of a build with wrangler. Calls
- * `rebuilt` after every build but the first, which the returned promise awaits. A failed build
- * prints its errors, and the last good bundle stays.
+ * what has not changed, which a build with wrangler does not. Calls `rebuilt` after every build but
+ * the first, which the returned promise awaits. A failed build prints its errors, and the last good
+ * bundle stays.
  */
 export async function watchWorker(rebuilt: () => Promise<void>): Promise<void> {
   const config = await parseWranglerConfig()
