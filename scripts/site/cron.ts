@@ -6,10 +6,28 @@ const MINUTE = 60_000
  */
 const MISSED_MAX = 24 * 60 * MINUTE
 
+/** The seconds before each repetition. A runtime that crashed needs about one to start again. */
+const WAITS = [1, 5, 20]
+
+/**
+ * Repeats work that fails because the runtime cannot be reached: it is starting again, or it has
+ * just closed the connection. The work may have been done, so it must be idempotent.
+ */
+export async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const seconds of WAITS) {
+    try {
+      return await work()
+    } catch {
+      await new Promise<void>((resolve) => void setTimeout(resolve, seconds * 1_000).unref())
+    }
+  }
+  return work()
+}
+
 /**
  * Calls `run` at every minute (UTC) that matches one of the expressions. Two runs of one expression
- * never overlap. If the clock skips minutes, each expression runs once, for the latest skipped
- * minute that matches. Returns a function that stops the cron.
+ * never overlap. A run that fails is repeated. If the clock skips minutes, each expression runs once,
+ * for the latest skipped minute that matches. Returns a function that stops the cron.
  */
 export function startCron(
   crons: string[],
@@ -23,7 +41,7 @@ export function startCron(
       const at = latestDue(schedule.due, from, to)
       if (schedule.running || at === null) continue
       schedule.running = true
-      run(schedule.cron, at)
+      repeated(() => run(schedule.cron, at))
         .catch((error) => console.error(`joule: the scheduled run failed: ${error}`))
         .finally(() => {
           schedule.running = false

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { parseCron, startCron } from '../../../scripts/site/cron.ts'
@@ -50,6 +50,26 @@ test('a long cron run delays the next one, so that two runs never overlap', asyn
   stop()
   await vi.advanceTimersByTimeAsync(60 * MINUTE)
   expect(begun).toEqual(['10:15', '10:45'])
+})
+
+test('a cron run that fails is repeated, and only the last failure is printed', async () => {
+  vi.useFakeTimers({ now: at('10:14') })
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  let [begun, failures] = [0, 1]
+  const stop = startCron(['*/15 * * * *'], async () => {
+    begun++
+    if (begun <= failures) throw new Error('socket hang up')
+  })
+  await vi.advanceTimersByTimeAsync(2 * MINUTE)
+  expect([begun, printed.mock.calls]).toEqual([2, []])
+  failures = 100
+  await vi.advanceTimersByTimeAsync(15 * MINUTE)
+  stop()
+  expect([begun, printed.mock.calls]).toEqual([
+    6,
+    [['joule: the scheduled run failed: Error: socket hang up']],
+  ])
 })
 
 test('after the clock was set forward, a skipped cron run is made up for once; after it was set back, the cron continues', async () => {
