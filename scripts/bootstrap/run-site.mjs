@@ -48,7 +48,7 @@ const SETTINGS = `  PORT                   the port, 8787 by default
                          also explains LETTERS_DKIM_KEY
   JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
   JOULE_MEMORY_MB        megabytes of memory, 1200 by default. If the runtime uses more, it is restarted when no
-                         request is in progress`
+                         request is in progress; above 1.5 times as many, after ten seconds at the latest`
 
 const UPGRADES =
   'Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.'

@@ -1,8 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList, isIP } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../bootstrap/failure.mjs'
 import { Gate } from './memory.ts'
+import { respondUnavailable } from './unavailable.ts'
 
 /** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
@@ -31,10 +33,24 @@ export interface ProxyOptions {
  */
 const IDLE_MS = 150_000
 /**
- * The runtime closes a connection that is idle for five seconds, and a request that is sent at that
- * moment fails. So connections are not reused after three seconds.
+ * workerd closes a connection that is idle for five seconds, which it has no setting for
+ * (github.com/cloudflare/workerd/issues/7169), and a request that is sent at that moment fails. So
+ * connections are not reused after three seconds.
  */
 const connections = new Agent({ keepAlive: true, timeout: 3_000 })
+/** Opens a connection for each request. */
+const newConnections = new Agent({ keepAlive: true, maxFreeSockets: 0 })
+
+/** How long a request waits for a runtime that starts again after a crash. */
+const RESTART_MS = 5_000
+const RESTART_STEP_MS = 100
+
+/**
+ * A body up to this length is received completely before the runtime gets the request. Then a slow
+ * client does not occupy the runtime, and does not delay a restart of it. A larger body is passed on
+ * while it arrives, so that clients cannot fill the memory of this process.
+ */
+const BUFFERED_MAX = 64 * 1024
 
 interface Proxy {
   port: number
@@ -58,11 +74,12 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
     const headers = headersFor(asked, options)
     if (typeof headers === 'number')
       return refuse(asked, headers, (text) => response.writeHead(headers).end(text))
-    const done = await gate.enter()
+    const body = await bodyOf(asked)
+    if (body === null) return response.destroy()
+    await gate.isOpen()
     // The client may have left meanwhile.
-    if (response.destroyed) return done()
-    response.on('close', done)
-    passOn(asked, response, options.sitePort, headers)
+    if (response.destroyed) return
+    await passOn({ asked, response, body, headers, gate, port: options.sitePort })
   })
   server.on('upgrade', (asked, socket, head) => {
     const headers = headersFor(asked, options)
@@ -146,33 +163,105 @@ const NO_PROXIES = new BlockList()
 
 const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g, ''))
 
+/** The complete body, or the beginning of a larger one, whose rest is still to be read. */
+interface Body {
+  bytes: Buffer
+  isComplete: boolean
+}
+
+const NO_BODY: Body = { bytes: Buffer.alloc(0), isComplete: true }
+
+/** Null if the client leaves before the body is complete. */
+function bodyOf(asked: IncomingMessage): Promise<Body | null> | Body {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = asked.headers
+  if (encoding === undefined && length === '0') return NO_BODY
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= BUFFERED_MAX) return
+      asked.off('data', take).pause()
+      resolve({ bytes: Buffer.concat(chunks), isComplete: false })
+    }
+    asked.on('data', take)
+    asked.on('end', () => resolve({ bytes: Buffer.concat(chunks), isComplete: true }))
+    asked.on('error', () => resolve(null))
+    asked.on('close', () => resolve(null))
+  })
+}
+
+interface Exchange {
+  asked: IncomingMessage
+  response: ServerResponse
+  body: Body
+  /** The headers for the Worker. */
+  headers: string[]
+  gate: Gate
+  port: number
+}
+
 /**
+ * Passes a request on, and its response back. A request that certainly changes nothing is sent once
+ * more if its connection fails: workerd may have closed an idle connection at that moment, because
+ * it, or this process, did nothing for five seconds.
+ *
  * Does not use `pipeline`, which creates an AbortController and an exception for each stream: a
  * tenth of the time of a request.
  */
-function passOn(
-  asked: IncomingMessage,
-  toClient: ServerResponse,
-  port: number,
-  headers: string[],
-): void {
+async function passOn(exchange: Exchange): Promise<void> {
+  const { asked, response, body } = exchange
+  const isRead = asked.method === 'GET' || asked.method === 'HEAD'
+  const end = Date.now() + RESTART_MS
+  for (let agent = connections, isRepeated = false; ; agent = newConnections) {
+    try {
+      return await exchangeOn(agent, exchange)
+    } catch (error) {
+      if (response.headersSent || response.destroyed) return void response.destroy()
+      // Nothing was sent: the runtime is starting again.
+      const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
+      const mayRepeat = isRefused ? Date.now() < end : isRead && !isRepeated
+      if (!body.isComplete || !mayRepeat) return respondUnavailable(asked, response)
+      if (isRefused) await wait(RESTART_STEP_MS)
+      else isRepeated = true
+    }
+  }
+}
+
+/** Resolves when the response has begun. */
+function exchangeOn(agent: Agent, exchange: Exchange): Promise<void> {
+  const { asked, response: toClient, body, headers, gate, port } = exchange
   const { method, url: path } = asked
-  const passed = request(
-    { host: '127.0.0.1', port, method, path, headers, agent: connections },
-    (response) => {
+  return new Promise((resolve, reject) => {
+    let leave = () => {}
+    const enter = () => {
+      leave = gate.begin()
+    }
+    const target = { host: '127.0.0.1', port, method, path, headers, agent }
+    const passed = request(target, (response) => {
       toClient.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
       response.on('error', () => toClient.destroy()).pipe(toClient)
-    },
-  )
-  passed.on('error', () => {
-    if (toClient.headersSent) toClient.destroy()
-    // The runtime restarts after a crash.
-    else toClient.writeHead(503, { 'Retry-After': '5' }).end()
+      response.on('close', () => leave())
+      resolve()
+    })
+    passed.on('error', (error) => {
+      leave()
+      reject(error)
+    })
+    toClient.on('close', () => {
+      if (!toClient.writableFinished) passed.destroy()
+    })
+    if (body.isComplete) {
+      enter()
+      passed.end(body.bytes)
+    } else {
+      // A restart does not wait for a request whose body is not complete: it may never be.
+      asked.on('end', enter)
+      passed.write(body.bytes)
+      asked.on('error', () => passed.destroy()).pipe(passed)
+    }
   })
-  toClient.on('close', () => {
-    if (!toClient.writableFinished) passed.destroy()
-  })
-  asked.on('error', () => passed.destroy()).pipe(passed)
 }
 
 /** A WebSocket: after the handshake, data is copied in both directions. */

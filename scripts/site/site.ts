@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { readWorkerConfig } from '../build/worker.ts'
 import type { Run } from './control.ts'
 import { startCron } from './cron.ts'
@@ -13,6 +14,7 @@ import { Gate, watchMemory } from './memory.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
 import type { Account, NewOwner } from './owner.ts'
 import { prepareSite } from './prepare.ts'
+import { endProcess, residentKb } from './processes.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import { inClaimedFolder, openStorageRuntime, type SiteStorage } from './storage.ts'
@@ -45,13 +47,13 @@ export function startSite(
   listen: (line: LogLine) => void = () => {},
 ): Promise<Site> {
   const ready = Promise.withResolvers<Runtime>()
-  const [requests, jobs] = [new Gate(), new Gate()]
+  const [requests, cron, commands] = [new Gate(), new Gate(), new Gate()]
   const run: Run = async (name, args, print) => {
     const { storage } = await ready.promise
     // Loaded on demand: commands need more code than a running site.
     const { commandNamed } = await import('../commands/index.ts')
     const site = { query: localQuery(storage.DB), storage, data: settings.data, print }
-    await jobs.pass(() => commandNamed(name).run(site, args))
+    await commands.pass(() => commandNamed(name).run(site, args))
   }
   return inClaimedFolder(settings, run, listen, async (launched, closers, log) => {
     await removeIdleFiles(launched.data)
@@ -59,6 +61,10 @@ export function startSite(
     await refusePortInUse(settings.host, settings.port)
     const accounts = await prepareData(launched, settings, tellOwner)
     const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
+    let isStopped = false
+    closers.push(() => {
+      isStopped = true
+    })
     let pid: number | null = null
     const onRuntime = (started: number) => {
       pid = started
@@ -75,15 +81,21 @@ export function startSite(
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig(settings.bundle)
     const { url, storage, isReady } = runtime
-    const scheduled: Runtime['scheduled'] = (cron, at) =>
-      jobs.pass(() => runtime.scheduled(cron, at))
+    const scheduled: Runtime['scheduled'] = (expression, at) =>
+      cron.pass(() => runtime.scheduled(expression, at))
     closers.push(startCron(crons, scheduled))
+    const usedMb = () => (pid === null ? 0 : residentKb(pid) / 1024)
+    const restart = async () => {
+      const old = pid
+      if (old !== null) await endProcess(old)
+      while (!isStopped && (pid === old || !(await isReady()))) await wait(50)
+    }
     if (settings.memory)
-      closers.push(watchMemory({ ...settings.memory, requests, jobs, pid: () => pid, isReady }))
+      closers.push(watchMemory({ ...settings.memory, usedMb, restart, requests, cron, commands }))
     log.flow()
     const reload = async () => {
-      const admit = await requests.hold(RELOAD_PATIENCE_MS)
-      await runtime.reload().finally(() => admit?.())
+      const { release } = await requests.hold(RELOAD_PATIENCE_MS)
+      await runtime.reload().finally(release)
     }
     return { url, accounts, run, storage, scheduled, reload }
   })

@@ -110,12 +110,13 @@ test('a start after an erasure removes the erased text from the free pages of th
   )
 })
 
-test('above the memory limit the runtime restarts, and no request fails', async () => {
+test('above the memory limit the runtime restarts, also while a client sends a body for ever, and no other request fails', async () => {
   const data = await folderWith()
   await putEmptySite(data)
   const site = await served({ JOULE_DATA: data }, { memory: { limitMb: 1, everyMs: 100 } })
   const runtimeOf = async () =>
     JSON.parse(await readFile(join(data, 'running.json'), 'utf8')).runtime as number
+  const open = Browser.at(site.url).begin('/api/auth/check-email', { email: 'ada@joule.test' })
   const seen = new Set([await runtimeOf()])
   const statuses = new Set<number>()
   const read = async () => {
@@ -126,6 +127,7 @@ test('above the memory limit the runtime restarts, and no request fails', async 
   }
   await Promise.all(Array.from({ length: 4 }, read))
   expect([...statuses]).toEqual([200])
+  expect((await open.finish()).status).toBe(403)
 })
 
 async function bytesIn(folder: string): Promise<number> {
