@@ -25,7 +25,10 @@ import { randomId } from '#kernel/ids.ts'
  */
 export const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 const JITTER = 0.2
-/** Longer than any attempt takes. If a run is killed, its rows are tried again after this time. */
+/**
+ * Longer than any attempt takes. If a run is killed, its rows are tried again after this time. On
+ * one machine they are tried again when the runtime starts (`claimsReleased`).
+ */
 export const CLAIMED_FOR = 10 * MINUTE
 
 interface Limits {
@@ -113,6 +116,22 @@ async function claim(
     ),
   )
   return senders.map((sender, n) => ({ sender, rows: rows[n] ?? [] }))
+}
+
+/**
+ * Releases the claims of runs that began before this time, so that their rows are due. Only for a
+ * site on one machine, whose previous runtime has ended: nothing else would end these claims before
+ * CLAIMED_FOR, and until then no other row is sent to their targets.
+ */
+export function claimsReleased(before: Date): Statement[] {
+  const at = before.toISOString()
+  // One statement for each status, because each status has an index of its own.
+  return [sql`status = 'waiting'`, sql`status = 'queued'`].map(
+    (isOpen) => sql`
+      UPDATE outbox SET claim = NULL, next_attempt_at = ${at}
+      WHERE ${isOpen} AND claim IS NOT NULL
+        AND next_attempt_at <= ${after(before, CLAIMED_FOR).toISOString()}`,
+  )
 }
 
 function due({ channel }: Sender, down: readonly string[], now: Date, limit: number): Statement {
