@@ -26,8 +26,8 @@ export async function repeated<Result>(work: () => Promise<Result>): Promise<Res
 
 /**
  * Calls `run` at every minute (UTC) that matches one of the expressions. Two runs of one expression
- * never overlap. A run that fails is repeated. If the clock skips minutes, each expression runs once,
- * for the latest skipped minute that matches. Returns a function that stops the cron.
+ * never overlap. A run that fails is repeated. If the clock skips minutes, each expression runs
+ * once, for the latest skipped minute that matches. Returns a function that stops the cron.
  */
 export function startCron(
   crons: string[],

@@ -10,7 +10,10 @@ export class Gate {
     while (this.#held) await this.#held
   }
 
-  /** Counts work in progress, also while the gate is held. Call the result at the end of the work. */
+  /**
+   * Counts work in progress, also while the gate is held. Call the returned function at the end of
+   * the work.
+   */
   begin(): () => void {
     const work = { since: Date.now() }
     this.#inProgress.add(work)
@@ -84,9 +87,9 @@ const URGENT = 1.5
 const DRAIN_MS = 10_000
 
 /**
- * Restarts the runtime when it uses too much memory, because workerd keeps freed memory: in a moment
- * without work, or after ten seconds if it uses much too much. Requests wait about two seconds, and
- * pages open their sockets again. Returns a function that stops the watch.
+ * Restarts the runtime when it uses too much memory, because workerd keeps freed memory: in a
+ * moment without work, or after ten seconds if it uses much too much. Requests wait about two
+ * seconds, and pages open their sockets again. Returns a function that stops the watch.
  */
 export function watchMemory(watched: Watched): () => void {
   let isBusy = false

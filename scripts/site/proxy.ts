@@ -47,8 +47,8 @@ const RESTART_STEP_MS = 100
 
 /**
  * A body up to this length is received completely before the runtime gets the request. Then a slow
- * client does not occupy the runtime, and does not delay a restart of it. A larger body is passed on
- * while it arrives, so that clients cannot fill the memory of this process.
+ * client does not occupy the runtime, and does not delay a restart of it. A larger body is passed
+ * on while it arrives, so that clients cannot fill the memory of this process.
  */
 const BUFFERED_MAX = 64 * 1024
 

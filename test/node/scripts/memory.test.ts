@@ -43,7 +43,7 @@ test('above 1.5 times the limit, the restart ends slow requests and cron runs af
   expect(state.restarts).toBe(1)
 })
 
-/** A watch with a limit of 100 MB, and a runtime that uses as much as given until it is restarted. */
+/** A watch with a limit of 100 MB. The runtime uses `mb` until it is restarted. */
 function watched(mb: number) {
   const printed = vi.spyOn(console, 'log').mockReturnValue()
   const gates = { requests: new Gate(), cron: new Gate(), commands: new Gate() }
