@@ -841,11 +841,20 @@ CREATE TABLE site_identity (
   -- Whether the crawlers of AI companies may read the site: robots.txt names them.
   ai_crawlers TEXT NOT NULL DEFAULT 'allow'
   CHECK (ai_crawlers IN ('allow', 'search_only', 'refuse')),
+  -- The owner chooses the languages of the site, the default of readers without a choice, and a
+  -- description for search engines and feeds.
+  languages text DEFAULT '["zh-CN","en"]' NOT NULL
+  CHECK (languages IN ('["zh-CN","en"]', '["zh-CN"]', '["en"]')),
+  -- The default is one of the offered languages.
+  default_language text DEFAULT 'zh-CN' NOT NULL
+  CHECK (default_language IN ('zh-CN', 'en') AND instr(languages, '"' || default_language || '"') > 0),
+  description_zh text CHECK (length(description_zh) <= 300),
+  description_en text CHECK (length(description_en) <= 300),
   CHECK ((logo_key IS NULL) = (logo_large_key IS NULL))
 );
 
-INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers) VALUES
-  (1, null, null, null, null, null, null, 'allow');
+INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en) VALUES
+  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null);
 
 CREATE TRIGGER site_identity_stays
 BEFORE DELETE ON site_identity

@@ -36,8 +36,8 @@ import { reportsApi } from '#features/community/reports/api.ts'
 import { reportsPages } from '#features/community/reports/pages.tsx'
 import { viewsApi } from '#features/community/views/api.ts'
 import { blocksApi } from '#features/core/blocks/api.ts'
-import { refreshIdentity } from '#features/core/identity/http/refresh-identity.ts'
-import { siteIdentity } from '#features/core/identity/identity.ts'
+import { refreshIdentity, siteLanguages } from '#features/core/identity/http/refresh-identity.ts'
+import { knownLanguages, siteIdentity } from '#features/core/identity/identity.ts'
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
 import { notificationsApi } from '#features/core/notifications/api.ts'
@@ -190,7 +190,7 @@ const pages = [
 
 /** The composition root: global middleware in order, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
-  const cache = openEdgeCache(edition, listLanguageOf)
+  const cache = openEdgeCache(edition, listLanguageOf, knownLanguages)
   const figures = new RequestFigures()
   const isOwnPath: IsOwnPath = (path) => ownPaths(app)(path)
   const { respondToError, respondNotFound } = errorResponses(page, redirectOldPath(isOwnPath))
@@ -201,7 +201,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       edgeCache(cache),
       serverTiming,
       observe(figures),
-      requestContext(clock, { news: noNews, addConcern, tell: notifyLive }),
+      requestContext(clock, { siteLanguages, news: noNews, addConcern, tell: notifyLive }),
       securityHeaders(
         async ({ var: { db, now } }) => (await siteIdentity(db, now)).external_images,
       ),

@@ -4,7 +4,7 @@ import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { AppError } from '#kernel/errors.ts'
-import type { Language } from '#kernel/i18n.ts'
+import type { Language, SiteLanguages } from '#kernel/i18n.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
 import type { EdgeCache } from '#web/cache/edge-cache-memory.ts'
 import type { SeenPrimary } from '#web/seen-primary.ts'
@@ -80,6 +80,8 @@ export interface Bindings {
  * What features add to every request. app.tsx passes it in, because `web` does not import features.
  */
 export interface RequestParts {
+  /** The languages that the owner offers. A promise only until the isolate has read them. */
+  siteLanguages: (env: Bindings, now: Date) => SiteLanguages | Promise<SiteLanguages>
   /** Collects changes that open pages must show. */
   news: () => News
   addConcern: (news: News, concern: Concern) => void
@@ -129,6 +131,7 @@ interface Variables {
   meter: Meter
   seenPrimary: SeenPrimary
   parts: RequestParts
+  siteLanguages: SiteLanguages
   language: Language
   requestId: string
   /** Changes of this request that open pages must be notified of. */

@@ -93,6 +93,10 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   "(kind = 'site') = (ref = '')": invalid('ref'),
   "(email IS NULL) = (status = 'deleted')": 'invalid_transition',
   '(logo_key IS NULL) = (logo_large_key IS NULL)': SET_TOGETHER,
+  "default_language IN ('zh-CN', 'en') AND instr(languages, '\"' || default_language || '\"') > 0":
+    CHECKED_BEFORE,
+  'length(description_zh) <= 300': CHECKED_BEFORE,
+  'length(description_en) <= 300': CHECKED_BEFORE,
   '(quiet_from IS NULL) = (quiet_until IS NULL)': SET_TOGETHER,
   "quiet_from GLOB '[0-2][0-9]:[0-5][0-9]'": CHECKED_BEFORE,
   "quiet_until GLOB '[0-2][0-9]:[0-5][0-9]'": CHECKED_BEFORE,

@@ -238,6 +238,7 @@ const problems = bilingual({
     '你的另一篇文章已经使用了这个导入键。',
     'Another post of yours already has this import key.',
   ],
+  not_offered: ['请选择本站提供的语言', 'Choose one of the languages that the site offers'],
   not_a_link: [
     '请填写以 https:// 或 mailto: 开头的链接，或以 / 开头的站内路径。',
     'Please enter a URL that starts with https:// or mailto:, or a path of this site that starts with /.',

@@ -1,5 +1,6 @@
 export const LANGUAGES = ['zh-CN', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** The default language of a site whose owner has not chosen another one. */
 export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 
 /** A string, or a function that inserts values. */
@@ -69,12 +70,45 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value)
 }
 
-/** The `lang` cookie, else the first supported language of `Accept-Language`. */
+/** The languages that the owner of a site offers, and the one for readers without a choice. */
+export interface SiteLanguages {
+  readonly offered: readonly Language[]
+  readonly fallback: Language
+}
+
+/** The languages of a site whose owner has not chosen. */
+export const ALL_LANGUAGES: SiteLanguages = { offered: LANGUAGES, fallback: DEFAULT_LANGUAGE }
+
+/** What a request says about the language that its reader wants. */
+export interface AskedLanguage {
+  /** The parameter `lang` of the address. */
+  address?: Language | null
+  cookie?: string | undefined
+  acceptLanguage?: string | undefined
+}
+
+/**
+ * The language of a response: from the address, else from the `lang` cookie, else the first offered
+ * language of `Accept-Language`, else the default of the site. A site with one language ignores the
+ * request.
+ */
 export function chooseLanguage(
-  cookie: string | undefined,
-  acceptLanguage: string | undefined,
+  site: SiteLanguages,
+  { address, cookie, acceptLanguage }: AskedLanguage,
 ): Language {
+  if (site.offered.length === 1) return site.fallback
+  if (address) return address
   if (isLanguage(cookie)) return cookie
+  return acceptedLanguage(acceptLanguage) ?? site.fallback
+}
+
+/** A language that was stored earlier. If the site no longer offers it, the default of the site. */
+export function offeredLanguage(site: SiteLanguages, stored: Language): Language {
+  return site.offered.includes(stored) ? stored : site.fallback
+}
+
+/** The first language of `Accept-Language` that Joule has, or null. */
+export function acceptedLanguage(acceptLanguage: string | undefined): Language | null {
   const wanted = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {
@@ -88,5 +122,5 @@ export function chooseLanguage(
     if (tag === 'zh' || tag.startsWith('zh-')) return 'zh-CN'
     if (tag === 'en' || tag.startsWith('en-')) return 'en'
   }
-  return DEFAULT_LANGUAGE
+  return null
 }

@@ -4,7 +4,7 @@ import { parse } from 'hono/utils/cookie'
 import { type Concern, type FirstWrite, openDb } from '#db/client.ts'
 import type { AppEnv, RequestParts } from '#env'
 import type { Clock } from '#kernel/clock.ts'
-import { chooseLanguage, type Language } from '#kernel/i18n.ts'
+import { chooseLanguage, isLanguage, type Language, type SiteLanguages } from '#kernel/i18n.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { rememberWrite } from '#web/replicas.ts'
 import { SeenPrimary } from '#web/seen-primary.ts'
@@ -16,8 +16,9 @@ export function requestContext(clock: Clock, parts: RequestParts): MiddlewareHan
     c.set('parts', parts)
     c.set('clock', clock)
     c.set('now', clock())
-    const { headers } = c.req.raw
-    c.set('language', languageOf(headers.get('cookie'), headers.get('accept-language')))
+    const languages = await parts.siteLanguages(c.env, c.var.now)
+    c.set('siteLanguages', languages)
+    c.set('language', languageOf(languages, c.req.raw))
     c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
     c.set('news', parts.news())
     c.set('seenPrimary', seenPrimary)
@@ -101,8 +102,26 @@ function expandIpv6(address: string): string[] {
   )
 }
 
-/** The language of a request: from its cookie, else from its header. */
-export function languageOf(cookies: string | null, acceptLanguage: string | null): Language {
-  const cookie = cookies?.includes('lang=') ? parse(cookies, 'lang').lang : undefined
-  return chooseLanguage(cookie, acceptLanguage ?? undefined)
+/** The parameter of an address that chooses the language of its page. */
+export const LANGUAGE_PARAMETER = 'lang'
+
+/** The language of the response to a request. */
+export function languageOf(
+  site: SiteLanguages,
+  { url, headers }: Pick<Request, 'url' | 'headers'>,
+): Language {
+  const cookies = headers.get('cookie')
+  return chooseLanguage(site, {
+    address: languageInAddress(url),
+    cookie: cookies?.includes('lang=') ? parse(cookies, 'lang').lang : undefined,
+    acceptLanguage: headers.get('accept-language') ?? undefined,
+  })
+}
+
+/** The language that an address chooses, or null. */
+export function languageInAddress(url: string): Language | null {
+  // Most addresses choose none, and parsing an address costs more than a search in it.
+  if (!url.includes(`${LANGUAGE_PARAMETER}=`)) return null
+  const chosen = new URL(url).searchParams.get(LANGUAGE_PARAMETER)
+  return isLanguage(chosen) ? chosen : null
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { bilingual, chooseLanguage, filled, type PlaceholdersOf } from '#kernel/i18n.ts'
+import {
+  ALL_LANGUAGES,
+  bilingual,
+  chooseLanguage,
+  filled,
+  offeredLanguage,
+  type PlaceholdersOf,
+} from '#kernel/i18n.ts'
 
 test.each([
   [undefined, 'zh-CN'],
@@ -18,13 +25,32 @@ test.each([
   ['zh;q=0.8, en;level=1', 'en'],
   ['*', 'zh-CN'],
   ['enx, ;;q=,', 'zh-CN'],
-])('Accept-Language %j selects %s', (accepted, language) => {
-  expect(chooseLanguage(undefined, accepted)).toBe(language)
+])('Accept-Language %j selects %s', (acceptLanguage, language) => {
+  expect(chooseLanguage(ALL_LANGUAGES, { acceptLanguage })).toBe(language)
 })
 
 test('the language cookie has priority over Accept-Language, unless its language is not supported', () => {
-  expect(chooseLanguage('en', 'zh;q=1')).toBe('en')
-  expect(chooseLanguage('fr', 'en;q=0.1')).toBe('en')
+  const chosen = (cookie: string, acceptLanguage: string) =>
+    chooseLanguage(ALL_LANGUAGES, { cookie, acceptLanguage })
+  expect(chosen('en', 'zh;q=1')).toBe('en')
+  expect(chosen('fr', 'en;q=0.1')).toBe('en')
+})
+
+test('the language of the address has priority over the cookie', () => {
+  expect(chooseLanguage(ALL_LANGUAGES, { address: 'en', cookie: 'zh-CN' })).toBe('en')
+})
+
+test('a request without a wish gets the default language of the site', () => {
+  const site = { offered: ALL_LANGUAGES.offered, fallback: 'en' } as const
+  expect(chooseLanguage(site, { acceptLanguage: 'fr' })).toBe('en')
+  expect(chooseLanguage(site, { acceptLanguage: 'zh' })).toBe('zh-CN')
+})
+
+test('a site with one language ignores the address, the cookie and Accept-Language', () => {
+  const site = { offered: ['en'], fallback: 'en' } as const
+  const asked = { address: 'zh-CN', cookie: 'zh-CN', acceptLanguage: 'zh' } as const
+  expect(chooseLanguage(site, asked)).toBe('en')
+  expect(offeredLanguage(site, 'zh-CN')).toBe('en')
 })
 
 test('filled() inserts values unchanged and keeps placeholders without a value', () => {

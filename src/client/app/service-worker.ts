@@ -1,8 +1,15 @@
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
-import { bilingual, DEFAULT_LANGUAGE, isLanguage, type Language } from '#kernel/i18n.ts'
+import { bilingual, chooseLanguage, type Language, type SiteLanguages } from '#kernel/i18n.ts'
 
 /** Set by `GET /sw.js`. */
-declare const SITE: { build: string; name: string; icon: string; css: string; key: string | null }
+declare const SITE: {
+  build: string
+  name: string
+  languages: SiteLanguages
+  icon: string
+  css: string
+  key: string | null
+}
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -119,14 +126,13 @@ async function page({ request, preloadResponse }: FetchEvent, pathname: string):
   }
 }
 
-/** The language cookie, else the language of the browser. */
+/** The language in which the site would respond to this browser. */
 async function language(): Promise<Language> {
   const { cookieStore } = globalThis as {
     cookieStore?: { get(name: string): Promise<{ value: string } | null> }
   }
-  const chosen = (await cookieStore?.get('lang').catch(() => null))?.value
-  if (isLanguage(chosen)) return chosen
-  return navigator.language.startsWith('en') ? 'en' : DEFAULT_LANGUAGE
+  const cookie = (await cookieStore?.get('lang').catch(() => null))?.value
+  return chooseLanguage(SITE.languages, { cookie, acceptLanguage: navigator.languages.join(',') })
 }
 
 async function offlinePage(): Promise<Response> {

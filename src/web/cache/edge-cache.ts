@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { isLanguage } from '#kernel/i18n.ts'
 import {
   digestOf,
   type Entry,
@@ -20,20 +21,28 @@ import {
   type ListLanguageOf,
   Memory,
 } from '#web/cache/edge-cache-memory.ts'
-import { ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
+import { type KnownLanguages, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { noted } from '#web/openapi/route-facts.ts'
-import { readPrimary } from '#web/request-context.ts'
+import { LANGUAGE_PARAMETER, readPrimary } from '#web/request-context.ts'
 
 interface ServingCache extends EdgeCache {
   ready: ReadyResponses
 }
 
-/** `listLanguageOf` is passed in by app.tsx, because it is a rule of the list feature. */
-export function openEdgeCache(edition: string, listLanguageOf: ListLanguageOf): ServingCache {
+/**
+ * `listLanguageOf` and `knownLanguages` are passed in by app.tsx, because they are rules of
+ * features.
+ */
+export function openEdgeCache(
+  edition: string,
+  listLanguageOf: ListLanguageOf,
+  knownLanguages: KnownLanguages,
+): ServingCache {
   const memory = new Memory()
-  return { edition, listLanguageOf, memory, ready: new ReadyResponses(memory, listLanguageOf) }
+  const ready = new ReadyResponses(memory, listLanguageOf, knownLanguages)
+  return { edition, listLanguageOf, memory, ready }
 }
 
 /** The outermost middleware, so that the ready response includes every header. */
@@ -161,7 +170,9 @@ function cacheRequestOf(
 ): CacheRequest {
   const url = new URL(c.req.url)
   const query = new URLSearchParams(
-    [...url.searchParams].filter(([name]) => parameters.includes(name)),
+    [...url.searchParams].filter(
+      ([name, value]) => parameters.includes(name) || choosesLanguage(c, name, value),
+    ),
   )
   query.sort()
   url.search = query.toString()
@@ -169,6 +180,14 @@ function cacheRequestOf(
   const variants = [c.var.language, variant].filter(Boolean).join(';')
   const key = `${url.origin}/cache/${c.var.edgeCache.edition}/${variants}${url.pathname}${url.search}`
   return { url, path: withoutMarkdownEnding(url.pathname), key, now: c.var.now.getTime() }
+}
+
+/**
+ * Whether this parameter chooses the language of the page. Such an address has an entry of its own,
+ * because its canonical link contains the parameter.
+ */
+function choosesLanguage(c: Context<AppEnv>, name: string, value: string): boolean {
+  return name === LANGUAGE_PARAMETER && c.var.siteLanguages.offered.length > 1 && isLanguage(value)
 }
 
 /**

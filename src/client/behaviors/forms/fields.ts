@@ -19,15 +19,28 @@ export function controlsOf(form: HTMLFormElement): Control[] {
 
 /**
  * The values of a form as JSON. Numbers and switches keep their types, checkboxes with values
- * become a list, and empty optional fields are left out. Undefined if nothing is to be sent.
+ * become a list, a name with dots becomes a nested object, and empty optional fields are left out.
+ * Undefined if nothing is to be sent.
  */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
     (control) => !has(unsent, control) && !(has(optional, control) && control.value.trim() === ''),
   )
-  return sent.length === 0
-    ? undefined
-    : Object.fromEntries(sent.map((control) => [control.name, sentValue(control, sent)]))
+  if (sent.length === 0) return undefined
+  const values: Record<string, unknown> = {}
+  for (const control of sent) setAt(values, control.name.split('.'), sentValue(control, sent))
+  return values
+}
+
+/** Sets a value at a path, and creates the objects on the way. */
+function setAt(into: Record<string, unknown>, path: string[], value: unknown): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) {
+    into[name] = value
+    return
+  }
+  into[name] ??= {}
+  setAt(into[name] as Record<string, unknown>, rest, value)
 }
 
 function sentValue(control: Control, all: Control[]): unknown {

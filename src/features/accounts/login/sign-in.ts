@@ -10,10 +10,11 @@ import {
   type SignedIn,
   signedIn,
 } from '#features/accounts/sessions/open.ts'
+import { knownLanguages } from '#features/core/identity/identity.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { ALL_LANGUAGES, type Language, offeredLanguage } from '#kernel/i18n.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
@@ -98,7 +99,8 @@ async function notifyOfDevice(
   origin: SignInOrigin,
   now: Date,
 ): Promise<Statement[]> {
-  const language = known ?? origin.language
+  const language =
+    known === null ? origin.language : offeredLanguage(knownLanguages() ?? ALL_LANGUAGES, known)
   const isNew = isUnknown(uid, sid, origin)
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
   const { site, ip, userAgent, deviceHash } = origin

@@ -7,10 +7,12 @@ import { shadesOf } from '#features/core/identity/accent.ts'
 import { type Identity, identityChanging, wholeIdentity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { settleStep } from '#features/core/site/setup.ts'
 import { HEX_COLOUR } from '#kernel/colours.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith, line, problem, text } from '#kernel/fields.ts'
+import { fieldProblem, fieldProblemWith, line, problem, text } from '#kernel/fields.ts'
 import { safeLink } from '#kernel/html/urls.ts'
+import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 
 type Part = keyof IdentityRow
 
@@ -21,17 +23,61 @@ export async function changeIdentity(
   wanted: z.output<typeof IdentityInput> | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
   now: Date,
 ): Promise<Identity> {
-  const before = await db.read(wholeIdentity)
-  const changes = (Object.entries(wanted) as [Part, string | null][]).filter(
-    ([part, value]) => before[part] !== value,
-  )
-  if (changes.length === 0) return before
+  const identity = await db.read(wholeIdentity)
+  const before: Record<Part, string | null> = {
+    ...identity,
+    languages: JSON.stringify(identity.languages),
+  }
+  const columns = Object.entries(columnsOf(wanted, identity)) as [Part, string | null][]
+  const changes = columns.filter(([part, value]) => before[part] !== value)
+  const settled =
+    'languages' in wanted && wanted.languages !== undefined ? [settleStep('language')] : []
+  if (changes.length === 0) {
+    if (settled.length > 0) await db.batch(settled)
+    return identity
+  }
   const sets = sql.join(
     changes.map(([part, value]): SQL => sql`${sql.identifier(part)} = ${value}`),
     sql`, `,
   )
   const entries = changes.map(([part, value]) => entry(owner, part, before[part], value, now))
-  return write(db, [...entries, sql`UPDATE site_identity SET ${sets} WHERE id = 1`], now)
+  const update = sql`UPDATE site_identity SET ${sets} WHERE id = 1`
+  return write(db, [...entries, update, ...settled], now)
+}
+
+/** The columns of the table that an input sets. */
+function columnsOf(
+  wanted: z.output<typeof IdentityInput> | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
+  before: Identity,
+): Partial<Record<Part, string | null | undefined>> {
+  if ('logo_key' in wanted) return wanted
+  const { languages, default_language, description, ...columns } = wanted
+  return {
+    ...columns,
+    ...(description && { description_zh: description.zh, description_en: description.en }),
+    ...languageColumns({ languages, default_language }, before),
+  }
+}
+
+/**
+ * The default language is one of the offered ones. If the input names only the offered languages
+ * and the default is no longer among them, the first offered one becomes the default.
+ */
+function languageColumns(
+  wanted: Pick<z.output<typeof IdentityInput>, 'languages' | 'default_language'>,
+  before: Identity,
+): Partial<IdentityRow> {
+  if (wanted.languages === undefined && wanted.default_language === undefined) return {}
+  const asked: readonly Language[] = wanted.languages ?? before.languages
+  const offered = LANGUAGES.filter((language) => asked.includes(language))
+  if (wanted.default_language !== undefined && !offered.includes(wanted.default_language)) {
+    throw new AppError('validation_failed', {
+      fields: { default_language: fieldProblem('not_offered') },
+    })
+  }
+  const fallback = wanted.default_language ?? before.default_language
+  const default_language = offered.includes(fallback) ? fallback : offered[0]
+  return { languages: JSON.stringify(offered), ...(default_language && { default_language }) }
 }
 
 export async function addFooterLink(
@@ -83,6 +129,7 @@ async function write(db: Database, statements: Statement[], now: Date): Promise<
 
 export const NAME_MAX = 40
 export const TAGLINE_MAX = 80
+export const DESCRIPTION_MAX = 300
 export const LABEL_MAX = 30
 export const LINK_URL_MAX = 500
 /**
@@ -115,6 +162,12 @@ export const IdentityInput = z
     tagline_zh: orNull(plainLine(TAGLINE_MAX)).nullable(),
     tagline_en: orNull(plainLine(TAGLINE_MAX)).nullable(),
     accent: orNull(AccentInput).nullable(),
+    languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length),
+    default_language: z.enum(LANGUAGES),
+    description: z.object({
+      zh: orNull(plainLine(DESCRIPTION_MAX)).nullable(),
+      en: orNull(plainLine(DESCRIPTION_MAX)).nullable(),
+    }),
     ai_crawlers: z.enum(AI_CRAWLERS),
   })
   .partial()
@@ -142,6 +195,15 @@ export const SiteIdentityShape = z
     accent: z.string().nullable(),
     shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
     logo_url: z.string().nullable(),
+    languages: z
+      .array(z.enum(LANGUAGES))
+      .describe('The languages of pages, feeds and mails. With one, readers have no choice.'),
+    default_language: z
+      .enum(LANGUAGES)
+      .describe('The language for readers and programs that ask for none, such as search engines.'),
+    description: z
+      .object({ zh: z.string().nullable(), en: z.string().nullable() })
+      .describe('What search engines and feeds say about the site.'),
     ai_crawlers: z
       .enum(AI_CRAWLERS)
       .describe(
@@ -153,6 +215,7 @@ export const SiteIdentityShape = z
 
 export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityShape> {
   const { name, tagline_zh, tagline_en, accent, logo_large_key, ai_crawlers, links } = identity
+  const { languages, default_language, description_zh, description_en } = identity
   return {
     name,
     tagline_zh,
@@ -160,6 +223,9 @@ export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityS
     accent,
     shades: accent === null ? null : shadesOf(accent),
     logo_url: logo_large_key && imageUrl(logo_large_key),
+    languages: [...languages],
+    default_language,
+    description: { zh: description_zh, en: description_en },
     ai_crawlers,
     links,
   }

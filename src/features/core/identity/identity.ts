@@ -4,10 +4,12 @@ import type { FooterLink, IdentityRow, SitePage, SitePageName } from '#db/schema
 import { SITE_PAGES } from '#db/values.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import { ALL_LANGUAGES, bilingual, type Language, type SiteLanguages } from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */
-export interface Identity extends IdentityRow {
+export interface Identity extends Omit<IdentityRow, 'languages'> {
+  /** The languages that the site offers, in the order of LANGUAGES. */
+  languages: readonly Language[]
   /**
    * The setting `images.external`: whether pages show images of other sites. It is read with the
    * identity, because every page needs it.
@@ -30,6 +32,10 @@ export const DEFAULT_IDENTITY: Identity = {
   accent: null,
   logo_key: null,
   logo_large_key: null,
+  languages: ALL_LANGUAGES.offered,
+  default_language: ALL_LANGUAGES.fallback,
+  description_zh: null,
+  description_en: null,
   ai_crawlers: 'allow',
   external_images: false,
   app_enabled: false,
@@ -46,14 +52,25 @@ export interface Brand {
   isOwn: boolean
 }
 
-/** The brand in a language. A tagline that exists only in one language is used for both. */
+/**
+ * The brand in a language. A tagline or a description that exists only in one language is used for
+ * both.
+ */
 export function brandOf(identity: Identity, language: Language): Brand {
   const text = identityTexts[language]
-  const { tagline_zh, tagline_en } = identity
+  const inLanguage = (zh: string | null, en: string | null) =>
+    language === 'en' ? (en ?? zh) : (zh ?? en)
   const name = identity.name ?? PRODUCT_NAME
-  const own = language === 'en' ? (tagline_en ?? tagline_zh) : (tagline_zh ?? tagline_en)
-  const description = own === null ? text.description(name) : text.ownDescription(name, own)
-  return { name, tagline: own ?? text.tagline, description, isOwn: own !== null }
+  const tagline = inLanguage(identity.tagline_zh, identity.tagline_en)
+  const description =
+    inLanguage(identity.description_zh, identity.description_en) ??
+    (tagline === null ? text.description(name) : text.ownDescription(name, tagline))
+  return { name, tagline: tagline ?? text.tagline, description, isOwn: tagline !== null }
+}
+
+/** The languages of the site, for choosing the language of a response. */
+export function languagesOf({ languages, default_language }: Identity): SiteLanguages {
+  return { offered: languages, fallback: default_language }
 }
 
 /**
@@ -63,7 +80,8 @@ export function brandOf(identity: Identity, language: Language): Brand {
 export const wholeIdentity: Group<Identity> = group(
   {
     rows: sql<IdentityRow & { shows: number; app: number }>`
-      SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers,
+      SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, languages,
+        default_language, description_zh, description_en, ai_crawlers,
         (SELECT value FROM site_settings WHERE key = 'images.external') AS shows,
         (SELECT value FROM site_settings WHERE key = 'app.enabled') AS app
       FROM site_identity WHERE id = 1`,
@@ -72,10 +90,12 @@ export const wholeIdentity: Group<Identity> = group(
   },
   ({ rows: [row], links, written }) => {
     const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
-    const { shows, app, ...identity } = row ?? { ...DEFAULT_IDENTITY, shows: 0, app: 0 }
+    if (row === undefined) return { ...DEFAULT_IDENTITY, links, pages }
+    const { shows, app, ...identity } = row
     return {
       ...DEFAULT_IDENTITY,
       ...identity,
+      languages: JSON.parse(identity.languages),
       external_images: shows === 1,
       app_enabled: app === 1,
       links,
@@ -131,6 +151,14 @@ export async function siteIdentity(db: Database, now: Date): Promise<Identity> {
     // The error page for an outage of the database must render without the database.
     return cache.latest ?? DEFAULT_IDENTITY
   }
+}
+
+/**
+ * The languages of the site, without a read. Null before the first read of this isolate and after
+ * `forgetIdentity`.
+ */
+export function knownLanguages(): SiteLanguages | null {
+  return cache.latest && languagesOf(cache.latest)
 }
 
 export function isIdentityOld(now: Date): boolean {

@@ -3,6 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { NoticeMailRow } from '#db/schema/notifications.ts'
 import { blocks } from '#features/core/blocks/block.ts'
+import { languagesOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import {
   MAILED_KIND_NAMES,
@@ -21,7 +22,7 @@ import {
 } from '#features/core/notifications/kinds.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import { bilingual, type Language, offeredLanguage } from '#kernel/i18n.ts'
 
 /** Maximum number of users per run. The next run continues. */
 const USERS_A_RUN = 50
@@ -101,7 +102,8 @@ async function writeMail(
   }: { which: Statement; how: 'at_once' | 'digest'; isPending: Statement; done: Statement },
   now: Date,
 ): Promise<void> {
-  const { uid, language, site } = reader
+  const { uid, site } = reader
+  const language = offeredLanguage(languagesOf(await siteIdentity(db, now)), reader.language)
   const kinds = kindsBy(reader, how)
   const rows = await db.all(
     withDetails(

@@ -4,8 +4,10 @@ import { iconsOf } from '#features/core/identity/icons.ts'
 import { identityTexts } from '#features/core/identity/identity.ts'
 import type { TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { shownImage } from '#kernel/html/images.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { asset, FIRST_SCRIPTS } from '#web/assets.ts'
+import { LANGUAGE_PARAMETER } from '#web/request-context.ts'
 
 /** Metadata of a page for the browser tab, search engines and share cards. */
 export interface PageFacts {
@@ -48,13 +50,16 @@ interface OpenGraph {
   tags?: string[]
 }
 
-type Shell = Pick<TopBarProps, 'viewer' | 'language' | 'path' | 'identity' | 'brand'>
+interface Shell extends Pick<TopBarProps, 'viewer' | 'language' | 'path' | 'identity' | 'brand'> {
+  /** Whether the address of the request chooses the language of the page. */
+  hasLanguageInAddress: boolean
+}
 
 // The head is not JSX, because for each JSX `<link>` Hono searches the text of the whole page in
 // order to move the element to the head.
 export function head(
   facts: PageFacts,
-  { viewer, language, path, identity, brand }: Shell,
+  { viewer, language, path, identity, brand, hasLanguageInAddress }: Shell,
   origin: string,
 ): HtmlEscapedString | Promise<HtmlEscapedString> {
   const icons = iconsOf(identity)
@@ -63,7 +68,16 @@ export function head(
       ? `${brand.name} · ${brand.tagline}`
       : `${facts.title} · ${brand.name}`
   const description = facts.description ?? brand.description
-  const address = origin + (facts.canonicalPath ?? path)
+  const isArticle = facts.openGraph?.type === 'article'
+  const pageAddress = origin + (facts.canonicalPath ?? path)
+  const inLanguage = (choice: Language) => withLanguage(pageAddress, choice)
+  const address = hasLanguageInAddress && !isArticle ? inLanguage(language) : pageAddress
+  // A post has one language, that of its author. All other public pages have an address for each
+  // language of the site.
+  const translations =
+    viewer === null && !isArticle && facts.robots === undefined && identity.languages.length > 1
+      ? identity.languages
+      : []
   const {
     type = 'website',
     image,
@@ -94,6 +108,8 @@ export function head(
     <meta name="description" content="${description}">
     ${facts.robots && html`<meta name="robots" content="${facts.robots}">`}
     <link rel="canonical" href="${facts.canonicalUrl ?? address}">
+    ${translations.map((choice) => html`<link rel="alternate" hreflang="${choice}" href="${inLanguage(choice)}">`)}
+    ${translations.length > 0 && html`<link rel="alternate" hreflang="x-default" href="${pageAddress}">`}
     ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}">`)}
     ${facts.markdownPath && html`<link rel="alternate" type="text/markdown" href="${facts.markdownPath}">`}
     <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
@@ -116,6 +132,12 @@ export function head(
     <meta name="twitter:card" content="${shown || icons.isShareWide ? 'summary_large_image' : 'summary'}">
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
+}
+
+function withLanguage(address: string, language: Language): string {
+  const url = new URL(address)
+  url.searchParams.set(LANGUAGE_PARAMETER, language)
+  return url.href
 }
 
 /** Like `html`, but without the line breaks between elements. */

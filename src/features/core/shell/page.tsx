@@ -22,6 +22,7 @@ import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.t
 import type { Language } from '#kernel/i18n.ts'
 import { drawings, Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
+import { languageInAddress } from '#web/request-context.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 interface PageFacts extends HeadFacts {
@@ -63,6 +64,7 @@ export async function page(
     identity,
     brand,
     letters: letterServiceOf(c.env) !== null,
+    hasLanguageInAddress: identity.languages.length > 1 && languageInAddress(c.req.url) !== null,
     asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
     // An error page may be shown to a member as to a visitor, so it does not name the owner of the
     // data that the service worker stores.

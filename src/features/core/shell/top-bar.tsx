@@ -197,7 +197,7 @@ export function UnreadCount({ of, count, text, stays = false }: UnreadCountProps
 /**
  * The viewer's name, level and energy, and links to the viewer's pages. Works without JavaScript.
  */
-function AccountMenu({ viewer, language, text, path }: MemberProps) {
+function AccountMenu({ viewer, language, text, path, identity }: MemberProps) {
   const user = asUserRef(viewer, language)
   const logOut = (
     <button type="submit" class="menu-item">
@@ -228,10 +228,12 @@ function AccountMenu({ viewer, language, text, path }: MemberProps) {
           <MenuLink link={link} path={path} text={text} />
         ))}
         <hr />
-        <div class="menu-switch line apart">
-          {text.language}
-          <LanguageSwitch text={text} language={language} />
-        </div>
+        {identity.languages.length > 1 && (
+          <div class="menu-switch line apart">
+            {text.language}
+            <LanguageSwitch text={text} language={language} />
+          </div>
+        )}
         <div class="menu-switch line apart">
           {text.theme}
           <ThemeSwitch text={text} />
@@ -290,14 +292,14 @@ function MenuLink({
 
 interface FooterProps extends Pick<TopBarProps, 'viewer' | 'language' | 'text' | 'brand'> {
   letters: boolean
-  identity: Pick<Identity, 'links' | 'pages'>
+  identity: Pick<Identity, 'links' | 'pages' | 'languages'>
 }
 
 export function Footer(props: FooterProps) {
   const { viewer, language, brand, identity, letters } = props
-  const { links, pages } = identity
+  const { links, pages, languages } = identity
   return viewer === null ? (
-    visitorsFooter({ language, brand, letters, identity: { links, pages } })
+    visitorsFooter({ language, brand, letters, identity: { links, pages, languages } })
   ) : (
     <Links {...props} />
   )
@@ -345,7 +347,7 @@ function Links({ viewer, language, text, brand, identity, letters }: FooterProps
           />
         )}
         <div class="footer-switches row">
-          <LanguageSwitch text={text} language={language} />
+          {identity.languages.length > 1 && <LanguageSwitch text={text} language={language} />}
           <ThemeSwitch text={text} />
           <IconButton
             {...shortcutList()}

@@ -6,6 +6,7 @@ import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { fromThisSite, lazyViewer } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
+import { LANGUAGE_PARAMETER } from '#web/request-context.ts'
 import { cameFrom, plainForm } from '#web/validation/plain-form.ts'
 
 const YEAR = (365 * DAY) / SECOND
@@ -25,7 +26,7 @@ export const lookPages = new Hono<AppEnv>()
     const options = { path: '/', sameSite: 'Lax', maxAge: YEAR } as const
     if (input?.lang) setCookie(c, 'lang', input.lang, options)
     if (input?.theme) setCookie(c, 'theme', input.theme, options)
-    return c.redirect(cameFrom(c), 303)
+    return c.redirect(input?.lang ? withoutLanguage(cameFrom(c)) : cameFrom(c), 303)
   })
   // The theme is a style sheet of its own, because cached pages are the same for all themes.
   .get('/look.css', lazyViewer, (c) => {
@@ -34,3 +35,10 @@ export const lookPages = new Hono<AppEnv>()
     c.header('Cache-Control', 'private, no-store')
     return c.body(theme === 'light' || theme === 'dark' ? `:root{color-scheme:${theme}}` : '')
   })
+
+/** An address that chooses a language would hide the choice that its reader has just made. */
+function withoutLanguage(path: string): string {
+  const url = new URL(path, 'http://path.invalid')
+  url.searchParams.delete(LANGUAGE_PARAMETER)
+  return url.pathname + url.search
+}

@@ -6,6 +6,7 @@ import { isOwner } from '#kernel/roles.ts'
 
 /** The steps of a new owner, in the order of the list. */
 export const SETUP_STEPS = [
+  'language',
   'username',
   'name',
   'post',
@@ -67,6 +68,8 @@ export function setupOf(
   { hasMail, origin }: SetupContext,
 ): Setup {
   const done: Record<SetupStep, boolean> = {
+    // The default may be right, so the step is done when the owner has saved it once.
+    language: stored.settled.includes('language'),
     username: owner.username !== null,
     name: stored.name !== null,
     post: stored.has_post === 1,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { WebhookRow } from '#db/schema/operations.ts'
 import type { Bindings } from '#env'
+import { languagesOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { fetchOutside, outsideOf, retryAfterOf } from '#features/core/network/fetch-outside.ts'
@@ -12,7 +13,7 @@ import { signatures } from '#features/operations/webhooks/secrets.ts'
 import { after, DAY, SECOND } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
-import { bilingual } from '#kernel/i18n.ts'
+import { bilingual, offeredLanguage } from '#kernel/i18n.ts'
 
 const FAILING_FOR = 3 * DAY
 /**
@@ -119,7 +120,8 @@ async function disable(
   because: 'gone' | 'failing',
   now: Date,
 ): Promise<Statement[]> {
-  const { id, url, site, language } = hook
+  const { id, url, site } = hook
+  const language = offeredLanguage(languagesOf(await siteIdentity(db, now)), hook.language)
   const say = sentences[language]
   const owners = await db.all(
     sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`,

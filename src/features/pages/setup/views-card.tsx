@@ -88,6 +88,7 @@ export const setupTexts = bilingual({
     open: ['未完成', 'to do'],
   },
   steps: {
+    language: ['选择站点的语言', 'Choose the language of your site'],
     username: ['设置你的用户名', 'Choose your username'],
     name: ['给站点起名', 'Name your site'],
     post: ['发布第一篇文章', 'Publish the first post'],

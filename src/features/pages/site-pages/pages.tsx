@@ -7,6 +7,7 @@ import {
   brandOf,
   type Identity,
   identityTexts,
+  languagesOf,
   pageToRead,
   siteIdentity,
   sitePagePath,
@@ -17,7 +18,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { languageOfText, summaryOf } from '#kernel/html/plain.ts'
-import { DEFAULT_LANGUAGE, type Language } from '#kernel/i18n.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { asset, EDITION, FIRST_SCRIPTS } from '#web/assets.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { PageHead } from '#web/components/elements.tsx'
@@ -66,10 +67,11 @@ export const sitePages = new Hono<AppEnv>()
  * browsers update it.
  */
 function workerOf(identity: Identity, key: string | null): string {
-  const { name } = brandOf(identity, DEFAULT_LANGUAGE)
+  const { name } = brandOf(identity, identity.default_language)
   const site = {
     build: EDITION,
     name,
+    languages: languagesOf(identity),
     icon: iconsOf(identity).maskable(192),
     css: asset('reader.css'),
     key,

@@ -8,7 +8,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { LetterRow, LetterSubscriber } from '#db/schema/letters.ts'
-import { type Identity, PRODUCT_NAME, siteIdentity } from '#features/core/identity/identity.ts'
+import {
+  type Identity,
+  languagesOf,
+  PRODUCT_NAME,
+  siteIdentity,
+} from '#features/core/identity/identity.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
@@ -48,7 +53,7 @@ import { openRequest } from '#features/publishing/letters/subscribe.ts'
 import { type Topic, topicsOfLetter } from '#features/publishing/letters/topics.ts'
 import { after, HOUR, MINUTE } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { type Language, offeredLanguage } from '#kernel/i18n.ts'
 
 /**
  * The number of subscribers that get a letter before the next row of the outbox is sent. If the
@@ -140,7 +145,8 @@ async function sendConfirmation(
     sql`SELECT 1 AS x FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NOT NULL`,
   )
   if (ended) return { status: 'dropped' } as const
-  const { language, site } = request
+  const { site } = request
+  const language = offeredLanguage(languagesOf(identity), request.language)
   const { subject, line, topics, label, note } = letterTexts[language].confirmMail
   const action = { label, path: await letterLink(secrets, 'confirm', id) }
   const mail = {
@@ -324,7 +330,8 @@ async function composed({ db, identity }: Context, { id }: LetterRow) {
   const [first] = posts
   if (first === undefined) return null
   const made = new Map<string, Letter>()
-  return ({ language, site }: Pick<Recipient, 'language' | 'site'>): Letter => {
+  return ({ site, ...recipient }: Pick<Recipient, 'language' | 'site'>): Letter => {
+    const language = offeredLanguage(languagesOf(identity), recipient.language)
     const key = `${language} ${site}`
     const known = made.get(key)
     if (known) return known
@@ -436,7 +443,8 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
   const recipients = await db.all(dueDigests(at))
   const waits = await sendEach(context, row, payload, {
     recipients,
-    async letterFor({ topics, cadence, language, site }) {
+    async letterFor({ topics, cadence, site, ...recipient }) {
+      const language = offeredLanguage(languagesOf(identity), recipient.language)
       const posts = await db.all(postsOfDigest(topics, at))
       const [first] = posts
       if (first === undefined) return null

@@ -3,7 +3,7 @@ import { Meter } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { setBounded } from '#kernel/cached-value.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { Language } from '#kernel/i18n.ts'
+import type { Language, SiteLanguages } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
 import type { ListLanguageOf, Memory } from '#web/cache/edge-cache-memory.ts'
@@ -11,6 +11,9 @@ import { credentialsIn } from '#web/guards/credentials.ts'
 import { prefersMarkdown } from '#web/markdown.ts'
 import { type Figures, isLogged, logLine, NO_COST } from '#web/observe.ts'
 import { languageOf } from '#web/request-context.ts'
+
+/** The languages of the site, or null if this isolate has not read them. */
+export type KnownLanguages = () => SiteLanguages | null
 
 /** The headers of a cached response, complete as the app sent them. */
 interface Ready {
@@ -45,14 +48,17 @@ export class ReadyResponses {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
   readonly #listLanguageOf: ListLanguageOf
+  readonly #knownLanguages: KnownLanguages
 
-  constructor(memory: Memory, listLanguageOf: ListLanguageOf) {
+  constructor(memory: Memory, listLanguageOf: ListLanguageOf, knownLanguages: KnownLanguages) {
     this.#memory = memory
     this.#listLanguageOf = listLanguageOf
+    this.#knownLanguages = knownLanguages
   }
 
   /** The response to a request, or null if the app must handle the request. */
-  responseTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
+  responseTo(request: Request, now: number): ReadyResponse | null {
+    const { method, url, headers } = request
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // The app refuses requests of `<img>` elements for pages: web/guards/image-requests.ts.
@@ -61,9 +67,9 @@ export class ReadyResponses {
       headers.get('sec-fetch-dest') === 'image'
     )
       return null
-    const ready = this.#ready.get(
-      this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), headers),
-    )
+    const languages = this.#knownLanguages()
+    if (languages === null) return null
+    const ready = this.#ready.get(this.#addressOf(url, languageOf(languages, request), headers))
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
     if (entry?.renderedAt !== ready.entry.renderedAt || entry.etag !== ready.entry.etag) return null

@@ -1,7 +1,14 @@
 import { createMiddleware } from 'hono/factory'
-import { Meter, openDb } from '#db/client.ts'
-import type { AppEnv } from '#env'
-import { isIdentityOld, readIdentity } from '#features/core/identity/identity.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
+import type { AppEnv, Bindings } from '#env'
+import {
+  isIdentityOld,
+  knownLanguages,
+  languagesOf,
+  readIdentity,
+  siteIdentity,
+} from '#features/core/identity/identity.ts'
+import type { SiteLanguages } from '#kernel/i18n.ts'
 import { inBackground } from '#web/in-background.ts'
 
 /**
@@ -10,10 +17,23 @@ import { inBackground } from '#web/in-background.ts'
  */
 export const refreshIdentity = createMiddleware<AppEnv>(async (c, next) => {
   if (isIdentityOld(c.var.now)) {
-    // The read has a meter of its own, because it is not part of the cost of this request: other
-    // requests use its result too.
-    const db = openDb(c.env.DB.withSession('first-unconstrained'), new Meter())
-    inBackground(c, 'refresh the identity', readIdentity(db, c.var.now))
+    inBackground(c, 'refresh the identity', readIdentity(openUnmetered(c.env), c.var.now))
   }
   await next()
 })
+
+/**
+ * The languages of the site. Only the first request of an isolate waits for the read. It keeps the
+ * whole identity, which the page of this request needs too.
+ */
+export function siteLanguages(env: Bindings, now: Date): SiteLanguages | Promise<SiteLanguages> {
+  return knownLanguages() ?? siteIdentity(openUnmetered(env), now).then(languagesOf)
+}
+
+/**
+ * The identity is read with a meter of its own, because it is not part of the cost of this request:
+ * other requests use the result too.
+ */
+function openUnmetered(env: Bindings): Database {
+  return openDb(() => env.DB.withSession('first-unconstrained'), new Meter())
+}

@@ -20,12 +20,16 @@ import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { logoCard, logoProblem, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
+import {
+  DescriptionCard,
+  LanguageCard,
+} from '#features/operations/admin/identity/views-language.tsx'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
-import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Card, Icon, NeedsScript } from '#web/components/elements.tsx'
 import { Field, ImageField } from '#web/components/fields.tsx'
@@ -143,10 +147,12 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
   const text = { ...adminTexts[language], ...adminIdentityTexts[language] }
   return (
     <div class="stack identity">
+      <LanguageCard {...{ identity, language }} />
       <BasicsCard {...{ identity, text }} />
+      <DescriptionCard {...{ identity, language }} />
       <AccentCard {...{ identity, text }} />
       <LogoCard {...{ identity, text }} />
-      <PagesCard {...{ written, language }} />
+      <PagesCard {...{ identity, written, language }} />
       <PinnedCard {...{ pinned, text }} />
       <LinksCard {...{ identity, text }} />
     </div>
@@ -174,21 +180,25 @@ function BasicsCard({ identity, text }: PartProps) {
           placeholder={PRODUCT_NAME}
           maxlength={NAME_MAX}
         />
-        <Field
-          name="tagline_zh"
-          label={text.taglineZh}
-          value={identity.tagline_zh ?? ''}
-          placeholder={identityTexts['zh-CN'].tagline}
-          maxlength={TAGLINE_MAX}
-        />
-        <Field
-          name="tagline_en"
-          label={text.taglineEn}
-          value={identity.tagline_en ?? ''}
-          placeholder={identityTexts.en.tagline}
-          hint={text.taglineHint}
-          maxlength={TAGLINE_MAX}
-        />
+        {identity.languages.includes('zh-CN') && (
+          <Field
+            name="tagline_zh"
+            label={text.taglineZh}
+            value={identity.tagline_zh ?? ''}
+            placeholder={identityTexts['zh-CN'].tagline}
+            maxlength={TAGLINE_MAX}
+          />
+        )}
+        {identity.languages.includes('en') && (
+          <Field
+            name="tagline_en"
+            label={text.taglineEn}
+            value={identity.tagline_en ?? ''}
+            placeholder={identityTexts.en.tagline}
+            {...(identity.languages.length > 1 && { hint: text.taglineHint })}
+            maxlength={TAGLINE_MAX}
+          />
+        )}
         <Submit label={text.save} />
       </ApiForm>
     </Card>
@@ -222,7 +232,13 @@ function LogoCard({ identity, text }: PartProps) {
   )
 }
 
-function PagesCard({ written, language }: { written: WrittenPages; language: Language }) {
+interface PagesCardProps {
+  identity: Identity
+  written: WrittenPages
+  language: Language
+}
+
+function PagesCard({ identity, written, language }: PagesCardProps) {
   const text = sitePageTexts[language]
   return (
     <Card {...cardOf('pages', adminIdentityTexts[language])} lead={text.lead}>
@@ -233,7 +249,7 @@ function PagesCard({ written, language }: { written: WrittenPages; language: Lan
             <li class="own-item line loose apart">
               <strong>{title}</strong>
               <span class="row">
-                {LANGUAGES.map((of) => {
+                {identity.languages.map((of) => {
                   const isWritten = written.some(
                     (page) => page.name === name && page.language === of,
                   )

@@ -15,6 +15,7 @@ import { setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { SetupView } from '#features/operations/admin/setup/views.tsx'
 import { backupStatus } from '#features/operations/backups/retention.ts'
 import { setupTexts } from '#features/pages/setup/views-card.tsx'
+import { acceptedLanguage } from '#kernel/i18n.ts'
 import { owner } from '#web/guards/access.ts'
 import { ownerWrite, summary } from '#web/openapi/admin.ts'
 import { done } from '#web/responses.ts'
@@ -43,7 +44,7 @@ export const adminSetupPages = new Hono<AppEnv>().get(
   owner,
   query(AskedQuery),
   async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, viewer, language, siteLanguages } = c.var
     const { stored, settings, backup } = await db.read({
       stored: storedSetup,
       settings: allSettings,
@@ -53,6 +54,8 @@ export const adminSetupPages = new Hono<AppEnv>().get(
     const setup = setupOf(stored, viewer, { hasMail: mailServiceOf(c.env) !== null, origin })
     const site = {
       name: stored.name,
+      languages: siteLanguages,
+      browserLanguage: acceptedLanguage(c.req.header('accept-language')),
       origin,
       settings,
       mailFrom: c.env.MAIL_FROM ?? '',

@@ -19,6 +19,12 @@ export const setupPageTexts = bilingual({
     admin: ['前往管理后台', 'Go to Admin'],
     welcome: ['设置完成，祝站点兴旺！', 'All set. Enjoy your site!'],
   },
+  language: {
+    hint: [
+      '页面、邮件、订阅源和搜索结果都使用这里选择的语言。文章可以用任何语言书写。',
+      'Pages, mails, feeds and search results use these languages. Posts can be written in any language.',
+    ],
+  },
   username: {
     hint: [
       '显示在你的文章旁边，有了它才能发布文章。',

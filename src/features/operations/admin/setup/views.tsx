@@ -10,9 +10,10 @@ import { addressKind, SETUP_STEPS, type Setup, type SetupStep } from '#features/
 import { adminTexts, settingAnchor } from '#features/operations/admin/frame/text.ts'
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import { CopyLine } from '#features/operations/admin/frame/views-list.tsx'
+import { LanguageFields } from '#features/operations/admin/identity/views-language.tsx'
 import { type SetupPageText, setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { StepMark, setupTexts, stepPath } from '#features/pages/setup/views-card.tsx'
-import type { Language } from '#kernel/i18n.ts'
+import type { Language, SiteLanguages } from '#kernel/i18n.ts'
 import { LinkButton, NeedsScript, Notice, ProgressBar } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
@@ -24,6 +25,9 @@ interface SetupProps {
   site: {
     /** Null if the owner has not named the site. */
     name: string | null
+    languages: SiteLanguages
+    /** The language that the owner's browser asks for. Null if Joule does not have it. */
+    browserLanguage: Language | null
     origin: string
     settings: Settings
     mailFrom: string
@@ -132,6 +136,7 @@ interface BodyProps extends SetupProps {
 }
 
 const BODIES: Record<SetupStep, (props: BodyProps) => JSX.Element> = {
+  language: LanguageStep,
   username: UsernameStep,
   name: NameStep,
   post: PostStep,
@@ -141,6 +146,30 @@ const BODIES: Record<SetupStep, (props: BodyProps) => JSX.Element> = {
   domain: DomainStep,
   invite: InviteStep,
 }
+
+function LanguageStep({ site, setup, then, text: { language: text }, language }: BodyProps) {
+  const { save, saved } = adminTexts[language]
+  // Until the owner has decided, the language of the owner's browser is proposed.
+  const isOpen = setup.steps.language === 'open' && site.browserLanguage !== null
+  const proposed = isOpen && site.browserLanguage !== null ? onlyIn(site.browserLanguage) : null
+  return (
+    <>
+      <p>{text.hint}</p>
+      <ApiForm
+        api="PUT /api/admin/identity"
+        after={then}
+        toast={saved}
+        class="form narrow"
+        id="setup-language"
+      >
+        <LanguageFields languages={proposed ?? site.languages} language={language} />
+        <Submit label={save} />
+      </ApiForm>
+    </>
+  )
+}
+
+const onlyIn = (language: Language): SiteLanguages => ({ offered: [language], fallback: language })
 
 function UsernameStep({ viewer, then, text: { username: text }, language }: BodyProps) {
   const { save, saved } = adminTexts[language]

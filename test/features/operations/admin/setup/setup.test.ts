@@ -33,6 +33,7 @@ const settle = (owner: Client, step: string) => owner.post('/api/admin/checklist
 /** Does or accepts every step of the set-up list. */
 async function completeSetup(world: World, owner: Member) {
   await owner.put('/api/settings/profile', { username: `owner-of-${owner.user.uid}` })
+  await owner.put('/api/admin/identity', { languages: ['zh-CN', 'en'] })
   await owner.put('/api/admin/identity', { name: 'Ours' })
   await world.post({ author: (await world.member()).user })
   for (const step of ['registration', 'mail', 'mail', 'domain'])
@@ -44,9 +45,10 @@ test('the set-up list shows what is done, and counts steps that the owner accept
   owner,
 }) => {
   await reset(world)
-  expect(SETUP_STEPS.join()).toBe('username,name,post,registration,mail,backup,domain,invite')
+  expect(SETUP_STEPS.join()).toBe('language,username,name,post,registration,mail,backup,domain,invite')
   const first = await statesOf(owner)
-  expect([first[0], first[1], first[3], first[4], first[5]]).toEqual([
+  expect([first[0], first[1], first[2], first[4], first[5], first[6]]).toEqual([
+    'open',
     'open',
     'open',
     'open',
@@ -56,6 +58,7 @@ test('the set-up list shows what is done, and counts steps that the owner accept
   await completeSetup(world, owner)
   // A decision counts as done; a step that waits is kept as it is.
   expect(await statesOf(owner)).toEqual([
+    'done',
     'done',
     'done',
     'done',
@@ -173,7 +176,7 @@ test('the address of a site is its own domain, a shared domain, or known only to
 test('the set-up list ends when every step is done', () => {
   const stored: StoredSetup = {
     is_closed: 0,
-    settled: ['registration'],
+    settled: ['language', 'registration'],
     name: 'Ours',
     has_post: 1,
     backs_up: 1,
@@ -188,7 +191,7 @@ test('the set-up list ends when every step is done', () => {
   })
   expect(setupOf(stored, named, { ...site, hasMail: false })).toMatchObject({
     next: 'mail',
-    finished: 7,
+    finished: SETUP_STEPS.length - 1,
   })
   expect(setupOf({ ...stored, has_post: 0 }, named, site)).toMatchObject({
     next: 'post',
