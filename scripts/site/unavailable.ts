@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorMessage } from '#kernel/errors.ts'
-import { bilingual, chooseLanguage } from '#kernel/i18n.ts'
+import { ALL_LANGUAGES, bilingual, chooseLanguage } from '#kernel/i18n.ts'
 import { isPagePath } from '#web/paths.ts'
 
 const RETRY_AFTER_SECONDS = '5'
@@ -14,10 +14,11 @@ export function respondUnavailable(asked: IncomingMessage, response: ServerRespo
   const { url = '/', method, headers } = asked
   // The client reads the response after it has sent the body.
   asked.resume()
-  const language = chooseLanguage(
-    /(?:^|;\s*)lang=([\w-]+)/.exec(headers.cookie ?? '')?.[1],
-    headers['accept-language'],
-  )
+  // The languages of the site are in its database, which this process cannot ask now.
+  const language = chooseLanguage(ALL_LANGUAGES, {
+    cookie: /(?:^|;\s*)lang=([\w-]+)/.exec(headers.cookie ?? '')?.[1],
+    acceptLanguage: headers['accept-language'],
+  })
   const requestId = randomUUID()
   const message = errorMessage('unavailable', language)
   const isPage = isPagePath(url.split('?')[0] ?? '/', method)

@@ -45,7 +45,9 @@ test('the set-up list shows what is done, and counts steps that the owner accept
   owner,
 }) => {
   await reset(world)
-  expect(SETUP_STEPS.join()).toBe('language,username,name,post,registration,mail,backup,domain,invite')
+  expect(SETUP_STEPS.join()).toBe(
+    'language,username,name,post,registration,mail,backup,domain,invite',
+  )
   const first = await statesOf(owner)
   expect([first[0], first[1], first[2], first[4], first[5], first[6]]).toEqual([
     'open',
