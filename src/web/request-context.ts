@@ -119,7 +119,7 @@ export function languageOf(
 }
 
 /** The language that an address chooses, or null. */
-export function languageInAddress(url: string): Language | null {
+function languageInAddress(url: string): Language | null {
   // Most addresses choose none, and parsing an address costs more than a search in it.
   if (!url.includes(`${LANGUAGE_PARAMETER}=`)) return null
   const chosen = new URL(url).searchParams.get(LANGUAGE_PARAMETER)

@@ -129,7 +129,7 @@ async function write(db: Database, statements: Statement[], now: Date): Promise<
 
 export const NAME_MAX = 40
 export const TAGLINE_MAX = 80
-export const DESCRIPTION_MAX = 300
+export const SITE_DESCRIPTION_MAX = 300
 export const LABEL_MAX = 30
 export const LINK_URL_MAX = 500
 /**
@@ -165,8 +165,8 @@ export const IdentityInput = z
     languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length),
     default_language: z.enum(LANGUAGES),
     description: z.object({
-      zh: orNull(plainLine(DESCRIPTION_MAX)).nullable(),
-      en: orNull(plainLine(DESCRIPTION_MAX)).nullable(),
+      zh: orNull(plainLine(SITE_DESCRIPTION_MAX)).nullable(),
+      en: orNull(plainLine(SITE_DESCRIPTION_MAX)).nullable(),
     }),
     ai_crawlers: z.enum(AI_CRAWLERS),
   })

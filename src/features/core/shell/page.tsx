@@ -19,10 +19,10 @@ import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
-import type { Language } from '#kernel/i18n.ts'
+import { isLanguage, type Language } from '#kernel/i18n.ts'
 import { drawings, Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
-import { languageInAddress } from '#web/request-context.ts'
+import { LANGUAGE_PARAMETER } from '#web/request-context.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 interface PageFacts extends HeadFacts {
@@ -40,7 +40,7 @@ export interface PageContext {
     session: RequestSession | null | undefined
   }
   env: OriginContext['env'] & MailBindings & LetterBindings
-  req: { url: string; path: string }
+  req: { url: string; path: string; query(name: string): string | undefined }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
 
@@ -64,7 +64,8 @@ export async function page(
     identity,
     brand,
     letters: letterServiceOf(c.env) !== null,
-    hasLanguageInAddress: identity.languages.length > 1 && languageInAddress(c.req.url) !== null,
+    hasLanguageInAddress:
+      identity.languages.length > 1 && isLanguage(c.req.query(LANGUAGE_PARAMETER)),
     asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
     // An error page may be shown to a member as to a visitor, so it does not name the owner of the
     // data that the service worker stores.

@@ -57,8 +57,7 @@ export class ReadyResponses {
   }
 
   /** The response to a request, or null if the app must handle the request. */
-  responseTo(request: Request, now: number): ReadyResponse | null {
-    const { method, url, headers } = request
+  responseTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // The app refuses requests of `<img>` elements for pages: web/guards/image-requests.ts.
@@ -69,7 +68,9 @@ export class ReadyResponses {
       return null
     const languages = this.#knownLanguages()
     if (languages === null) return null
-    const ready = this.#ready.get(this.#addressOf(url, languageOf(languages, request), headers))
+    const ready = this.#ready.get(
+      this.#addressOf(url, languageOf(languages, { url, headers }), headers),
+    )
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
     if (entry?.renderedAt !== ready.entry.renderedAt || entry.etag !== ready.entry.etag) return null

@@ -1,23 +1,17 @@
-import { DESCRIPTION_MAX } from '#features/core/identity/change.ts'
+import { SITE_DESCRIPTION_MAX } from '#features/core/identity/change.ts'
 import { type Identity, identityTexts, languagesOf } from '#features/core/identity/identity.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { bilingual, LANGUAGES, type Language, type SiteLanguages } from '#kernel/i18n.ts'
+import { LanguageFields } from '#features/operations/admin/frame/views-languages.tsx'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Card } from '#web/components/elements.tsx'
-import { SelectField, TextField } from '#web/components/fields.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { fieldError } from '#web/components/hooks.ts'
 
 const languageTexts = bilingual({
   title: ['语言', 'Language'],
   lead: [
     '页面、邮件、订阅源和搜索结果的语言。只提供一种语言时，读者看不到语言切换。',
     'The language of pages, mails, feeds and search results. With one language, readers see no language switch.',
-  ],
-  offered: ['提供的语言', 'Offered languages'],
-  fallback: ['默认语言', 'Default language'],
-  fallbackHint: [
-    '用于没有语言偏好的读者、搜索引擎和订阅程序。',
-    'For readers without a preference, search engines and feed readers.',
   ],
   descriptionTitle: ['站点介绍', 'Description of the site'],
   descriptionLead: [
@@ -29,41 +23,6 @@ const languageTexts = bilingual({
     en: ['介绍（英文）', 'Description (English)'],
   },
 })
-
-/** Each language is named in itself, so that every owner can read its name. */
-const NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' }
-
-/** The fields of `PUT /api/admin/identity` for the languages of the site. */
-export function LanguageFields({
-  languages: { offered, fallback },
-  language,
-}: {
-  languages: SiteLanguages
-  language: Language
-}) {
-  const text = languageTexts[language]
-  return (
-    <>
-      <fieldset class="field">
-        <legend>{text.offered}</legend>
-        {LANGUAGES.map((each) => (
-          <label class="check beside" lang={each}>
-            <input type="checkbox" name="languages" value={each} checked={offered.includes(each)} />
-            {NAMES[each]}
-          </label>
-        ))}
-        <p class="field-error" {...fieldError({ field: 'languages' })} />
-      </fieldset>
-      <SelectField
-        name="default_language"
-        label={text.fallback}
-        hint={text.fallbackHint}
-        value={fallback}
-        options={LANGUAGES.map((each) => [each, NAMES[each]])}
-      />
-    </>
-  )
-}
 
 interface CardProps {
   identity: Identity
@@ -128,5 +87,5 @@ interface DescriptionFieldProps {
 /** The field of a language that the site does not offer is hidden and keeps its text. */
 function DescriptionField({ isShown, value, ...props }: DescriptionFieldProps) {
   if (!isShown) return <input type="hidden" name={props.name} value={value ?? ''} />
-  return <TextField {...props} value={value ?? ''} rows={3} maxlength={DESCRIPTION_MAX} />
+  return <TextField {...props} value={value ?? ''} rows={3} maxlength={SITE_DESCRIPTION_MAX} />
 }
