@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import { parseWranglerConfig } from './scripts/build/worker.ts'
+import { bundleTestCompute } from './scripts/build/compute.ts'
+import { parseWranglerConfig, workerModules } from './scripts/build/worker.ts'
 import { testBundle } from './tools/checks/test-bundle.ts'
 
 const MINUTE = 60_000
@@ -77,7 +78,9 @@ export default defineConfig({
         plugins: [
           testBundle(),
           cloudflareTest(async () => {
-            const { options } = await parseWranglerConfig()
+            const config = await parseWranglerConfig()
+            const { options } = config
+            const compute = await bundleTestCompute(config)
             return {
               main: 'src/index.ts',
               miniflare: {
@@ -85,6 +88,15 @@ export default defineConfig({
                 // Not named EMAIL, because most tests need a site without mail.
                 // test/support/lagging-replica.ts
                 d1Databases: { ...options.d1Databases, REPLICA: 'replica' },
+                serviceBindings: { COMPUTE: 'joule-compute' },
+                workers: [
+                  {
+                    name: 'joule-compute',
+                    compatibilityDate: options.compatibilityDate ?? '',
+                    modules: await workerModules(compute),
+                    modulesRoot: compute,
+                  },
+                ],
                 // No test calls another server.
                 outboundService: () => new Response(null, { status: 503 }),
                 email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
@@ -93,6 +105,8 @@ export default defineConfig({
                   LOG_SHARE: '0.1',
                   JOULE_SECRET: 'a secret that only the tests know',
                   JOULE_BUNDLE: 'the hash of the bundle',
+                  // A deadline would make tests depend on the speed of the machine.
+                  JOULE_JOB_MAX: String(MINUTE),
                   // The number of commands and the seed of `npm run prove -- model`.
                   PROVE: process.env.JOULE_PROVE || '{}',
                   TEST_MIGRATIONS_DB: migrationsIn('db'),

@@ -1,3 +1,4 @@
+import type { Compute } from '#compute/client.ts'
 import type { Concern, Database, FirstWrite, Group, Meter, Statement } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
@@ -16,6 +17,8 @@ export interface Bindings {
   /** Backups made by the cron (`features/operations/backups`). Never served. */
   BACKUPS: R2Bucket
   ASSETS: Fetcher
+  /** The compute Worker (src/compute). */
+  COMPUTE: Fetcher
   RATE_LIMITER: DurableObjectNamespace<import('#web/limits/rate-limiter.ts').RateLimiter>
   ENERGIZE_COUNTER: DurableObjectNamespace<
     import('#features/community/energize/counter.ts').EnergizeCounter
@@ -72,6 +75,8 @@ export interface Bindings {
    * limits. Without it, each address, user and e-mail address has an object of its own.
    */
   JOULE_LIMITERS?: string
+  /** The deadline of a job in milliseconds, for tests. The default is `JOB_MAX`. */
+  JOULE_JOB_MAX?: string
   /** '0' disables the general write limit, for local load tests. */
   JOULE_WRITE_LIMIT?: string
 }
@@ -125,6 +130,7 @@ interface Variables {
   db: Database
   /** The full-text index. */
   search: Database
+  compute: Compute
   edgeCache: EdgeCache
   /** The entry that the edge cache returned or stored for this request. */
   cacheEntry: { key: string; entry: Entry } | undefined

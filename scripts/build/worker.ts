@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, extname, join, relative } from 'node:path'
 import type { V4ModuleDefinition, V4WorkerOptionsShape } from 'miniflare'
 import { Failure } from '../bootstrap/failure.mjs'
+import { bundleCompute } from './compute.ts'
 import { unlessUnchanged } from './fingerprint.ts'
-import { inRoot, WORKER_BUNDLE } from './paths.ts'
+import { COMPUTE, inRoot, WORKER_BUNDLE } from './paths.ts'
 import { runSilently } from './tools.ts'
 
 /** The content of wrangler.toml, cached: loading wrangler takes seconds. */
@@ -51,7 +52,9 @@ export function bundleWorker(): Promise<void> {
     ]
     const { code, output } = await runSilently('wrangler', args)
     if (code !== 0) throw new Failure(`building the Worker failed.\n${output.trim()}`)
-    await writeFile(join(aside, CONFIG), JSON.stringify(await parseWranglerConfig(), null, 2))
+    const config = await parseWranglerConfig()
+    await writeFile(join(aside, CONFIG), JSON.stringify(config, null, 2))
+    await bundleCompute(join(aside, COMPUTE), config)
     await rm(WORKER_BUNDLE, { recursive: true, force: true })
     await mkdir(dirname(WORKER_BUNDLE), { recursive: true })
     await rename(aside, WORKER_BUNDLE)

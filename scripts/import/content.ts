@@ -1,6 +1,7 @@
+import { readBody } from '#compute/body.ts'
 import {
   type Content,
-  contentOf,
+  contentWith,
   isComplete,
   PostInput,
 } from '#features/publishing/posts/content.ts'
@@ -63,7 +64,8 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
       tags = [],
       canonical_url: canonicalUrl = null,
     } = data
-    const content = contentOf({ title, body, summary, coverUrl, tags, canonicalUrl })
+    const raw = { title, body, summary, coverUrl, tags, canonicalUrl }
+    const content = contentWith(raw, { ...readBody(body), formulas: null })
     return isPublished && !isComplete(content) ? 'empty' : content
   } catch (error) {
     if (error instanceof AppError) return 'too_long'

@@ -1,4 +1,5 @@
-import { type Content, contentOf } from '#features/publishing/posts/content.ts'
+import { readBody } from '#compute/body.ts'
+import { type Content, contentWith } from '#features/publishing/posts/content.ts'
 import { languageOfPost, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { TagsInput } from '#features/publishing/tags/tags.ts'
 import { Calendar } from './calendar.ts'
@@ -76,13 +77,14 @@ export class World {
 
 /** Demo posts pass the same sanitiser as the posts of users. */
 function writtenOut({ title, body, cover, tags }: DemoPost): Content {
-  return contentOf({
+  const raw = {
     title,
     body: htmlOf(body, pictureNamed),
     summary: null,
     coverUrl: cover === undefined ? null : pictureNamed(cover).url,
     tags: TagsInput.parse(tags),
-  })
+  }
+  return contentWith(raw, { ...readBody(raw.body), formulas: null })
 }
 
 /** Every image of a post, by name, with the post that used it first. */

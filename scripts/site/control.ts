@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sequential } from '#kernel/pause.ts'
 import { Failure, inOneLine } from '../bootstrap/failure.mjs'
 import { commandOf, endProcess } from './processes.ts'
 
@@ -88,16 +89,18 @@ const addressOf = ({ port }: Control) => `http://127.0.0.1:${port}`
 interface Holder {
   pid: number
   control: Control
-  /** The process id of the runtime. Null until it has started. */
+  /** The process ids of the runtimes. Null until they have started. */
   runtime: number | null
+  compute: number | null
 }
 
 export interface Claim {
   /**
-   * Records the process id of the runtime, so that the next start can end it if this process is
-   * killed. On a full disk the id is not recorded, and the site continues.
+   * Record the process ids of the runtimes, so that the next start can end them if this process is
+   * killed. On a full disk an id is not recorded, and the site continues.
    */
   noteRuntime(pid: number): void
+  noteCompute(pid: number): void
   release(): Promise<void>
 }
 
@@ -105,22 +108,20 @@ export interface Claim {
 export async function claim(folder: string, control: Control): Promise<Claim> {
   const holder = await liveHolder(folder)
   if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
+  const current: Holder = { pid: process.pid, control, runtime: null, compute: null }
+  const inOrder = sequential()
   // Written under a temporary name first, so that a kill leaves no partial file.
-  const write = async (runtime: number | null) => {
-    const unfinished = `${fileIn(folder)}.${runtime}`
-    await writeFile(
-      unfinished,
-      JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder),
-      {
-        mode: 0o600,
-      },
-    )
-    await rename(unfinished, fileIn(folder))
-  }
-  await write(null)
+  const write = (change: Partial<Holder>) =>
+    inOrder(async () => {
+      const unfinished = `${fileIn(folder)}.new`
+      await writeFile(unfinished, JSON.stringify(Object.assign(current, change)), { mode: 0o600 })
+      await rename(unfinished, fileIn(folder))
+    })
+  await write({})
   return {
-    noteRuntime: (pid: number) => void write(pid).catch(() => {}),
-    release: () => rm(fileIn(folder), { force: true }),
+    noteRuntime: (runtime: number) => void write({ runtime }).catch(() => {}),
+    noteCompute: (compute: number) => void write({ compute }).catch(() => {}),
+    release: () => inOrder(() => rm(fileIn(folder), { force: true })),
   }
 }
 
@@ -135,14 +136,16 @@ async function liveHolder(folder: string): Promise<Holder | null> {
 }
 
 /**
- * The live process that uses the folder, null if there is none. Ends the runtime of a process that
+ * The live process that uses the folder, null if there is none. Ends the runtimes of a process that
  * was killed.
  */
 export async function holderOf(folder: string): Promise<Holder | null> {
   const holder = await readHolder(folder)
   if (holder === null || holder.pid === process.pid) return null
   if (await isAlive(holder.control)) return holder
-  if (holder.runtime !== null && mayBeRuntime(holder.runtime)) await endProcess(holder.runtime)
+  // An older version recorded no `compute`.
+  for (const pid of [holder.runtime, holder.compute ?? null])
+    if (pid !== null && mayBeRuntime(pid)) await endProcess(pid)
   return null
 }
 

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Miniflare as MiniflareInstance, V4MiniflareOptions } from 'miniflare'
+import { COMPUTE_CONFIG } from '../build/paths.ts'
 import { type DataFolder, TEMPORARY } from './data-folder.ts'
 
 // Loaded by `require`, because for an `import` Node scans 5 MB of CommonJS for names and keeps a
@@ -19,6 +20,8 @@ export interface LaunchOptions {
   onLog: (line: LogLine) => void
   /** Receives the process id of the runtime, again after each restart. */
   onRuntime?: (pid: number) => void
+  /** The same for the process of the compute Worker. */
+  onCompute?: (pid: number) => void
 }
 
 export interface LogLine {
@@ -99,11 +102,16 @@ export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
   const listen = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
     child.once('spawn', () => {
-      if (child.pid !== undefined && child.spawnfile.endsWith('workerd')) tell(child.pid)
+      if (child.pid !== undefined && isRuntime(child)) tell(child.pid)
     })
   }
   subscribe('child_process', listen)
   return () => void unsubscribe('child_process', listen)
+}
+
+/** The process of the compute Worker runs the same program. */
+function isRuntime({ spawnfile, spawnargs }: ChildProcess): boolean {
+  return spawnfile.endsWith('workerd') && !spawnargs.some((arg) => arg.endsWith(COMPUTE_CONFIG))
 }
 
 /**

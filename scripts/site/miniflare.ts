@@ -4,6 +4,7 @@ import type { V4WorkerOptions, V4WorkerOptionsShape } from 'miniflare'
 import { NOT_PUBLIC } from '#kernel/public-host.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { bundleHash, readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
+import { startCompute } from './compute.ts'
 import { type LaunchOptions, launch } from './launch.ts'
 import { isLoopback, openProxy, type ProxyOptions } from './proxy.ts'
 import type { Around } from './settings.ts'
@@ -57,6 +58,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     ...(smtp ? [mailWorker('joule-mail', smtp, options)] : []),
     ...(letters ? [mailWorker('joule-letters', letters, options)] : []),
   ]
+  const compute = await startCompute({ bundle, onStart: wanted.onCompute })
   /** Reads the bundle and the static files again each time. */
   const workers = async () => [
     {
@@ -70,6 +72,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       d1Databases,
       serviceBindings: {
         ASSETS: FILES,
+        COMPUTE: compute.service,
         OUTSIDE: outside(bindings),
         ...(smtp && { EMAIL: 'joule-mail' }),
         ...(letters && { LETTERS: 'joule-letters' }),
@@ -96,7 +99,12 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   ]
   const inspector = inspectorPort === undefined ? {} : { inspectorPort }
   const launchConfig = async () => ({ host, port, ...inspector, workers: await workers() })
-  const { miniflare, url, relaunch, stop } = await launch(await launchConfig(), wanted)
+  const { miniflare, url, relaunch, stop } = await launch(await launchConfig(), wanted).catch(
+    async (error) => {
+      await compute.stop()
+      throw error
+    },
+  )
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
     isReady: () =>
@@ -109,8 +117,13 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       if (outcome !== 'ok')
         console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
     },
-    reload: async () => relaunch(await launchConfig()),
-    stop,
+    async reload() {
+      await Promise.all([compute.restart(), relaunch(await launchConfig())])
+    },
+    async stop() {
+      await stop()
+      await compute.stop()
+    },
   }
 }
 

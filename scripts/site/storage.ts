@@ -80,7 +80,13 @@ export async function inClaimedFolder<Opened>(
     closers.push(held.release)
     return {
       ...(await open(
-        { data, onLog: log.take, onRuntime: held.noteRuntime, bundle: settings.bundle },
+        {
+          data,
+          onLog: log.take,
+          onRuntime: held.noteRuntime,
+          onCompute: held.noteCompute,
+          bundle: settings.bundle,
+        },
         closers,
         log,
       )),

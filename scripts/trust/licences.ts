@@ -3,6 +3,7 @@ import type { Metafile } from 'esbuild'
 import { writeAtomically } from '../backup/folder.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { METAFILE } from '../build/client.ts'
+import { COMPUTE_METAFILE } from '../build/compute.ts'
 import { unlessUnchanged } from '../build/fingerprint.ts'
 import { inRoot } from '../build/paths.ts'
 import { WORKER_METAFILE } from '../build/worker.ts'
@@ -13,7 +14,8 @@ import { type Locked, lockedPackages, npm, packageAt } from './audit.ts'
  * licence.
  */
 export async function checkLicences(): Promise<string[]> {
-  const names = new Set((await Promise.all([METAFILE, WORKER_METAFILE].map(packagesIn))).flat())
+  const metafiles = [METAFILE, WORKER_METAFILE, COMPUTE_METAFILE]
+  const names = new Set((await Promise.all(metafiles.map(packagesIn))).flat())
   const bundled = (await lockedPackages()).filter(({ name }) => names.has(name))
   const unlocked = [...names].find((name) => !bundled.some((locked) => locked.name === name))
   if (unlocked) throw new Failure(`${unlocked} is in the bundle but not in package-lock.json`)

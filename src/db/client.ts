@@ -260,6 +260,8 @@ export class Meter {
   roundTrips = 0
   rowsRead = 0
   rowsWritten = 0
+  /** The time of the calls of the compute Worker, in milliseconds. */
+  computeMs = 0
   /** Whether a Durable Object wrote for this request, on a connection of its own. */
   wroteElsewhere = false
 

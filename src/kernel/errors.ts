@@ -162,6 +162,11 @@ const ERRORS = {
     '图片尺寸过大，请缩小后再上传。',
     'The image has too many pixels. Make it smaller and upload it again.',
   ],
+  too_complex: [
+    422,
+    '内容过于复杂，处理时间过长，请简化后重试。',
+    'This takes too long to process. Please simplify it and try again.',
+  ],
   rate_limited: [429, '操作过于频繁，请稍后再试。', 'Too many attempts. Please try again later.'],
   internal: [
     500,

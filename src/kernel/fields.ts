@@ -138,6 +138,10 @@ const problems = bilingual({
     (max: number) => `所有公式合计最多 ${max} 个字符。`,
     (max: number) => `Use at most ${max} characters in all formulas together.`,
   ],
+  too_complex: [
+    '内容过于复杂，处理时间过长，请简化。',
+    'This takes too long to process. Please simplify it.',
+  ],
   past: ['请选择将来的时间。', 'Please choose a time in the future.'],
   too_far_ahead: [
     (days: number) => `只能选择 ${days} 天以内的时间。`,

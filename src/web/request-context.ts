@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
+import { computeOf } from '#compute/client.ts'
 import { type Concern, type FirstWrite, openDb } from '#db/client.ts'
 import type { AppEnv, RequestParts } from '#env'
 import type { Clock } from '#kernel/clock.ts'
@@ -23,6 +24,7 @@ export function requestContext(clock: Clock, parts: RequestParts): MiddlewareHan
     c.set('news', parts.news())
     c.set('seenPrimary', seenPrimary)
     openDatabases(c, consistencyOf(c))
+    openCompute(c)
     await next()
     await rememberWrite(c)
     if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news, clock))
@@ -63,6 +65,20 @@ function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
   c.set(
     'search',
     openDb(() => c.env.SEARCH.withSession(consistency), meter, { outage: 'search_unavailable' }),
+  )
+}
+
+function openCompute(c: Context<AppEnv>): void {
+  c.set(
+    'compute',
+    computeOf(c.env, {
+      // The viewer is not loaded yet.
+      who: () => (c.var.viewerId ? `user:${c.var.viewerId.uid}` : `ip:${c.var.ip}`),
+      spent: (ms) => {
+        c.var.meter.computeMs += ms
+      },
+      keepAlive: (work) => c.executionCtx.waitUntil(work),
+    }),
   )
 }
 

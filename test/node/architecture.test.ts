@@ -27,8 +27,12 @@ const ACROSS_ROOMS = [
   'features/operations/admin/search/routes.tsx',
 ]
 
-/** The key of a cache, the suffix of a path, and a copy of a request may contain any host. */
+/**
+ * The key of a cache, the suffix of a path, a copy of a request and the name of a job may contain
+ * any host.
+ */
 const READERS_OF_REQUEST_URLS = [
+  'compute/worker.ts',
   'web/cache/edge-cache.ts',
   'web/compress-feeds.ts',
   'web/site-origin.ts',
@@ -74,6 +78,12 @@ test('an area imports only from the areas before it', () => {
 
 test('web imports nothing from features, types included', () => {
   expect(named(LINKS.filter(({ from, to }) => from.path.startsWith('web/') && to.area))).toEqual([])
+})
+
+test('the main Worker loads only the client of src/compute', () => {
+  const inside = ({ path }: SourceFile) => path.startsWith('compute/')
+  const loaded = LINKS.filter(({ from, to, isType }) => !inside(from) && inside(to) && !isType)
+  expect([...new Set(loaded.map(({ to }) => to.path))]).toEqual(['compute/client.ts'])
 })
 
 test('only the outbox adds mail, because it checks the limits of the recipient', () => {

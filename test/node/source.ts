@@ -9,7 +9,17 @@ const SRC = join(ROOT, 'src')
  * Layers: a file imports from its own layer or a lower one. Browser code is a separate stack that
  * imports only the kernel, the readers of imports, and the hooks that connect views and behaviours.
  */
-export const STEPS = ['kernel', 'import', 'hooks', 'db', 'domain', 'web', 'routes', 'root'] as const
+export const STEPS = [
+  'kernel',
+  'import',
+  'compute',
+  'hooks',
+  'db',
+  'domain',
+  'web',
+  'routes',
+  'root',
+] as const
 type Step = (typeof STEPS)[number] | 'client'
 
 export interface SourceFile {
@@ -41,9 +51,9 @@ export function sourceFiles(): readonly SourceFile[] {
 export function links() {
   const known = new Map(sourceFiles().map((file) => [file.path, file]))
   return [...known.values()].flatMap((from) =>
-    from.imports.flatMap(({ name, runs }) => {
+    from.imports.flatMap(({ name, runs, isType }) => {
       const to = known.get(resolve(from.path, name) ?? '')
-      return to ? [{ from, to, runs }] : []
+      return to ? [{ from, to, runs, isType }] : []
     }),
   )
 }
@@ -104,7 +114,7 @@ function homeOf(path: string): Pick<SourceFile, 'step' | 'area' | 'feature' | 'r
 }
 
 function stepOf(path: string, top: string, file: string): Step {
-  if (top === 'client' || top === 'kernel' || top === 'import' || top === 'db') return top
+  if (['client', 'kernel', 'import', 'compute', 'db'].includes(top)) return top as Step
   if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts')
     return 'root'
   if (file === 'hooks.ts') return 'hooks'

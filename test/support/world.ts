@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { createApp } from '#app'
+import { readBody } from '#compute/body.ts'
 import { type Database, Meter, openDb, type Statement } from '#db/client.ts'
 import type { SettingKey, User } from '#db/schema/core.ts'
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
@@ -12,7 +13,7 @@ import { accessToken, refreshToken } from '#features/accounts/sessions/tokens.ts
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
-import { contentOf } from '#features/publishing/posts/content.ts'
+import { contentWith } from '#features/publishing/posts/content.ts'
 import { after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { tagKey } from '#kernel/post-limits.ts'
@@ -202,13 +203,8 @@ function insertPost(facts: PostFacts, now: Date): Statement<PostRow> {
     reason = null,
   } = facts
   const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
-  const content = contentOf({
-    title,
-    body,
-    summary: facts.summary ?? null,
-    coverUrl: facts.cover ?? null,
-    tags,
-  })
+  const raw = { title, body, summary: facts.summary ?? null, coverUrl: facts.cover ?? null, tags }
+  const content = contentWith(raw, { ...readBody(body), formulas: null })
   const at = now.toISOString()
   const isPublished = status === 'approved' || status === 'locked'
   return sql`

@@ -116,6 +116,7 @@ export const studioApi = new Hono<AppEnv>()
       'Create a post. With `draft`, it stays a draft. If one of your posts already has the `import_key`, nothing is created, and the response is that post, unchanged',
       { 201: PostShape, 200: PostShape },
       'quota_exceeded',
+      'too_complex',
       'level_too_low',
       'silenced',
       'email_unverified',
@@ -136,6 +137,7 @@ export const studioApi = new Hono<AppEnv>()
       }
       const { post, isNew } = await createPost(
         c.var.db,
+        c.var.compute,
         c.var.viewer,
         rawContentFrom(input),
         how,
@@ -154,6 +156,7 @@ export const studioApi = new Hono<AppEnv>()
       'Update a post. A missing field does not change. With `version`, the request is refused with `version_conflict` if the post has changed since that version',
       { 200: PostShape },
       'quota_exceeded',
+      'too_complex',
       'post_not_editable',
       'silenced',
       'email_unverified',
@@ -175,7 +178,7 @@ export const studioApi = new Hono<AppEnv>()
         version,
         ownHost: siteHost(c),
       }
-      const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
+      const post = await editPost(c.var.db, c.var.compute, c.var.viewer, id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )
@@ -460,6 +463,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
       'Restore a version of a post. This is an edit: the current content stays in the list of versions',
       { 200: PostShape },
       'quota_exceeded',
+      'too_complex',
       'post_not_editable',
       'silenced',
       'email_unverified',
@@ -471,7 +475,14 @@ export const studioRevisionsApi = new Hono<AppEnv>()
       const { id, version } = c.req.valid('param')
       const { version: seen } = c.req.valid('json')
       const restored = { version, seen, ownHost: siteHost(c) }
-      const post = await restoreRevision(c.var.db, c.var.viewer, id, restored, c.var.now)
+      const post = await restoreRevision(
+        c.var.db,
+        c.var.compute,
+        c.var.viewer,
+        id,
+        restored,
+        c.var.now,
+      )
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )

@@ -1,30 +1,13 @@
 import * as z from 'zod'
+import type { PostBody } from '#compute/body.ts'
+import type { Compute } from '#compute/client.ts'
 import { AI_LABELS, type AiLabel } from '#features/publishing/posts/ai.ts'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
-import { AppError, type FieldProblem } from '#kernel/errors.ts'
-import {
-  fieldProblem,
-  fieldProblemWith,
-  formulaTooLong,
-  isVisible,
-  line,
-  problem,
-  text,
-} from '#kernel/fields.ts'
-import { FORMULAS_MAX, formulasIn, TEX_IN_POST_MAX, TEX_MAX } from '#kernel/formulas/formulas.ts'
-import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
-import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
-import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem, isVisible, line, problem, text } from '#kernel/fields.ts'
+import { textOf } from '#kernel/html/plain.ts'
 import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
-import {
-  BODY_MAX,
-  CANONICAL_URL_MAX,
-  RAW_BODY_MAX,
-  SUMMARY_MAX,
-  TAGS_IN_BODY_MAX,
-  TITLE_MAX,
-  tagsIn,
-} from '#kernel/post-limits.ts'
+import { CANONICAL_URL_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
 
 const CoverInput = z
   .string()
@@ -79,6 +62,8 @@ export interface Content {
   firstPublishedAt: string | null
   ai: AiLabel
   readingMinutes: number
+  /** The MathML of its formulas, as JSON; null without formulas. */
+  formulas: string | null
   /** The keys of the stored images that the post shows. */
   imageKeys: string[]
 }
@@ -95,68 +80,53 @@ export interface RawContent extends Pick<Content, 'title' | 'body' | 'coverUrl' 
 }
 
 /**
- * Sanitises the body, and adds the summary, the reading time and the image keys. Throws
- * `validation_failed` if the body exceeds a limit.
+ * Sanitises the body, and adds the summary, the reading time, the formulas and the image keys.
+ * Throws `validation_failed` if the body exceeds a limit.
  */
-export function contentOf(raw: RawContent): Content {
-  return withFigures({ ...raw, body: sanitisedBody(raw.body) })
+export async function contentOf(compute: Compute, raw: RawContent): Promise<Content> {
+  return contentWith(raw, await compute.run('body', raw.body, 'body'))
 }
 
-function sanitisedBody(raw: string): string {
-  if (tagsIn(raw) > TAGS_IN_BODY_MAX)
-    throw refused(fieldProblemWith('too_many_html_tags', TAGS_IN_BODY_MAX))
-  const body = sanitiseHtml(raw)
-  if (imagesIn(body) > IMAGES_MAX) throw refused(fieldProblemWith('too_many_images', IMAGES_MAX))
-  const formulas = formulasIn(body)
-  if (formulas.length > FORMULAS_MAX)
-    throw refused(fieldProblemWith('too_many_formulas', FORMULAS_MAX))
-  const long = formulas.find(({ tex }) => tex.length > TEX_MAX)
-  if (long) throw refused(formulaTooLong(long.tex.slice(0, SHOWN_TEX).toWellFormed()))
-  const length = formulas.reduce((sum, { tex }) => sum + tex.length, 0)
-  if (length > TEX_IN_POST_MAX) throw refused(fieldProblemWith('too_much_tex', TEX_IN_POST_MAX))
-  if ([...body].length > BODY_MAX) throw refused(fieldProblemWith('too_long', BODY_MAX))
-  return body
-}
-
-/** A message quotes this many characters of a formula, to identify it. */
-const SHOWN_TEX = 40
-
-const refused = (problem: FieldProblem): AppError =>
-  new AppError('validation_failed', { fields: { body: problem } })
-
-/**
- * The MathML to store with a body; null without formulas. The library is imported with the first
- * formula, because it would slow down every cold start.
- */
-export async function formulasFor(body: string): Promise<string | null> {
-  if (formulasIn(body).length === 0) return null
-  const { madeFormulas } = await import('#kernel/formulas/mathml.ts')
-  const made = madeFormulas(body)
-  return made && JSON.stringify(made)
-}
+/** What is stored with a body. `beginning` is null if the author wrote the summary. */
+export type StoredBody = Omit<PostBody, 'beginning'> & { beginning: string | null }
 
 /** The content after an edit. A body that is not edited is not sanitised again. */
-export function editedContent(stored: RawContent, changes: Partial<RawContent>): Content {
-  const body = changes.body === undefined ? stored.body : sanitisedBody(changes.body)
-  return withFigures({ ...stored, ...changes, body })
+export async function editedContent(
+  compute: Compute,
+  before: RawContent,
+  stored: StoredBody,
+  changes: Partial<RawContent>,
+): Promise<Content> {
+  const raw = { ...before, ...changes }
+  if (raw.body !== before.body) return contentOf(compute, raw)
+  const beginning = isOwn(raw.summary)
+    ? ''
+    : (stored.beginning ?? (await compute.run('beginning', before.body, 'body')))
+  return contentWith(raw, { ...stored, beginning })
 }
 
-function withFigures({ title, body, summary, coverUrl, tags, ...origin }: RawContent): Content {
-  const summaryIsOwn = summary !== null && summary !== ''
+/** The content of a post whose body is sanitised already. */
+export function contentWith(
+  { title, summary, coverUrl, tags, ...origin }: RawContent,
+  { html: body, beginning, readingMinutes, formulas }: PostBody,
+): Content {
   return {
     title,
     body,
-    summary: summaryIsOwn ? summary : summaryOf(body, SUMMARY_MAX),
-    summaryIsOwn,
+    summary: isOwn(summary) ? summary : beginning,
+    summaryIsOwn: isOwn(summary),
     coverUrl,
     tags,
     canonicalUrl: origin.canonicalUrl ?? null,
     firstPublishedAt: origin.firstPublishedAt ?? null,
     ai: origin.ai ?? 'none',
-    readingMinutes: readingMinutes(body),
+    readingMinutes,
+    formulas,
     imageKeys: imageKeysIn(body, coverUrl),
   }
 }
+
+const isOwn = (summary: string | null): summary is string => summary !== null && summary !== ''
 
 /**
  * Refuses a date of the first publication that is later than the publication here or, for a post

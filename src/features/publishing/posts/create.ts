@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
@@ -26,12 +27,12 @@ import {
   type Content,
   contentOf,
   editedContent,
-  formulasFor,
   imageKeysIn,
   PostInput,
   type RawContent,
   requireComplete,
   requireEarlier,
+  type StoredBody,
 } from '#features/publishing/posts/content.ts'
 import {
   freeImportKey,
@@ -84,6 +85,7 @@ interface Creation {
  */
 export async function createPost(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   raw: RawContent,
   { isDraft, importKey = null, publishAt, seriesId = null, retry, ownHost }: Creation,
@@ -102,7 +104,7 @@ export async function createPost(
     isNew: true,
   })
   if (before !== null) return again(before)
-  const content = contentOf(raw)
+  const content = await contentOf(compute, raw)
   requireEarlier(content, null, now)
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
@@ -181,7 +183,6 @@ async function insertPost(
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without
   // rowid do not change it, and the rows of a schedule and of a series have the id of their post.
   const hosts = how.status === 'approved' ? hostsInPost(content) : []
-  const formulas = await formulasFor(content.body)
   const added = {
     posts: 1,
     drafts: how.status === 'draft' ? 1 : 0,
@@ -192,7 +193,7 @@ async function insertPost(
       db.batch([
         ...check,
         ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
-        postRow(uid, content, formulas, how, now),
+        postRow(uid, content, how, now),
         ...schedule(sql`last_insert_rowid()`, uid, publishAt),
         linkImages(sql`last_insert_rowid()`, content.imageKeys),
         ...moveToSeries(sql`last_insert_rowid()`, null, seriesId, now),
@@ -210,7 +211,6 @@ async function insertPost(
 function postRow(
   uid: number,
   content: Content,
-  formulas: string | null,
   { status, importKey }: Insertion,
   now: Date,
 ): Statement {
@@ -221,7 +221,7 @@ function postRow(
     VALUES (${nextId('posts')}, ${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
       ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0},
-      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt}, ${formulas}, ${storedAiLabel(content.ai)})`
+      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt}, ${content.formulas}, ${storedAiLabel(content.ai)})`
 }
 
 export function linkImages(postId: Statement, imageKeys: string[]): Statement {
@@ -249,18 +249,20 @@ interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
  */
 export async function editPost(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   id: number,
   edit: Edit,
   now: Date,
 ): Promise<FullRow> {
   const loaded = await db.read(postForAuthorOf(viewer, id, now))
-  return editLoaded(db, viewer, loaded, edit, now)
+  return editLoaded(db, compute, viewer, loaded, edit, now)
 }
 
 /** The same for a post that is loaded already. */
 export async function editLoaded(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   { post, rules, verifiedOnly }: PostForAuthor,
   { changes, importKey, publishAt, seriesId, version, forcesRevision = false, ownHost }: Edit,
@@ -273,7 +275,7 @@ export async function editLoaded(
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const before = rawContentOf(post)
-  const content = editedContent(before, changes)
+  const content = await editedContent(compute, before, storedBodyOf(post), changes)
   requireEarlier(content, post.published_at, now)
   const newTime = scheduleChange(post, publishAt, now)
   const isChanged = !isSame(content, post)
@@ -295,7 +297,6 @@ export async function editLoaded(
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit =
     isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
-  const formulas = content.body === post.body ? post.formulas : await formulasFor(content.body)
   const revision = storesRevision ? await packedRevision(before) : null
   const added = {
     revisions: revision === null ? 0 : 1,
@@ -305,7 +306,7 @@ export async function editLoaded(
     withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
       db.batch([
         ...check,
-        updateContent(post, content, formulas, status, recordsEdit, now),
+        updateContent(post, content, status, recordsEdit, now),
         ...beside,
         ...(revision === null
           ? []
@@ -359,6 +360,15 @@ function isSame(content: Content, post: FullRow): boolean {
   )
 }
 
+function storedBodyOf(post: FullRow): StoredBody {
+  return {
+    html: post.body,
+    beginning: post.summary_is_own ? null : post.summary,
+    readingMinutes: post.reading_minutes,
+    formulas: post.formulas,
+  }
+}
+
 export function rawContentOf(post: FullRow): RawContent {
   return {
     title: post.title,
@@ -378,7 +388,6 @@ export function rawContentOf(post: FullRow): RawContent {
 function updateContent(
   post: FullRow,
   content: Content,
-  formulas: string | null,
   status: string,
   recordsEdit: boolean,
   now: Date,
@@ -395,7 +404,7 @@ function updateContent(
     UPDATE posts
     SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
       summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl}, canonical_url = ${content.canonicalUrl},
-      ${dateIfNew} formulas = ${formulas}, ai_made = ${storedAiLabel(content.ai)},
+      ${dateIfNew} formulas = ${content.formulas}, ai_made = ${storedAiLabel(content.ai)},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
       edit_unseen_since = ${recordsEdit ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}

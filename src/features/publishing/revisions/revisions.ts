@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import {
   behindId,
   type Database,
@@ -96,6 +97,7 @@ export async function history(
  */
 export async function restoreRevision(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   id: number,
   { version, seen, ownHost }: { version: number; seen: number | undefined; ownHost: string },
@@ -108,7 +110,7 @@ export async function restoreRevision(
   if (version === loaded.post.version) return loaded.post
   if (stored === null) throw new AppError('not_found')
   const edit = { changes: await contentIn(stored), version: seen, forcesRevision: true, ownHost }
-  return editLoaded(db, viewer, loaded, edit, now)
+  return editLoaded(db, compute, viewer, loaded, edit, now)
 }
 
 /**

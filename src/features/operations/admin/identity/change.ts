@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { changeIdentity } from '#features/core/identity/change.ts'
@@ -13,7 +14,7 @@ import { prepareLogo } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import { isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 
@@ -30,12 +31,13 @@ export const SitePageInput = z.object({
  */
 export async function writePage(
   db: Database,
+  compute: Compute,
   owner: AuditActor,
   name: SitePageName,
   { language, body: raw, version }: z.output<typeof SitePageInput>,
   now: Date,
 ): Promise<SitePage | null> {
-  const { body } = contentOf({ title: '', body: raw, summary: null, coverUrl: null, tags: [] })
+  const { html: body } = await compute.run('body', raw, 'body')
   const before = await db.read(pageToWrite(name, language))
   if ((before?.version ?? null) !== version) throw new AppError('version_conflict')
   const isEmpty = !isComplete({ title: name, body })

@@ -120,7 +120,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/pages/:name',
-    ownerWrite('updateAdminPage', 'refused: version_conflict', WrittenPageShape),
+    ownerWrite('updateAdminPage', 'refused: version_conflict', WrittenPageShape, 'too_complex'),
     summary(
       'Update the about, rules or privacy page in one language. An empty text removes the page in this language',
     ),
@@ -128,9 +128,10 @@ export const adminIdentityApi = new Hono<AppEnv>()
     param(z.object({ name: z.enum(SITE_PAGES) })),
     json(SitePageInput),
     async (c) => {
-      return c.json({
-        page: await byAdmin(c, writePage, c.req.valid('param').name, c.req.valid('json')),
-      })
+      const { db, compute, now } = c.var
+      const { name } = c.req.valid('param')
+      const input = c.req.valid('json')
+      return c.json({ page: await writePage(db, compute, auditActorOf(c), name, input, now) })
     },
   )
   .get(

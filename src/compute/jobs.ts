@@ -1,0 +1,28 @@
+/**
+ * The jobs of the compute Worker. A job is a pure function: it uses no database, no bucket, no
+ * secret, no network and no clock. Input and output are plain data: JSON values and `Uint8Array`. A
+ * job refuses its input with an `AppError`. Each job is loaded when it first runs.
+ */
+export const JOBS = {
+  /** Sanitises the body of a post, and makes everything that is stored with it. */
+  body: async (raw: string) => (await import('#compute/body.ts')).postBody(raw),
+  /** The beginning of the text of a sanitised body, for a post without a summary. */
+  beginning: async (html: string) => (await import('#compute/body.ts')).beginningOf(html),
+}
+
+export type Jobs = typeof JOBS
+export type JobName = keyof Jobs
+export type InputOf<Name extends JobName> = Parameters<Jobs[Name]>[0]
+export type OutputOf<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>
+
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(JOBS, name)
+}
+
+/** Runs a job in this process: in the compute Worker, and in operator commands. */
+export function runHere<Name extends JobName>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
+  return (JOBS[name] as (input: InputOf<Name>) => Promise<OutputOf<Name>>)(input)
+}
