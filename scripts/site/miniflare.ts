@@ -162,7 +162,10 @@ async function modulesOf(bundle: string, options: WorkerConfig['options'], aroun
 }
 
 type RuntimeOptions = Options &
-  Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused' | 'gate'>
+  Pick<
+    ProxyOptions,
+    'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused' | 'gate' | 'isDiskFull'
+  >
 
 /**
  * Opens the site at its address. `npm start` on loopback needs no proxy. Otherwise a proxy is in

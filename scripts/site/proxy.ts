@@ -25,6 +25,8 @@ export interface ProxyOptions {
   onRefused?: ((line: string) => void) | undefined
   /** Requests wait at this gate while the runtime restarts. */
   gate?: Gate
+  /** Whether the disk is full, so that requests that write get 503. */
+  isDiskFull?: (() => boolean) | undefined
 }
 
 /**
@@ -74,6 +76,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
     const headers = headersFor(asked, options)
     if (typeof headers === 'number')
       return refuse(asked, headers, (text) => response.writeHead(headers).end(text))
+    if (!isRead(asked) && options.isDiskFull?.()) return respondUnavailable(asked, response)
     const body = await bodyOf(asked)
     if (body === null) return response.destroy()
     await gate.isOpen()
@@ -192,6 +195,9 @@ function bodyOf(asked: IncomingMessage): Promise<Body | null> | Body {
   })
 }
 
+/** Whether a request certainly changes nothing. */
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
 interface Exchange {
   asked: IncomingMessage
   response: ServerResponse
@@ -212,7 +218,6 @@ interface Exchange {
  */
 async function passOn(exchange: Exchange): Promise<void> {
   const { asked, response, body } = exchange
-  const isRead = asked.method === 'GET' || asked.method === 'HEAD'
   const end = Date.now() + RESTART_MS
   for (let agent = connections, isRepeated = false; ; agent = newConnections) {
     try {
@@ -221,7 +226,7 @@ async function passOn(exchange: Exchange): Promise<void> {
       if (response.headersSent || response.destroyed) return void response.destroy()
       // Nothing was sent: the runtime is starting again.
       const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
-      const mayRepeat = isRefused ? Date.now() < end : isRead && !isRepeated
+      const mayRepeat = isRefused ? Date.now() < end : isRead(asked) && !isRepeated
       if (!body.isComplete || !mayRepeat) return respondUnavailable(asked, response)
       if (isRefused) await wait(RESTART_STEP_MS)
       else isRepeated = true

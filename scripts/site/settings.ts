@@ -32,6 +32,8 @@ export interface Settings {
   loopbackHostsOnly?: boolean
   /** When the runtime uses more memory than this, it is restarted in a quiet moment. */
   memory?: { limitMb: number; everyMs?: number }
+  /** Refuses writes while the disk is full, so that reads remain possible. */
+  disk?: { reserveBytes?: number }
   /** The folder of the bundle. The last build by default. */
   bundle?: string | undefined
   /** A module around the bundle, instead of the one that serves static files. */
@@ -89,6 +91,7 @@ export function readPublicSettings(env: NodeJS.ProcessEnv): Settings {
     empty: true,
     bindings: { ...settings.bindings, ENVIRONMENT: 'production' },
     loopbackHostsOnly: !settings.origin,
+    disk: {},
     memory: { limitMb: memoryOf(env.JOULE_MEMORY_MB) },
   }
 }

@@ -11,6 +11,7 @@ import {
   refuseLostData,
   removeIdleFiles,
 } from './data-folder.ts'
+import { watchDiskSpace } from './disk-space.ts'
 import { refusePortInUse } from './explain-error.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
 import { Gate, watchMemory } from './memory.ts'
@@ -60,8 +61,11 @@ export function startSite(
   }
   return inClaimedFolder(settings, run, listen, async (launched, closers, log) => {
     await removeIdleFiles(launched.data)
-    await compactAfterErasures(launched.data.path)
+    const { path: folder } = launched.data
+    await compactAfterErasures(folder)
     await refusePortInUse(settings.host, settings.port)
+    const disk = settings.disk && (await watchDiskSpace({ ...settings.disk, folder }))
+    if (disk) closers.push(disk.stop)
     const accounts = await prepareData(launched, settings, tellOwner)
     const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
     let isStopped = false
@@ -83,13 +87,15 @@ export function startSite(
       onRefused,
       onRuntime,
       gate: requests,
+      isDiskFull: disk?.isLow,
     })
     closers.push(runtime.stop)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig(settings.bundle)
     const { url, storage, isReady } = runtime
-    const scheduled: Runtime['scheduled'] = (expression, at) =>
-      cron.pass(() => runtime.scheduled(expression, at))
+    const scheduled: Runtime['scheduled'] = async (expression, at) => {
+      if (!disk?.isLow()) await cron.pass(() => runtime.scheduled(expression, at))
+    }
     closers.push(startCron(crons, scheduled))
     const usedMb = () => (pid === null ? 0 : residentKb(pid) / 1024)
     const restart = async () => {
