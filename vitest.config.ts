@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import type { V4WorkerOptions } from 'miniflare'
 import { defineConfig } from 'vitest/config'
 import { bundleTestCompute } from './scripts/build/compute.ts'
 import { parseWranglerConfig, workerModules } from './scripts/build/worker.ts'
+import { databaseBindings } from './scripts/site/database/bindings.ts'
 import { testBundle } from './tools/checks/test-bundle.ts'
 
 const MINUTE = 60_000
@@ -62,6 +64,91 @@ const migrationsIn = (folder: string) =>
     .sort()
     .map((path) => ({ name: basename(path), queries: [readFileSync(path, 'utf8')] }))
 
+type DatabaseOptions = Pick<V4WorkerOptions, 'd1Databases' | 'unsafeBindings'>
+
+/** The databases of the worker tests by binding. test/support/lagging-replica.ts has the replica. */
+const DATABASES = { DB: 'joule', SEARCH: 'joule-search', REPLICA: 'replica' }
+const databasesOfD1 = { d1Databases: DATABASES }
+/** The databases of a site on one machine (docs/decisions/0027-database-by-rpc.md). */
+const databaseObjects = databaseBindings(DATABASES)
+
+const WORKER_TESTS = filesIn(['test'], [...IN_NODE, ...IN_CHROMIUM])
+const FILES_ON_D1 = {
+  ...WORKER_TESTS,
+  provide: { ...WORKER_TESTS.provide, databases: 'D1' as const },
+}
+
+/** The worker tests that `npm test` runs on database objects. `npm run test:long` runs all. */
+const SAMPLE_ON_OBJECTS = ['test/db', 'test/faults', 'test/features/publishing/search']
+const FILES_ON_OBJECTS = {
+  include: (SCALE === 'long' ? ['test'] : SAMPLE_ON_OBJECTS).map(
+    (folder) => `${folder}/**/*.test.{ts,tsx}`,
+  ),
+  exclude: [...IN_NODE, ...IN_CHROMIUM].map((folder) => `${folder}/**`),
+  tags: [{ name: 'long' }, { name: 'cost' }],
+  provide: { scale: 'short' as const, databases: 'objects' as const },
+}
+
+/** Both projects use one build, which they would otherwise write at the same time. */
+let builtCompute: Promise<string> | undefined
+
+/** The tests that run in workerd, with these databases. */
+function workerProject(name: string, databases: DatabaseOptions, files: object) {
+  return {
+    plugins: [
+      testBundle(),
+      cloudflareTest(async () => {
+        const config = await parseWranglerConfig()
+        const { options } = config
+        builtCompute ??= bundleTestCompute(config)
+        const compute = await builtCompute
+        return {
+          main: 'src/index.ts',
+          miniflare: {
+            ...options,
+            d1Databases: {},
+            ...databases,
+            serviceBindings: { COMPUTE: 'joule-compute' },
+            workers: [
+              {
+                name: 'joule-compute',
+                compatibilityDate: options.compatibilityDate ?? '',
+                modules: await workerModules(compute),
+                modulesRoot: compute,
+              },
+            ],
+            // No test calls another server.
+            outboundService: () => new Response(null, { status: 503 }),
+            // Not named EMAIL, because most tests need a site without mail.
+            email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
+            bindings: {
+              ENVIRONMENT: 'test',
+              LOG_SHARE: '0.1',
+              JOULE_SECRET: 'a secret that only the tests know',
+              JOULE_BUNDLE: 'the hash of the bundle',
+              // A deadline would make tests depend on the speed of the machine.
+              JOULE_JOB_MAX: String(MINUTE),
+              // The number of commands and the seed of `npm run prove -- model`.
+              PROVE: process.env.JOULE_PROVE || '{}',
+              TEST_MIGRATIONS_DB: migrationsIn('db'),
+              TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
+            },
+          },
+        }
+      }),
+    ],
+    test: {
+      name,
+      ...files,
+      setupFiles: ['test/support/each-file.ts'],
+      // One runtime for all files: loading the app for each file took five times as long. The
+      // setup empties the storage.
+      isolate: false,
+      ...PATIENT,
+    },
+  }
+}
+
 export default defineConfig({
   test: {
     silent: 'passed-only' as const,
@@ -74,58 +161,8 @@ export default defineConfig({
       '**/vitest.config.*',
     ],
     projects: [
-      {
-        plugins: [
-          testBundle(),
-          cloudflareTest(async () => {
-            const config = await parseWranglerConfig()
-            const { options } = config
-            const compute = await bundleTestCompute(config)
-            return {
-              main: 'src/index.ts',
-              miniflare: {
-                ...options,
-                // Not named EMAIL, because most tests need a site without mail.
-                // test/support/lagging-replica.ts
-                d1Databases: { ...options.d1Databases, REPLICA: 'replica' },
-                serviceBindings: { COMPUTE: 'joule-compute' },
-                workers: [
-                  {
-                    name: 'joule-compute',
-                    compatibilityDate: options.compatibilityDate ?? '',
-                    modules: await workerModules(compute),
-                    modulesRoot: compute,
-                  },
-                ],
-                // No test calls another server.
-                outboundService: () => new Response(null, { status: 503 }),
-                email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
-                bindings: {
-                  ENVIRONMENT: 'test',
-                  LOG_SHARE: '0.1',
-                  JOULE_SECRET: 'a secret that only the tests know',
-                  JOULE_BUNDLE: 'the hash of the bundle',
-                  // A deadline would make tests depend on the speed of the machine.
-                  JOULE_JOB_MAX: String(MINUTE),
-                  // The number of commands and the seed of `npm run prove -- model`.
-                  PROVE: process.env.JOULE_PROVE || '{}',
-                  TEST_MIGRATIONS_DB: migrationsIn('db'),
-                  TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
-                },
-              },
-            }
-          }),
-        ],
-        test: {
-          name: 'worker',
-          ...filesIn(['test'], [...IN_NODE, ...IN_CHROMIUM]),
-          setupFiles: ['test/support/each-file.ts'],
-          // One runtime for all files: loading the app for each file took five times as long. The
-          // setup empties the storage.
-          isolate: false,
-          ...PATIENT,
-        },
-      },
+      workerProject('worker', databasesOfD1, FILES_ON_D1),
+      workerProject('objects', databaseObjects, FILES_ON_OBJECTS),
       {
         test: {
           name: 'node',

@@ -12,7 +12,7 @@ import type { Mail, SendMail } from './smtp.ts'
 import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
 import { addressesIn, staticFilesModule } from './static-files.ts'
-import { databaseNames, type StorageRuntime, storageOf } from './storage.ts'
+import { databasesOf, type StorageRuntime, storageOf } from './storage.ts'
 
 export interface Options extends LaunchOptions {
   host: string
@@ -52,8 +52,8 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   } = wanted
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
-  const d1Databases = databaseNames(config)
-  const statements = statementsWorker(d1Databases, options.r2Buckets, options.name)
+  const databases = databasesOf(config)
+  const statements = statementsWorker(databases, options.r2Buckets, options.name)
   const mailWorkers = [
     ...(smtp ? [mailWorker('joule-mail', smtp, options)] : []),
     ...(letters ? [mailWorker('joule-letters', letters, options)] : []),
@@ -69,7 +69,8 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
         wanted.around ?? staticFilesModule(await addressesIn(files)),
       ),
       modulesRoot: bundle,
-      d1Databases,
+      d1Databases: {},
+      ...databases,
       serviceBindings: {
         ASSETS: FILES,
         COMPUTE: compute.service,

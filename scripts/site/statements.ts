@@ -19,7 +19,7 @@ export interface StatementsWorker {
  * reindex. `site` is the name of the site's Worker, if there is one.
  */
 export function statementsWorker(
-  d1Databases: Record<string, string>,
+  databases: Pick<V4WorkerOptions, 'd1Databases' | 'unsafeBindings'>,
   r2Buckets: NonNullable<V4WorkerOptions['r2Buckets']> = {},
   site?: string,
 ): StatementsWorker {
@@ -29,13 +29,11 @@ export function statementsWorker(
     name: STATEMENTS,
     modules: true as const,
     script: STATEMENTS_WORKER,
-    d1Databases,
+    ...databases,
     r2Buckets,
     bindings,
-    ...(site !== undefined && {
-      serviceBindings: { SITE: site },
-      compatibilityFlags: CAN_RUN_CRON,
-    }),
+    compatibilityFlags: [CAN_CALL_OBJECTS, ...(site === undefined ? [] : [CAN_RUN_CRON])],
+    ...(site !== undefined && { serviceBindings: { SITE: site } }),
   }
   const post = keepingConnections()
   const send = async (
@@ -65,8 +63,11 @@ export function statementsWorker(
 
 const STATEMENTS = 'joule-statements'
 
+/** Allows a Worker to call the methods of Durable Objects. */
+const CAN_CALL_OBJECTS = 'rpc'
+
 /** Allows a Worker to call the handler `scheduled` of another Worker. */
-const CAN_RUN_CRON = ['service_binding_extra_handlers']
+const CAN_RUN_CRON = 'service_binding_extra_handlers'
 
 /** The header of a call whose body is the bytes of an object. Its value is the call as JSON. */
 const OBJECT = 'joule-object'

@@ -3,6 +3,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { readWorkerConfig, type WorkerConfig } from '../build/worker.ts'
 import { claim, openControl, type Run } from './control.ts'
 import { openDataFolder } from './data-folder.ts'
+import { databaseBindings } from './database/bindings.ts'
 import { explained } from './explain-error.ts'
 import { type LaunchOptions, type LogLine, launch, openLog, type SiteLog } from './launch.ts'
 import { localQuery, type Query } from './query.ts'
@@ -29,7 +30,7 @@ export interface StorageRuntime {
 export async function openStorageRuntime(wanted: LaunchOptions): Promise<StorageRuntime> {
   const config = await readWorkerConfig(wanted.bundle)
   const { r2Buckets = {} } = config.options
-  const statements = statementsWorker(databaseNames(config), r2Buckets)
+  const statements = statementsWorker(databasesOf(config), r2Buckets)
   const { miniflare, stop } = await launch(
     { host: '127.0.0.1', port: 0, workers: [statements.worker] },
     wanted,
@@ -41,8 +42,8 @@ export async function openStorageRuntime(wanted: LaunchOptions): Promise<Storage
  * Local databases are found by their name, not by their id: adding the id of the deployed database
  * to wrangler.toml must not detach the local one.
  */
-export function databaseNames({ databases }: WorkerConfig): Record<string, string> {
-  return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
+export function databasesOf({ databases }: WorkerConfig) {
+  return databaseBindings(Object.fromEntries(databases.map(({ binding, name }) => [binding, name])))
 }
 
 export function storageOf(miniflare: Miniflare, statements: StatementsWorker): SiteStorage {

@@ -34,9 +34,13 @@ export async function test(args: string[]): Promise<void> {
         await browser
         await project('browser')
       }
+      const onD1ThenOnObjects = async () => {
+        await project('worker')
+        await project('objects')
+      }
       // The worker tests and the tests in Node use one core each. The browser tests use two, so
       // they run after the tests in Node.
-      await withFolderInMemory(() => Promise.all([project('worker'), inNodeThenInChromium()]))
+      await withFolderInMemory(() => Promise.all([onD1ThenOnObjects(), inNodeThenInChromium()]))
       return counts.every(({ failed }) => failed === 0)
     },
   }
@@ -57,12 +61,10 @@ export async function testLong(): Promise<void> {
   cacheCompiledCode()
   process.env.JOULE_LONG = '1'
   const counts: Count[] = []
-  const project = (name: string): Step => ({
+  const project = (name: string, ...filter: string[]): Step => ({
     name: `tests: ${name}`,
     async run() {
-      counts.push(
-        await withFolderInMemory(() => runVitest(name, ['--project', name, '--tags-filter=long'])),
-      )
+      counts.push(await withFolderInMemory(() => runVitest(name, ['--project', name, ...filter])))
       return counts.at(-1)?.failed === 0
     },
   })
@@ -70,7 +72,9 @@ export async function testLong(): Promise<void> {
     BROWSER,
     ...CODE_FOR_BROWSERS,
     BUNDLE,
-    ...PROJECTS.map(project),
+    ...PROJECTS.map((name) => project(name, '--tags-filter=long')),
+    // All worker tests, not only those with a long form: they must pass on both kinds of database.
+    project('objects'),
   ])
   report(failedSteps, counts)
 }

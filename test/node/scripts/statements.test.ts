@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { databaseBindings } from '../../../scripts/site/database/bindings.ts'
 import {
   convertV4MiniflareOptions,
   Log,
@@ -9,7 +10,7 @@ import {
 import { keepingConnections, statementsWorker } from '../../../scripts/site/statements.ts'
 import { freePort, serve } from '../support/serve.ts'
 
-const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' }, 'site')
+const statements = statementsWorker(databaseBindings({ DB: 'joule' }), { IMAGES: 'images' }, 'site')
 let miniflare: InstanceType<typeof Miniflare>
 
 /** One runtime for all tests, because its start takes longer than the tests. */

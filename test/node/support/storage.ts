@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backup } from 'node:sqlite'
+import { databaseBindings } from '../../../scripts/site/database/bindings.ts'
 import {
   convertV4MiniflareOptions,
   Log,
@@ -14,9 +15,9 @@ import './cheap-passwords.ts'
 
 /** The storage in a data folder, under the names that `npm start` uses, without the Worker. */
 export async function openStorageIn(data: string) {
-  const d1Databases = { DB: 'joule', SEARCH: 'joule-search' }
+  const databases = databaseBindings({ DB: 'joule', SEARCH: 'joule-search' })
   const r2Buckets = { IMAGES: 'joule-images', BACKUPS: 'joule-backups' }
-  const statements = statementsWorker(d1Databases, r2Buckets)
+  const statements = statementsWorker(databases, r2Buckets)
   const options = {
     cf: false,
     log: new Log(LogLevel.ERROR),

@@ -1,6 +1,6 @@
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
 import {
   advance,
@@ -18,6 +18,13 @@ import { continueBackup } from '#features/operations/backups/run.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { World } from '#test/world.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The databases of a worker test (vitest.config.ts). */
+    databases: 'D1' | 'objects'
+  }
+}
 
 /** A Monday, 4:00 in Shanghai: the hour of the daily backup. */
 const MORNING = new Date('2027-03-07T20:00:00.000Z')
@@ -92,7 +99,9 @@ test('one run of the cron backs up a small site from one snapshot, with its imag
   const { contents, text } = await newest()
   expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), images: 1, missing_images: [] })
   expect(contents.paged).toBeUndefined()
-  expect(contents.bookmark).toMatch(/^[0-9a-f-]+$/)
+  // A site on one machine has no Time Travel, so its database gives no bookmark.
+  if (inject('databases') === 'objects') expect(contents.bookmark).toBeNull()
+  else expect(contents.bookmark).toMatch(/^[0-9a-f-]+$/)
   expect(contents.files).toHaveProperty([`images/${key}`])
   const [count] = await world.db.all(sql<{ posts: number }>`SELECT COUNT(*) AS posts FROM posts`)
   expect(contents.tables.posts).toBe(count?.posts)

@@ -53,7 +53,7 @@ export class WorkerdStorage {
   constructor(data?: string) {
     const d1Databases = { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' }
     const r2Buckets = { ...spareResources('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' }
-    this.#statements = statementsWorker(d1Databases, r2Buckets)
+    this.#statements = statementsWorker({ d1Databases }, r2Buckets)
     const workers = [
       { name: 'export', modules: true as const, script: EXPORT, d1Databases },
       this.#statements.worker,
