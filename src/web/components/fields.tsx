@@ -131,7 +131,7 @@ interface TextFieldProps extends Omit<FieldProps, 'type'> {
 
 /** A text area. */
 export function TextField(props: TextFieldProps) {
-  const { name, id = name, rows, value, autocomplete, required, hooks } = props
+  const { name, id = name, rows, value, placeholder, autocomplete, required, hooks } = props
   return (
     <FieldFrame {...props}>
       <textarea
@@ -140,7 +140,7 @@ export function TextField(props: TextFieldProps) {
         name={name}
         rows={rows}
         aria-describedby={describedBy(props)}
-        {...{ autocomplete, required }}
+        {...{ placeholder, autocomplete, required }}
         {...hooks}
       >
         {value}

@@ -26,7 +26,7 @@ export function LanguageFields({
   return (
     <>
       <fieldset class="field">
-        <legend>{text.offered}</legend>
+        <legend class="field-label">{text.offered}</legend>
         {LANGUAGES.map((each) => (
           <label class="check beside" lang={each}>
             <input type="checkbox" name="languages" value={each} checked={offered.includes(each)} />

@@ -1,4 +1,3 @@
-import { SITE_DESCRIPTION_MAX } from '#features/core/identity/change.ts'
 import { type Identity, identityTexts, languagesOf } from '#features/core/identity/identity.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { LanguageFields } from '#features/operations/admin/frame/views-languages.tsx'
@@ -87,5 +86,5 @@ interface DescriptionFieldProps {
 /** The field of a language that the site does not offer is hidden and keeps its text. */
 function DescriptionField({ isShown, value, ...props }: DescriptionFieldProps) {
   if (!isShown) return <input type="hidden" name={props.name} value={value ?? ''} />
-  return <TextField {...props} value={value ?? ''} rows={3} maxlength={SITE_DESCRIPTION_MAX} />
+  return <TextField {...props} value={value ?? ''} rows={3} />
 }
