@@ -23,6 +23,7 @@ import {
 } from '#web/cache/edge-cache-memory.ts'
 import { type KnownLanguages, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
+import { isSameForAll } from '#web/guards/facts-of-route.ts'
 import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { LANGUAGE_PARAMETER, readPrimary } from '#web/request-context.ts'
@@ -52,13 +53,16 @@ export function edgeCache(cache: ServingCache): MiddlewareHandler<AppEnv> {
     const { raw } = c.req
     await next()
     const { cacheEntry, language } = c.var
-    if (cacheEntry) cache.ready.store(raw, language, cacheEntry, c.res, routePath(c, -1))
+    if (!cacheEntry) return
+    const route = { path: routePath(c, -1), isSameForAll: isSameForAll(c) }
+    cache.ready.store(raw, language, cacheEntry, c.res, route)
   })
 }
 
 /**
- * For the route line of a response that is the same for every anonymous reader. The key of the
- * entry contains these query parameters, and the handler sees no others.
+ * For the route line of a response that is the same for every anonymous reader. With the guard
+ * `sameForAll`, requests with credentials get it too; with other guards they bypass the cache. The
+ * key of the entry contains these query parameters, and the handler sees no others.
  */
 export function cached(...parameters: string[]): MiddlewareHandler<AppEnv> {
   return cachedResponse(parameters, () => null)
@@ -84,7 +88,7 @@ function cachedResponse(
   variantIn: (c: Context<AppEnv>) => string | null,
 ): MiddlewareHandler<AppEnv> {
   const response = createMiddleware<AppEnv>(async (c, next) => {
-    if (bringsCredentials(c)) {
+    if (bringsCredentials(c) && !isSameForAll(c)) {
       await next()
       forBrowsers(c.res, 'fwd=bypass')
       return

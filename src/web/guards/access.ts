@@ -69,6 +69,9 @@ export const optionalViewer = noted(
 
 export const lazyViewer = fact({ guard: 'lazyViewer' })
 
+/** The handler must read neither the viewer nor a credential: others get its response. */
+export const sameForAll = fact({ guard: 'sameForAll' })
+
 /** The CSRF token may be of no session, of the session of the request or of an ended session. */
 export const anyone = noted(
   createMiddleware<AppEnv>(async (c, next) => {

@@ -11,7 +11,8 @@
  * - loaded: `viewer`, read from the primary before the handler. Null for an anonymous reader
  * - uid: `viewerId` alone, from the signed access token. The first batch that writes checks the
  *   session
- * - lazy: nothing. The handler reads the session together with its own data, or not at all
+ * - lazy: nothing. The handler reads the session together with its own data
+ * - none: nothing, and the handler reads no session, so the edge cache ignores credentials
  *
  * CONTRIBUTING.md has the same table.
  */
@@ -37,13 +38,17 @@ export const GUARDS = {
   },
   lazyViewer: {
     viewer: 'lazy',
-    use: 'a response that is the same for everyone, or whose handler reads the session itself',
+    use: 'a response whose handler reads the session itself, or that needs no cache',
+  },
+  sameForAll: {
+    viewer: 'none',
+    use: 'a cached response that is the same for everyone, whatever credentials the request has',
   },
   anyone: { viewer: 'lazy', use: 'a public write of the API: needs a CSRF token, but no login' },
   fromThisSite: {
     viewer: 'loaded',
     use: 'a public form, or a public write without a CSRF token: only refuses other sites',
   },
-} as const satisfies Record<string, { viewer: 'loaded' | 'uid' | 'lazy'; use: string }>
+} as const satisfies Record<string, { viewer: 'loaded' | 'uid' | 'lazy' | 'none'; use: string }>
 
 export type GuardName = keyof typeof GUARDS

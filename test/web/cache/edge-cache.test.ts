@@ -5,6 +5,7 @@ import { expect, test } from '#test/test.ts'
 import { type TestResponse, World } from '#test/world.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { optionalViewer } from '#web/guards/access.ts'
+import { GUARDS } from '#web/guards/table.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 
@@ -77,6 +78,63 @@ test.for([
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
   expect(outcome(await world.visitor().get(path))).toBe(STORED)
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
+})
+
+/** One address for each cached route, with things that exist. */
+function pathOf(route: string, post: number, uid: number): string {
+  const ids: Record<string, string> = { ':uid': String(uid), ':side': '192', ':topic': 'writing' }
+  return route
+    .replace(/:sitemap\{.*\}/, 'sitemap-1.xml')
+    .replace(/:\w+/g, (name) => ids[name] ?? String(post))
+}
+
+test('a route that reads no viewer is answered from the cache with any credentials, and every other cached route bypasses it', async ({
+  world,
+  writer: member,
+}) => {
+  const post = await publish(await author(world), {})
+  const facts = Map.groupBy(createApp().routes, ({ method, path }) => `${method} ${path}`)
+  const guards = [...facts].flatMap(([name, handlers]) => {
+    const all = handlers.map(({ handler }) => factOf(handler))
+    const guard = all.find((fact) => fact.guard)?.guard
+    const isCached = all.some((fact) => fact.cached)
+    if (guard && GUARDS[guard].viewer === 'none') expect([name, isCached]).toEqual([name, true])
+    const path = name.replace('GET ', '')
+    return isCached && guard ? [{ path, isForAll: GUARDS[guard].viewer === 'none' }] : []
+  })
+  expect(guards.filter(({ isForAll }) => isForAll).map(({ path }) => path)).toContain(
+    '/app-icons/:side',
+  )
+  const invalid = { cookie: 'joule_at=x; joule_rt=y' }
+  for (const { path, isForAll } of guards) {
+    const address = pathOf(path, post, member.user.uid)
+    const stored = await world.visitor().get(address)
+    for (const response of [
+      await member.get(address),
+      await member.get(address),
+      await world.visitor().get(address, { headers: invalid }),
+      await world.visitor().get(address, { headers: { authorization: 'x' } }),
+    ]) {
+      if (!isForAll) {
+        // An API route refuses an invalid token before it looks into the cache.
+        expect([BYPASS, null], address).toContain(outcome(response))
+        continue
+      }
+      expect(outcome(response), address).toBe(stored.status === 200 ? HIT : MISS)
+      if (stored.status !== 200) continue
+      expect(response.headers.get('set-cookie'), address).toBeNull()
+      expect([response.text, roundTrips(response)], address).toEqual([stored.text, 0])
+    }
+  }
+})
+
+test('the first request for a route that reads no viewer stores its response, also with credentials', async ({
+  world,
+  writer: member,
+}) => {
+  const path = `/space/${member.user.uid}/feed.xml`
+  expect(outcome(await member.get(path))).toBe(STORED)
+  expect(outcome(await world.visitor().get(path))).toBe(HIT)
 })
 
 test('unknown query parameters do not change the cache key or the response', async ({ world }) => {

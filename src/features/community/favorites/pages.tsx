@@ -12,7 +12,7 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { respondWithFeed } from '#features/publishing/lists/http/feed-response.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { optionalViewer } from '#web/guards/access.ts'
+import { optionalViewer, sameForAll } from '#web/guards/access.ts'
 import { pageId, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const favoritesPages = new Hono<AppEnv>()
@@ -43,7 +43,7 @@ export const favoritesPages = new Hono<AppEnv>()
       )
     },
   )
-  .get('/folders/:id/feed.xml', optionalViewer, cached(), pageId, async (c) => {
+  .get('/folders/:id/feed.xml', sameForAll, cached(), pageId, async (c) => {
     const { db, language } = c.var
     const { folder, owner, posts } = await folderFeed(db, c.req.valid('param').id, language)
     const name = owner.display_name

@@ -23,7 +23,7 @@ import {
 import { seriesTexts } from '#features/publishing/series/text.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { optionalViewer } from '#web/guards/access.ts'
+import { optionalViewer, sameForAll } from '#web/guards/access.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageId } from '#web/validation/validate.ts'
 
@@ -86,7 +86,7 @@ export const seriesPages = new Hono<AppEnv>()
       />,
     )
   })
-  .get('/series/:id/feed.xml', optionalViewer, cached(), pageId, async (c) => {
+  .get('/series/:id/feed.xml', sameForAll, cached(), pageId, async (c) => {
     const { db, language } = c.var
     const { series, posts } = await db.read(seriesFeed(c.req.valid('param').id, language))
     const { id, title, description, author } = series

@@ -36,14 +36,14 @@ import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { optionalViewer } from '#web/guards/access.ts'
+import { sameForAll } from '#web/guards/access.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageUid, query } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
 export const feedPages = new Hono<AppEnv>()
-  .get('/feed.xml', optionalViewer, cached(), async (c) => {
+  .get('/feed.xml', sameForAll, cached(), async (c) => {
     const { db, now, language } = c.var
     const { posts } = await feedContent(db, {}, language)
     const { name, description } = brandOf(await siteIdentity(db, now), language)
@@ -59,7 +59,7 @@ export const feedPages = new Hono<AppEnv>()
   })
   .get(
     '/tags/:tag/feed.xml',
-    optionalViewer,
+    sameForAll,
     cached(),
     pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
     async (c) => {
@@ -78,7 +78,7 @@ export const feedPages = new Hono<AppEnv>()
       )
     },
   )
-  .get('/space/:uid/feed.xml', optionalViewer, cached(), pageUid, async (c) => {
+  .get('/space/:uid/feed.xml', sameForAll, cached(), pageUid, async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const text = postTexts[c.var.language].list
@@ -94,7 +94,7 @@ export const feedPages = new Hono<AppEnv>()
       content.posts,
     )
   })
-  .get('/sitemap.xml', optionalViewer, cached(), async (c) => {
+  .get('/sitemap.xml', sameForAll, cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
     const origin = siteOrigin(c)
     if (first)
@@ -104,7 +104,7 @@ export const feedPages = new Hono<AppEnv>()
       sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)),
     )
   })
-  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, optionalViewer, cached(), async (c) => {
+  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, sameForAll, cached(), async (c) => {
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
@@ -115,15 +115,15 @@ export const feedPages = new Hono<AppEnv>()
   })
   .get(
     '/posts.md',
-    optionalViewer,
+    sameForAll,
     cached('cursor'),
     query(z.object({ cursor: pageQuery.cursor })),
     (c) => respondWithList(c, {}, c.req.valid('query').cursor),
   )
-  .get('/llms.txt', optionalViewer, cached(), async (c) =>
+  .get('/llms.txt', sameForAll, cached(), async (c) =>
     respondWithMarkdown(c, llmsText(await markdownSite(c)), 'text/plain'),
   )
-  .get('/robots.txt', optionalViewer, async (c) => {
+  .get('/robots.txt', sameForAll, cached(), async (c) => {
     const { ai_crawlers } = await siteIdentity(c.var.db, c.var.now)
     return c.text(robots(siteOrigin(c), ai_crawlers))
   })

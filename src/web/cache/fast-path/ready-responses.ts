@@ -27,7 +27,14 @@ interface Ready {
   headers: Headers
   /** The headers for a 304 response. */
   headersOf304: Headers
-  route: string
+  route: CachedRoute
+}
+
+interface CachedRoute {
+  /** The route pattern. */
+  path: string
+  /** Whether requests with credentials get the same response. */
+  isSameForAll: boolean
 }
 
 /** A response that was made without the app, with the facts for its log line. */
@@ -61,17 +68,15 @@ export class ReadyResponses {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // The app refuses requests of `<img>` elements for pages: web/guards/image-requests.ts.
-    if (
-      credentialsIn(cookies, headers.get('authorization')) ||
-      headers.get('sec-fetch-dest') === 'image'
-    )
-      return null
+    if (headers.get('sec-fetch-dest') === 'image') return null
     const languages = this.#knownLanguages()
     if (languages === null) return null
     const ready = this.#ready.get(
       this.#addressOf(url, languageOf(languages, { url, headers }), headers),
     )
     if (!ready) return null
+    const hasCredentials = credentialsIn(cookies, headers.get('authorization'))
+    if (hasCredentials && !ready.route.isSameForAll) return null
     const entry = this.#memory.get(ready.key, now)
     if (entry?.renderedAt !== ready.entry.renderedAt || entry.etag !== ready.entry.etag) return null
     if (!isFresh(entry, now) && !this.#memory.isClaimed(ready.key, now)) return null
@@ -80,7 +85,7 @@ export class ReadyResponses {
       : new Response(entry.body, { headers: ready.headers })
     const requestId = randomId()
     response.headers.set('X-Request-Id', requestId)
-    return { response, requestId, route: ready.route }
+    return { response, requestId, route: ready.route.path }
   }
 
   /** Stores the headers of a response that came from the cache or was stored there. */
@@ -89,9 +94,11 @@ export class ReadyResponses {
     language: Language,
     cacheEntry: { key: string; entry: Entry },
     response: Response,
-    route: string,
+    route: CachedRoute,
   ): void {
     if (response.status !== 200 || url.length > ADDRESS_LENGTH_MAX) return
+    // A middleware may have added a cookie for this one reader.
+    if (response.headers.has('Set-Cookie')) return
     const headers = new Headers(response.headers)
     headers.delete('X-Request-Id')
     headers.set('Cache-Status', `joule; ${'hit' satisfies Outcome}`)
@@ -122,7 +129,8 @@ export class ReadyResponses {
  *    reading languages.
  * 3. A ready response is used only while the cache has the same entry and it is fresh, or another
  *    request is renewing it.
- * 4. Every other request goes through the app: requests with credentials, misses, writes.
+ * 4. Every other request goes through the app: requests with credentials for a route that reads the
+ *    viewer, misses, writes.
  */
 export function serveReadyResponses(
   app: Hono<AppEnv>,

@@ -45,6 +45,7 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   const guard = guardIn(facts)
   if (guard === null) throw new AppError('not_found')
   const mode = GUARDS[guard].viewer
+  if (mode === 'none') return next()
   const findHolder = findHolderOf(c)
   if (findHolder) await loadHolder(c, facts, mode === 'lazy' ? null : findHolder)
   else if (mode === 'uid') await claimViewer(c)
