@@ -441,6 +441,15 @@ BEGIN
   SELECT RAISE(ABORT, 'username_taken');
 END;
 
+-- A user can change a signature without limit. Of the decided changes only the newest 50 stay.
+CREATE TRIGGER profile_reviews_fifty_at_most
+AFTER INSERT ON profile_reviews
+BEGIN
+  DELETE FROM profile_reviews
+  WHERE user_id = NEW.user_id AND status <> 'pending'
+    AND id <= (SELECT id FROM profile_reviews WHERE user_id = NEW.user_id ORDER BY id DESC LIMIT 1 OFFSET 50);
+END;
+
 -- user_follows --------------------------------------------------------------------------------------------------------
 
 CREATE TABLE user_follows (
@@ -1676,6 +1685,17 @@ BEGIN
   SELECT RAISE(ABORT, 'the review history is append-only');
 END;
 
+-- Every move of an author counts, so that deleting and restoring, or submitting and withdrawing, cannot fill post_moves and
+-- energy_log.
+CREATE TRIGGER post_moves_count_of_author
+AFTER INSERT ON post_moves
+WHEN NEW.actor_id = (SELECT author_id FROM posts WHERE id = NEW.post_id)
+BEGIN
+  UPDATE author_stats
+  SET moves = iif(moved_on IS date(NEW.created_at, '+8 hours'), moves + 1, 1), moved_on = date(NEW.created_at, '+8 hours')
+  WHERE user_id = NEW.actor_id;
+END;
+
 -- post_edits ----------------------------------------------------------------------------------------------------------
 
 -- Content of an approved post before and after an edit, while review is on.
@@ -1877,6 +1897,10 @@ CREATE TABLE comments (
   likes_count INTEGER NOT NULL DEFAULT 0 CHECK (likes_count >= 0),
   -- The number of mentions that were ever added to the comment, removed ones included.
   mentions_made INTEGER NOT NULL DEFAULT 0,
+  -- The number of the comment among those of its author, and among those of its author on the same day (Shanghai time). So a new
+  -- comment finds both quotas of its author in the author's newest comment. 0 for comments that are not written by a request.
+  nth_of_author INTEGER NOT NULL DEFAULT 0,
+  nth_of_day INTEGER NOT NULL DEFAULT 0,
   CHECK ((root_id IS NULL) = (reply_to_id IS NULL))
 );
 
@@ -1980,24 +2004,6 @@ BEGIN
   ON CONFLICT (post_id, day) DO UPDATE SET comments = comments + 1;
 END;
 
-CREATE TRIGGER comments_are_edited_where_they_stand
-BEFORE UPDATE OF body ON comments
-WHEN (OLD.deleted_at IS NOT NULL
-    OR NOT EXISTS (SELECT 1 FROM posts WHERE id = OLD.post_id AND status = 'approved' AND deleted_at IS NULL))
-  AND (NEW.body <> '' OR OLD.deleted_at IS NULL OR (SELECT status FROM users WHERE uid = OLD.author_id) <> 'deleted')
-BEGIN
-  SELECT RAISE(ABORT, 'not_found');
-END;
-
-CREATE TRIGGER comments_are_edited_in_time
-BEFORE UPDATE OF body, edited_at ON comments
-WHEN (NEW.edited_at IS NULL OR NEW.edited_at < OLD.created_at
-    OR NEW.edited_at > strftime('%Y-%m-%dT%H:%M:%fZ', OLD.created_at, '+15 minutes'))
-  AND (NEW.body <> '' OR OLD.deleted_at IS NULL OR (SELECT status FROM users WHERE uid = OLD.author_id) <> 'deleted')
-BEGIN
-  SELECT RAISE(ABORT, 'comment_not_editable');
-END;
-
 CREATE TRIGGER comments_count_gone
 AFTER UPDATE OF deleted_at ON comments
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
@@ -2023,6 +2029,24 @@ AFTER UPDATE OF deleted_at ON comments
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM webhooks)
 BEGIN
   INSERT INTO webhook_events (type, ref, at) VALUES ('comment.removed', NEW.id, NEW.deleted_at);
+END;
+
+CREATE TRIGGER comments_are_edited_where_they_stand
+BEFORE UPDATE OF body ON comments
+WHEN (OLD.deleted_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM posts WHERE id = OLD.post_id AND status = 'approved' AND deleted_at IS NULL))
+  AND (NEW.body <> '' OR OLD.deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER comments_are_edited_in_time
+BEFORE UPDATE OF body, edited_at ON comments
+WHEN (NEW.edited_at IS NULL OR NEW.edited_at < OLD.created_at
+    OR NEW.edited_at > strftime('%Y-%m-%dT%H:%M:%fZ', OLD.created_at, '+15 minutes'))
+  AND (NEW.body <> '' OR OLD.deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'comment_not_editable');
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------
@@ -2512,7 +2536,11 @@ CREATE TABLE author_stats (
   text_bytes INTEGER NOT NULL DEFAULT 0 CHECK (text_bytes >= 0),
   revisions INTEGER NOT NULL DEFAULT 0 CHECK (revisions >= 0),
   images INTEGER NOT NULL DEFAULT 0 CHECK (images >= 0),
-  image_bytes INTEGER NOT NULL DEFAULT 0 CHECK (image_bytes >= 0));
+  image_bytes INTEGER NOT NULL DEFAULT 0 CHECK (image_bytes >= 0),
+  -- The day (Shanghai time) of the author's newest move of a post, and the number of the author's moves on that day. The quota
+  -- is in src/features/core/storage/quotas.ts.
+  moved_on TEXT,
+  moves INTEGER NOT NULL DEFAULT 0);
 
 -- author_sources ------------------------------------------------------------------------------------------------------
 

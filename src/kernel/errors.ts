@@ -60,7 +60,7 @@ const ERRORS = {
     'Log in to this account to confirm its address. You can also choose a new password, or say that the account is not yours.',
   ],
   username_taken: [409, '该用户名已被使用。', 'This username is already taken.'],
-  quota_exceeded: [409, '你的存储空间已满。', 'Your storage is full.'],
+  quota_exceeded: [409, '已达到你的上限。', 'You have reached a limit of your account.'],
   post_not_editable: [
     409,
     '审核中或已锁定的文章不能修改。',

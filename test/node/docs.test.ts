@@ -1,7 +1,12 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ADMIN_STORAGE_MAX, STORAGE_MAX } from '#features/core/storage/quotas.ts'
+import {
+  ACTIVITY_MAX,
+  ADMIN_ACTIVITY_MAX,
+  ADMIN_STORAGE_MAX,
+  STORAGE_MAX,
+} from '#features/core/storage/quotas.ts'
 import { RUNBOOKS } from '#features/operations/admin/overview/overview.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { GUARDS } from '#web/guards/table.ts'
@@ -103,6 +108,11 @@ test('docs/limits.md has the quotas of every level', () => {
       written(quota.image_bytes),
     ]
     expect(lines).toContain(`| ${cells.join(' | ')} |`)
+  }
+  for (const [level, quota] of [...ACTIVITY_MAX, ADMIN_ACTIVITY_MAX].entries()) {
+    const name = level < ACTIVITY_MAX.length ? `Lv${level}` : 'admins'
+    const counts = [quota.comments, quota.comments_of_day, quota.moves_of_day].map(count)
+    expect(lines).toContain(`| ${[name, ...counts].join(' | ')} |`)
   }
 })
 

@@ -35,6 +35,7 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
   sessions_oldest_goes: limits('SESSIONS_MAX'),
   push_subscriptions_oldest_goes: limits('PUSH_DEVICES_MAX'),
   sign_ins_oldest_goes: limits('SIGN_INS_MAX'),
+  profile_reviews_fifty_at_most: limits('PROFILE_CHANGES_MAX'),
   folders_hundred_at_most: limits('FOLDERS_MAX'),
   letter_subscriptions_are_limited: limits('SUBSCRIPTIONS_MAX'),
   access_tokens_twenty_at_most: limits('ACCESS_TOKENS_MAX'),

@@ -55,7 +55,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'POST /api/settings/delete-account': line('member', 3, { written: 4 }, () => ({
     json: { password: PASSWORD },
   })),
-  'PUT /api/settings/profile': line('member', 3, { rows: 79, written: 22 }, () => ({
+  'PUT /api/settings/profile': line('member', 3, { rows: 82, written: 22 }, () => ({
     json: { username: `n${Date.now()}`, signature: 'for the budget' },
   })),
   'POST /api/settings/avatar': line('member', 4, { rows: 53, written: 17 }, () => ({ file: PNG })),

@@ -16,7 +16,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/comments': line(
     'member',
     3,
-    { status: 201, rows: 42, written: 9, as: 'reader' },
+    { status: 201, rows: 51, written: 9, as: 'reader' },
     () => ({ json: { body: 'for the @budget' } }),
   ),
   'POST /api/comments/:id/reply': line(

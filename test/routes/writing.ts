@@ -29,14 +29,14 @@ const LINES: Record<string, RouteLine> = {
     json: { title: 'another title' },
   })),
   // Two of the rows belong to the bin.
-  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 60, written: 13 }),
-  'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 10 }, deleted),
-  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 60, written: 17 }),
-  'POST /api/posts/:id/submit': line('member', 3, { rows: 60, written: 17 }, draft),
+  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 60, written: 14 }),
+  'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 11 }, deleted),
+  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 60, written: 18 }),
+  'POST /api/posts/:id/submit': line('member', 3, { rows: 60, written: 18 }, draft),
   'POST /api/studio/posts/submit': line('member', 3, { rows: 60, written: 18 }, ({ author }) => ({
     json: { ids: [author.draft] },
   })),
-  'POST /api/studio/posts/:id/withdraw': line('member', 3, { rows: 60, written: 8 }, pending),
+  'POST /api/studio/posts/:id/withdraw': line('member', 3, { rows: 60, written: 9 }, pending),
   'GET /studio/posts/:id/revisions': line(
     'signedIn',
     2,

@@ -11,4 +11,5 @@ export const AGES = {
   auditAddresses: 365,
   auditTexts: 730,
   liveTopics: 30,
+  deletedComments: 30,
 } as const

@@ -58,6 +58,8 @@ export const comments = stored(
     replies_count: recorded(integer().notNull().default(0)),
     likes_count: recorded(integer().notNull().default(0)),
     mentions_made: internal(integer().notNull().default(0)),
+    nth_of_author: internal(integer().notNull().default(0)),
+    nth_of_day: internal(integer().notNull().default(0)),
   },
 )
 

@@ -574,6 +574,8 @@ export const authorStats = stored(
     revisions: personal(integer().notNull().default(0)),
     images: personal(integer().notNull().default(0)),
     image_bytes: personal(integer().notNull().default(0)),
+    moved_on: internal(text()),
+    moves: internal(integer().notNull().default(0)),
   },
 )
 

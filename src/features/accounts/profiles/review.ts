@@ -26,6 +26,9 @@ export interface ProfileChange {
 
 export type PendingReview = z.infer<typeof PendingReviewShape>
 
+/** The stored changes of a user. The trigger profile_reviews_fifty_at_most deletes older ones. */
+export const PROFILE_CHANGES_MAX = 50
+
 /**
  * Every change starts as a review, even if reviews are off. The row locks the profile (one per
  * user), reserves the name and stores the cost. `uid` may be a subquery in parentheses, for a user

@@ -39,6 +39,7 @@ import { levelOf } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
 import { imageUrl, UserRefShape } from '#features/core/people/user-ref.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { ACTIVITY_MAX } from '#features/core/storage/quotas.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError } from '#kernel/errors.ts'
 import { problem, text } from '#kernel/fields.ts'
@@ -75,8 +76,13 @@ const WRITE_REFUSALS = [
   'forbidden',
   'silenced',
   'email_unverified',
+  'quota_exceeded',
   'idempotency_conflict',
 ] as const
+/** For the descriptions of the two routes that write comments. */
+const QUOTA =
+  `You can write ${countOfDay(0)} to ${countOfDay(6)} comments a day, depending on your level; ` +
+  'above the quota, the error says how many you wrote (`used`) and may write (`allowed`)'
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 
@@ -133,7 +139,7 @@ export const commentsApi = new Hono<AppEnv>()
     write('commentOnPost', { tag: 'posts', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
-    doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
+    doc(`Comment on a post. ${QUOTA}`, { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
     async (c) =>
       c.json(await publish(c, underPost(c.req.valid('param').id), c.req.valid('json')), 201),
@@ -144,7 +150,7 @@ export const commentsApi = new Hono<AppEnv>()
     member,
     idParam,
     doc(
-      'Reply to a comment. `reply_to_id` is the reply that you answer; without it, you answer the comment of the path',
+      `Reply to a comment. \`reply_to_id\` is the reply that you answer; without it, you answer the comment of the path. ${QUOTA}`,
       { 201: CommentShape },
       ...WRITE_REFUSALS,
     ),
@@ -230,6 +236,10 @@ export const commentsApi = new Hono<AppEnv>()
       return c.json({ items: await searchPeople(c.var.db, c.var.viewer, q, c.var.language) })
     },
   )
+
+function countOfDay(level: number): string {
+  return (ACTIVITY_MAX[level]?.comments_of_day ?? 0).toLocaleString('en-US')
+}
 
 /** A comment may consist of an image alone. */
 function requireSomething(

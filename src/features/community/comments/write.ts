@@ -32,10 +32,11 @@ import {
   storeResponse,
 } from '#features/core/site/idempotency.ts'
 import { settingsOf } from '#features/core/site/settings.ts'
+import { newestCommentOf, withinQuota } from '#features/core/storage/quotas.ts'
 import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { NEWCOMER_LINKS, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
-import { after, MINUTE } from '#kernel/clock.ts'
+import { after, dayOf, MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { hostOf } from '#kernel/html/links.ts'
@@ -98,8 +99,10 @@ export async function writeComment(
   const comment = { id: NEWEST, author_id: viewer.uid, body, ...(image ?? NO_IMAGE) }
   const report = word === null ? [] : await wordReport(comment, word, now)
   const run = () =>
-    withHostCheck(db, hosts, (check) =>
-      insert(db, viewer.uid, target, input, mentioned, [...report, ...check], now),
+    withinQuota(db, viewer, { comments: 1, comments_of_day: 1 }, (quota) =>
+      withHostCheck(db, hosts, (check) =>
+        insert(db, viewer.uid, target, input, mentioned, [...report, ...check, ...quota], now),
+      ),
     )
   return firstTime(db, retry, now, run, again)
 }
@@ -132,9 +135,10 @@ async function insert(
   // Mentions and stored responses have no rowid, so last_insert_rowid() is the comment's id until
   // the first notice.
   const [, , [comment]] = await db.batch([
-    sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
-        VALUES (${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
-          ${now.toISOString()})`,
+    sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at, nth_of_author, nth_of_day)
+        SELECT ${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
+          ${now.toISOString()}, 1 + COALESCE(nth_of_author, 0), 1 + iif(date(created_at, '+8 hours') = ${dayOf(now)}, nth_of_day, 0)
+        FROM (SELECT 1) LEFT JOIN comments ON id = ${newestCommentOf(uid)}`,
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)
         SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
     commentsWhere(sql`c.id = last_insert_rowid()`),

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { AGES } from '#db/schema/ages.ts'
+import { comments } from '#db/schema/community.ts'
+import { clearing, isUncleared } from '#db/schema/facts.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
@@ -89,6 +91,29 @@ const RULES: Rule[] = [
         sql`DELETE FROM site_state WHERE key = 'aged.audit_log'`,
       ],
     }),
+  },
+  {
+    // A comment that "Ban and hide" has deleted keeps its text, because the action can be undone.
+    // The row stays: replies and notices refer to it.
+    rows: sql`comments`,
+    id: sql`id`,
+    ids: 500,
+    step: ({ from, to }, { before }) => {
+      const emptied = sql`
+        SELECT id FROM comments c
+        WHERE id > ${from} AND id <= ${to} AND deleted_at < ${before('deletedComments')} AND NOT EXISTS (
+          SELECT 1 FROM user_hidings h CROSS JOIN hidden_items i ON i.hiding_id = h.id
+          WHERE h.user_id = c.author_id AND h.state <> 'restored' AND i.kind = 'comment' AND i.item_id = c.id)`
+      return {
+        statements: [
+          sql`DELETE FROM comment_mentions WHERE comment_id IN (${emptied})`,
+          sql`DELETE FROM comment_likes WHERE comment_id IN (${emptied})`,
+          sql`
+            UPDATE comments SET ${clearing(comments, 'content')}
+            WHERE id IN (${emptied}) AND ${isUncleared(comments, 'content')}`,
+        ],
+      }
+    },
   },
   ...['user', 'post'].map(
     (kind): Rule => ({

@@ -21,6 +21,18 @@ export const STORAGE_KINDS = [
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 export type Storage = Record<StorageKind, number>
 
+/**
+ * The kinds of activity with a quota. `comments` are all that a user ever wrote, deleted ones
+ * included, because a deleted comment leaves a row. A day begins at midnight in Shanghai. `moves`
+ * are the author's changes of the status of posts: submitting, withdrawing, deleting, restoring.
+ */
+export const ACTIVITY_KINDS = ['comments', 'comments_of_day', 'moves_of_day'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+export type Activity = Record<ActivityKind, number>
+
+export type QuotaKind = StorageKind | ActivityKind
+type Quotas = Storage & Activity
+
 type QuotaHolder = Pick<Viewer, 'uid' | 'exp' | 'role'>
 
 const MB = 1024 * 1024
@@ -88,15 +100,49 @@ export const ADMIN_STORAGE_MAX: Storage = {
   image_bytes: 50 * GB,
 }
 
-export function quotaOf({ exp, role }: Pick<Viewer, 'exp' | 'role'>): Storage {
-  return role === 'user' ? (STORAGE_MAX[levelOf(exp)] ?? ADMIN_STORAGE_MAX) : ADMIN_STORAGE_MAX
+/** The quotas of activity by level. */
+export const ACTIVITY_MAX: readonly Activity[] = [
+  { comments: 500, comments_of_day: 50, moves_of_day: 50 },
+  { comments: 5_000, comments_of_day: 150, moves_of_day: 600 },
+  { comments: 10_000, comments_of_day: 300, moves_of_day: 1_000 },
+  { comments: 30_000, comments_of_day: 500, moves_of_day: 2_000 },
+  { comments: 100_000, comments_of_day: 800, moves_of_day: 3_000 },
+  { comments: 200_000, comments_of_day: 1_200, moves_of_day: 5_000 },
+  { comments: 500_000, comments_of_day: 2_000, moves_of_day: 10_000 },
+]
+
+export const ADMIN_ACTIVITY_MAX: Activity = {
+  comments: 1_000_000,
+  comments_of_day: 5_000,
+  moves_of_day: 50_000,
+}
+
+export function quotaOf({ exp, role }: Pick<Viewer, 'exp' | 'role'>): Quotas {
+  const level = role === 'user' ? levelOf(exp) : STORAGE_MAX.length
+  return {
+    ...(STORAGE_MAX[level] ?? ADMIN_STORAGE_MAX),
+    ...(ACTIVITY_MAX[level] ?? ADMIN_ACTIVITY_MAX),
+  }
 }
 
 /**
- * What a user has stored. The triggers posts_stats_*, post_revisions_stats_* and images_stats_*
- * maintain author_stats.
+ * The newest comment of a user, also if it is deleted. Its numbers are the used quotas of comments.
  */
-const USED: Record<StorageKind, (uid: number) => SQL> = {
+export function newestCommentOf(uid: number): SQL {
+  const newest = (index: string, isDeleted: SQL) => sql`
+    SELECT MAX(id) AS id FROM comments INDEXED BY ${sql.raw(index)}
+    WHERE author_id = ${uid} AND ${isDeleted}`
+  return sql`(SELECT MAX(id) FROM (
+    ${newest('comments_live_of_author', sql`deleted_at IS NULL`)}
+    UNION ALL ${newest('comments_deleted_of_author', sql`deleted_at IS NOT NULL`)}))`
+}
+
+/**
+ * What a user has used. The triggers posts_stats_*, post_revisions_stats_*, images_stats_* and
+ * post_moves_count_of_author maintain author_stats. The kinds of a day are those of the user's last
+ * active day, so they are right only right after the user has added to them.
+ */
+const USED: Record<QuotaKind, (uid: number) => SQL> = {
   posts: (uid) => sql`draft + pending + approved + rejected + locked
     + (SELECT COUNT(*) FROM post_bin INDEXED BY post_bin_of_author WHERE author_id = ${uid})`,
   drafts: () => sql`draft + pending + rejected`,
@@ -104,28 +150,36 @@ const USED: Record<StorageKind, (uid: number) => SQL> = {
   text_bytes: () => sql`text_bytes`,
   images: () => sql`images`,
   image_bytes: () => sql`image_bytes`,
+  comments: (uid) => sql`(SELECT nth_of_author FROM comments WHERE id = ${newestCommentOf(uid)})`,
+  comments_of_day: (uid) =>
+    sql`(SELECT nth_of_day FROM comments WHERE id = ${newestCommentOf(uid)})`,
+  moves_of_day: () => sql`moves`,
 }
 
-const NOTHING: Storage = {
-  posts: 0,
-  drafts: 0,
-  revisions: 0,
-  text_bytes: 0,
-  images: 0,
-  image_bytes: 0,
+export function storageOf(holder: Pick<Viewer, 'uid'>): Group<Storage> {
+  return usedOf(holder, STORAGE_KINDS)
 }
 
-export function storageOf({ uid }: Pick<Viewer, 'uid'>): Group<Storage> {
-  const columns = STORAGE_KINDS.map((kind) => sql`${USED[kind](uid)} AS ${sql.raw(kind)}`)
-  const row = sql<Storage>`SELECT ${sql.join(columns, sql`, `)} FROM author_stats WHERE user_id = ${uid}`
-  return group({ row: one(row) }, ({ row }) => row ?? NOTHING)
+function usedOf<Kind extends QuotaKind>(
+  { uid }: Pick<Viewer, 'uid'>,
+  kinds: readonly Kind[],
+): Group<Record<Kind, number>> {
+  const columns = kinds.map((kind) => sql`COALESCE(${USED[kind](uid)}, 0) AS ${sql.raw(kind)}`)
+  const row = one(sql<Record<Kind, number>>`
+    SELECT ${sql.join(columns, sql`, `)} FROM ${statsOf(uid)}`)
+  return group({ row }, ({ row }) => row as Record<Kind, number>)
+}
+
+/** The row of author_stats. Its columns are null for a user who has none. */
+function statsOf(uid: number): SQL {
+  return sql`(SELECT ${uid} AS uid) LEFT JOIN author_stats ON user_id = uid`
 }
 
 /**
  * What a command adds. A kind that does not grow is not checked, so that a user above the quota can
  * still delete and shorten.
  */
-export type Added = Partial<Storage>
+export type Added = Partial<Quotas>
 
 /**
  * Runs a command that stores something, and refuses it with `quota_exceeded` if the user would
@@ -139,33 +193,37 @@ export async function withinQuota<Result>(
   added: Added,
   run: (check: Statement[]) => Promise<Result>,
 ): Promise<Result> {
-  const kinds = STORAGE_KINDS.filter((kind) => (added[kind] ?? 0) > 0)
+  const kinds = QUOTA_KINDS.filter((kind) => (added[kind] ?? 0) > 0)
   if (kinds.length === 0) return run([])
   try {
     return await run([quotaCheck(holder, kinds)])
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'quota_exceeded')) throw error
-    throw exceeded(await db.read(storageOf(holder)), quotaOf(holder), added, kinds)
+    const { used } = await db.read({ used: usedOf(holder, kinds) })
+    throw exceeded(used, quotaOf(holder), added, kinds)
   }
 }
 
-function quotaCheck(holder: QuotaHolder, kinds: readonly StorageKind[]): Statement {
+const QUOTA_KINDS: readonly QuotaKind[] = [...STORAGE_KINDS, ...ACTIVITY_KINDS]
+
+function quotaCheck(holder: QuotaHolder, kinds: readonly QuotaKind[]): Statement {
+  const { uid } = holder
   const allowed = quotaOf(holder)
-  const conditions = kinds.map((kind) => sql`${USED[kind](holder.uid)} > ${allowed[kind]}`)
+  const conditions = kinds.map((kind) => sql`${USED[kind](uid)} > ${allowed[kind]}`)
   return sql`
     INSERT INTO over_quota (user_id)
-    SELECT user_id FROM author_stats WHERE user_id = ${holder.uid} AND (${sql.join(conditions, sql` OR `)})`
+    SELECT uid FROM ${statsOf(uid)} WHERE ${sql.join(conditions, sql` OR `)}`
 }
 
 /**
- * The error with the kind of storage that is exceeded. If another request has freed the storage
- * since the refusal, the error names the fullest kind.
+ * The error with the quota that is exceeded. If another request has freed the storage since the
+ * refusal, the error names the fullest kind.
  */
 function exceeded(
-  used: Storage,
-  allowed: Storage,
+  used: Record<QuotaKind, number>,
+  allowed: Quotas,
   added: Added,
-  kinds: readonly StorageKind[],
+  kinds: readonly QuotaKind[],
 ): AppError {
   const byShare = kinds.toSorted(
     (one, other) => used[other] / allowed[other] - used[one] / allowed[one],
@@ -227,6 +285,20 @@ export const storageTexts = bilingual({
     images: ['图片 {used} / {allowed} 张', '{used} of {allowed} images'],
     image_bytes: ['图片 {used} / {allowed}', '{used} of {allowed} of images'],
   },
+  activity: {
+    comments: [
+      '你已发表 {used} / {allowed} 条评论，已达到你的等级的上限。等级越高，上限越高。',
+      'You have written {used} of {allowed} comments, the maximum of your level. Higher levels have more.',
+    ],
+    comments_of_day: [
+      '今天已发表 {used} / {allowed} 条评论。北京时间零点后可以继续评论；等级越高，上限越高。',
+      'You wrote {used} of {allowed} comments today. You can comment again after midnight, Shanghai time. Higher levels have more.',
+    ],
+    moves_of_day: [
+      '今天提交、撤回、删除和恢复文章共 {used} / {allowed} 次。北京时间零点后可以继续。',
+      'You submitted, withdrew, deleted and restored posts {used} of {allowed} times today. You can continue after midnight, Shanghai time.',
+    ],
+  },
   advice: {
     posts: [
       '可以删除不需要的文章，回收站清空后不再计算。',
@@ -262,13 +334,19 @@ export function quotaState(
 }
 
 export function quotaMessage(
-  kind: StorageKind,
+  kind: QuotaKind,
   used: number,
   allowed: number,
   language: Language,
 ): string {
-  const { full, advice } = storageTexts[language]
+  const { full, advice, activity } = storageTexts[language]
+  if (isActivity(kind))
+    return filled(activity[kind], { used: String(used), allowed: String(allowed) })
   return full(quotaState(kind, used, allowed, language), advice[kind])
+}
+
+function isActivity(kind: QuotaKind): kind is ActivityKind {
+  return ACTIVITY_KINDS.some((activity) => activity === kind)
 }
 
 function size(bytes: number): string {

@@ -60,6 +60,7 @@ export const helpTexts = bilingual({
   levels: ['等级', 'Levels'],
   level: ['等级', 'Level'],
   needs: ['所需经验', 'Exp needed'],
+  commentsADay: ['每天评论', 'Comments a day'],
   unlocks: ['解锁', 'Unlocks'],
   // Levels that unlock only a badge are left out.
   unlock: {

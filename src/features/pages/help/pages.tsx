@@ -12,6 +12,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
+import { ACTIVITY_MAX, ADMIN_ACTIVITY_MAX } from '#features/core/storage/quotas.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { type LevelInfo, levelInfo, TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import { type HelpText, helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
@@ -74,10 +75,11 @@ function LevelsExplained({ text }: { text: HelpText }) {
         <h3 id="levels">{text.levels}</h3>
         <Table
           label={text.levels}
-          columns={[text.level, text.needs, text.unlocks]}
+          columns={[text.level, text.needs, text.commentsADay, text.unlocks]}
           rows={LEVEL_FLOORS.map((floor, level) => [
             <LevelBadge level={level} />,
             floor,
+            (ACTIVITY_MAX[level] ?? ADMIN_ACTIVITY_MAX).comments_of_day,
             unlockedAt(level, text) ?? text.newBadge,
           ])}
         />

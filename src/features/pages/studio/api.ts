@@ -67,6 +67,7 @@ import {
 const submitDoc = doc(
   'Submit a draft or a rejected post for review, or publish it if it needs no review. With `publish_at`, the post is published at that time, or when it is approved if that is later',
   { 200: PostShape },
+  'quota_exceeded',
   'post_not_submittable',
   'level_too_low',
   'silenced',

@@ -50,7 +50,8 @@ export async function undeletePost(
   const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin} AND p.deleted_at > ${binnedSince(now)}`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
   const to = status === 'locked' ? status : 'draft'
-  const results = await withinQuota(db, viewer, { drafts: to === 'draft' ? 1 : 0 }, (quota) =>
+  const added = { drafts: to === 'draft' ? 1 : 0, moves_of_day: 1 }
+  const results = await withinQuota(db, viewer, added, (quota) =>
     db.batch([
       changeStatus(id, version + 1, to, now),
       // After the status change, because the old status of a post in the bin is not counted.

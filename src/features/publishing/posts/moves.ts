@@ -7,6 +7,7 @@ import { levelOf } from '#features/core/people/level.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 import { requireVoice, type Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { withinQuota } from '#features/core/storage/quotas.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
   type AuthorRules,
@@ -58,12 +59,14 @@ export async function submitPost(
   requireVerifiedEmail(viewer, verifiedOnly)
   const to = statusAfterSubmission(post, rules, ownHost)
   if (publishAt) requireValidTime(publishAt, now)
-  const submitted = { post, actor: viewer.uid, move: 'submit' } as const
-  if (!publishAt) return applyMove(db, { ...submitted, to }, now)
-  if (to === 'pending')
-    return applyMove(db, { ...submitted, to }, now, [waitForApproval(post, publishAt)])
+  const submit = (to: PostStatus, extra: Statement[]) =>
+    withinQuota(db, viewer, { moves_of_day: 1 }, (quota) =>
+      applyMove(db, { post, actor: viewer.uid, move: 'submit', to }, now, [...extra, ...quota]),
+    )
+  if (!publishAt) return submit(to, [])
+  if (to === 'pending') return submit(to, [waitForApproval(post, publishAt)])
   const approvedVersion = post.review_passed === 1 ? post.version + 1 : null
-  return applyMove(db, { ...submitted, to: 'draft' }, now, [
+  return submit('draft', [
     ...schedule(id, viewer.uid, publishAt, approvedVersion),
     ...forgetPlan(post),
   ])
@@ -255,6 +258,7 @@ export async function submitPosts(
   const decided = wanted.map((id) => moveOrRefusal(found.get(id), id, rules, ownHost, viewer))
   const done = await applyTogether(
     db,
+    viewer,
     decided.filter((it) => 'post' in it),
     now,
   )
@@ -293,17 +297,23 @@ function moveOrRefusal(
 
 /**
  * Applies all moves in one batch. If the batch is refused, for example because one post links to a
- * blocked host or was edited meanwhile, the moves are applied one after the other.
+ * blocked host, was edited meanwhile or is above the quota of moves, the moves are applied one by
+ * one.
  */
 async function applyTogether(
   db: Database,
+  viewer: Viewer,
   moves: AppliedMove[],
   now: Date,
 ): Promise<Map<number, SubmittedPost>> {
   if (moves.length === 0) return new Map()
   try {
     const statements = moves.flatMap((move) => moveStatements(move, now))
-    await withHostCheck(db, moves.flatMap(hostsOf), (check) => db.batch([...check, ...statements]))
+    await withinQuota(db, viewer, { moves_of_day: moves.length }, (quota) =>
+      withHostCheck(db, moves.flatMap(hostsOf), (check) =>
+        db.batch([...check, ...statements, ...quota]),
+      ),
+    )
     return new Map(moves.map(({ post: { id }, to }) => [id, { id, ok: true, status: to }]))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -313,7 +323,7 @@ async function applyTogether(
   }
   const each = new Map<number, SubmittedPost>()
   for (const move of moves)
-    for (const [id, item] of await applyTogether(db, [move], now)) each.set(id, item)
+    for (const [id, item] of await applyTogether(db, viewer, [move], now)) each.set(id, item)
   return each
 }
 

@@ -44,7 +44,7 @@ const PUBLIC = columnsBy({
 })
 
 /** Times, days, hashes, ids, languages and columns with a CHECK on a list of values. */
-const PLAIN = /^(?:day|hour|language|sid|since|.*_(?:at|from|until|hash|id|since|status|zone))$/
+const PLAIN = /^(?:day|hour|language|sid|since|.*_(?:at|from|on|until|hash|id|since|status|zone))$/
 
 interface Cell {
   place: string

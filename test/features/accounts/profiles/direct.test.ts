@@ -61,3 +61,23 @@ test('a profile change whose last step fails is rolled back', async ({ world }) 
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([])
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
+
+test('a user who changes the signature again and again keeps the newest 50 decided changes', async ({
+  world,
+}) => {
+  const browser = await named(world)
+  const { uid } = browser.user
+  await world.db.batch([
+    sql`
+      INSERT INTO profile_reviews (user_id, signature, cost, status, created_at, decided_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80)
+      SELECT ${uid}, 'No. ' || i, 0, 'approved', ${world.now.toISOString()}, ${world.now.toISOString()} FROM n`,
+  ])
+  expect((await put(browser, { signature: 'The newest.' })).status).toBe(200)
+  const kept = await reviewsOf(world, browser.user)
+  expect(kept).toHaveLength(50)
+  expect([kept.at(0)?.signature, kept.at(-1)?.signature]).toEqual(['No. 32', 'The newest.'])
+  const other = await named(world)
+  await put(other, { signature: 'Another user.' })
+  expect(await reviewsOf(world, browser.user)).toHaveLength(50)
+})

@@ -8,6 +8,7 @@ import { addDays, DAY, dayOf } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 import limits from '../../../../docs/limits.md?raw'
+import { writeComments } from '../../community/comments/fixtures.ts'
 
 const ago = (world: World, days: number) => new Date(world.now.getTime() - days * DAY).toISOString()
 let passes = 0
@@ -238,4 +239,61 @@ test('the cron deletes old sign-ins, but a user keeps the newest one at any age'
   expect(await rowsOf(world, count)).toEqual([{ rows: 1 }])
   await pass(world, 400)
   expect(await rowsOf(world, count)).toEqual([{ rows: 1 }])
+})
+
+test('the text, mentions and likes of a comment go 30 days after its deletion, and its row and its replies stay', async ({
+  world,
+  author,
+  reader,
+  post,
+}) => {
+  const [root, kept] = await writeComments(reader, post.id, 2)
+  await writeComments(author, post.id, 1, root)
+  await world.db.batch([
+    sql`INSERT INTO comment_mentions (comment_id, user_id, name) VALUES (${root}, ${author.user.uid}, 'author')`,
+    sql`INSERT INTO comment_likes (comment_id, user_id, created_at) VALUES (${root}, ${author.user.uid}, ${ago(world, 50)})`,
+  ])
+  const passed = await pass(world)
+  const deleted = (days: number) =>
+    world.db.batch([
+      sql`
+        UPDATE comments SET deleted_at = ${new Date(passed.getTime() - days * DAY).toISOString()}
+        WHERE id = ${root}`,
+    ])
+  await deleted(20)
+  const stored = () =>
+    world.db.first(sql<{ body: string; likes_count: number; mentions: number }>`
+      SELECT body, likes_count, (SELECT COUNT(*) FROM comment_mentions WHERE comment_id = c.id) AS mentions
+      FROM comments c WHERE id = ${root}`)
+  const before = await stored()
+  expect(before).toMatchObject({ likes_count: 1, mentions: 1 })
+  await pass(world)
+  expect(await stored()).toEqual(before)
+  await world.db.batch([sql`UPDATE comments SET deleted_at = ${ago(world, 40)} WHERE id = ${root}`])
+  await pass(world)
+  expect(await stored()).toEqual({ body: '', likes_count: 0, mentions: 0 })
+  const { items } = (await world.visitor().get(`/api/posts/${post.id}/comments?sort=old`)).json
+  expect(items).toMatchObject([
+    { id: root, deleted: true, replies_count: 1, replies: [{ root_id: root }] },
+    { id: kept, body: 'No. 1' },
+  ])
+  await checkInvariants(world.db, world.now)
+})
+
+test('a comment that "Ban and hide" deleted keeps its text while the action can be undone', async ({
+  world,
+  reader,
+  admin,
+  post,
+}) => {
+  const [id] = await writeComments(reader, post.id, 1)
+  const { uid } = reader.user
+  await admin.post(`/api/admin/users/${uid}/hide`, { reason: 'a reason' })
+  await world.db.batch([
+    sql`UPDATE comments SET deleted_at = ${ago(world, 40)} WHERE id = ${id} AND deleted_at IS NOT NULL`,
+  ])
+  const body = () =>
+    world.db.first(sql`SELECT body, deleted_at IS NOT NULL AS gone FROM comments WHERE id = ${id}`)
+  await pass(world)
+  expect(await body()).toEqual({ body: 'No. 0', gone: 1 })
 })

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
+  ACTIVITY_MAX,
+  type Activity,
+  ADMIN_ACTIVITY_MAX,
   ADMIN_STORAGE_MAX,
   STORAGE_MAX,
   type Storage,
@@ -29,6 +32,28 @@ function images({ user }: Member, count: number) {
   return sql`
     INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
     ${numbers(count)} SELECT ${user.uid} || '-' || i || '.png', ${user.uid}, 'post', 'image/png', 1, 1, 100, ${AT} FROM n`
+}
+
+const [, LV1_ACTIVITY] = ACTIVITY_MAX as [Activity, Activity]
+
+/** The number of the newest comment of a user among all of the user, and among those of its day. */
+async function numbersOf(world: World, { user }: Member) {
+  const [row] = await world.db.all(sql<{ nth_of_author: number; nth_of_day: number }>`
+    SELECT nth_of_author, nth_of_day FROM comments WHERE author_id = ${user.uid} ORDER BY id DESC LIMIT 1`)
+  return [row?.nth_of_author, row?.nth_of_day]
+}
+
+async function movesOf(world: World, { user }: Member) {
+  const [row] = await world.db.all(
+    sql<{ moves: number }>`SELECT moves FROM author_stats WHERE user_id = ${user.uid}`,
+  )
+  return row?.moves
+}
+
+/** One day later, with a new access token. */
+async function nextDay(member: Member) {
+  member.world.wait(DAY)
+  expect((await member.post('/api/auth/refresh')).status).toBe(200)
 }
 
 const used = (world: World, { user }: Member) => world.db.read(storageOf(user))
@@ -149,13 +174,122 @@ test('an upload above the quota stores neither a row nor a file', async ({ world
   expect((await used(world, member)).images).toBe(LV0.images)
 })
 
-test('quotas grow with the level, and admins have the largest', () => {
-  const all = [...STORAGE_MAX, ADMIN_STORAGE_MAX]
+test.each([
+  ['storage', [...STORAGE_MAX, ADMIN_STORAGE_MAX]],
+  ['activity', [...ACTIVITY_MAX, ADMIN_ACTIVITY_MAX]],
+] as const)('quotas of %s grow with the level, and admins have the largest', (_, quotas) => {
+  const all: Record<string, number>[] = [...quotas]
   for (const [level, quota] of all.entries()) {
     const below = all[level - 1]
-    for (const kind of Object.keys(quota) as (keyof Storage)[])
-      expect(quota[kind]).toBeGreaterThan(below?.[kind] ?? 0)
+    for (const [kind, amount] of Object.entries(quota))
+      expect(amount).toBeGreaterThan(below?.[kind] ?? 0)
   }
+})
+
+test('a comment above the quota of the day is refused until the next day, and the error names the numbers', async ({
+  world,
+  beginner: member,
+  post,
+}) => {
+  const allowed = LV1_ACTIVITY.comments_of_day
+  const comment = (body: string) => member.post(`/api/posts/${post.id}/comments`, { body })
+  await comment('The first one.')
+  await world.db.batch([
+    sql`UPDATE comments SET nth_of_day = ${allowed - 1} WHERE author_id = ${member.user.uid}`,
+  ])
+  const sent = await Promise.all(['one', 'two', 'three'].map((body) => comment(body)))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const refused = sent.find(({ status }) => status === 409)
+  expect(refused?.json.error).toMatchObject({
+    code: 'quota_exceeded',
+    what: 'comments_of_day',
+    used: allowed,
+    allowed,
+  })
+  expect(refused?.json.error.message).toContain(`You wrote ${allowed} of ${allowed} comments today`)
+  // Deleting a comment frees nothing, because the next one would be a further row.
+  const { json } = sent.find(({ status }) => status === 201) ?? {}
+  expect((await member.delete(`/api/comments/${json.id}`)).status).toBe(204)
+  expect((await comment('four')).status).toBe(409)
+  await nextDay(member)
+  expect((await comment('The next day.')).status).toBe(201)
+  expect(await numbersOf(world, member)).toEqual([3, 1])
+})
+
+test('a repeated request above the quota returns the comment of the first one', async ({
+  world,
+  beginner: member,
+  post,
+}) => {
+  const comment = () =>
+    member.send('POST', `/api/posts/${post.id}/comments`, {
+      json: { body: 'Once.' },
+      headers: { 'Idempotency-Key': 'the last comment' },
+    })
+  const first = await comment()
+  await world.db.batch([
+    sql`UPDATE comments SET nth_of_day = ${LV1_ACTIVITY.comments_of_day} WHERE author_id = ${member.user.uid}`,
+  ])
+  expect([(await comment()).json.id, (await comment()).status]).toEqual([first.json.id, 201])
+})
+
+test('a reply above the number of comments of the level is refused, and a higher level allows it', async ({
+  world,
+  beginner: member,
+  post,
+}) => {
+  const root = (await member.post(`/api/posts/${post.id}/comments`, { body: 'A root.' })).json.id
+  await world.db.batch([
+    sql`UPDATE comments SET nth_of_author = ${LV1_ACTIVITY.comments} WHERE id = ${root}`,
+  ])
+  await nextDay(member)
+  const reply = () => member.post(`/api/comments/${root}/reply`, { body: 'A reply.' })
+  expect((await reply()).json.error).toMatchObject({
+    what: 'comments',
+    used: LV1_ACTIVITY.comments,
+    allowed: LV1_ACTIVITY.comments,
+  })
+  await world.db.batch([sql`UPDATE users SET exp = 50 WHERE uid = ${member.user.uid}`])
+  expect((await reply()).status).toBe(201)
+})
+
+test('deleting and restoring a post ends at the quota of moves, and then it can still be deleted', async ({
+  world,
+  beginner: member,
+}) => {
+  const { id } = (await member.post('/api/studio/posts', DRAFT)).json
+  const remove = () => member.delete(`/api/studio/posts/${id}`)
+  const restore = () => member.post(`/api/studio/posts/${id}/undelete`)
+  expect([(await remove()).status, (await restore()).status]).toEqual([200, 200])
+  expect(await movesOf(world, member)).toBe(2)
+  await world.db.batch([
+    sql`UPDATE author_stats SET moves = ${LV1_ACTIVITY.moves_of_day} WHERE user_id = ${member.user.uid}`,
+  ])
+  for (const submit of ['/api/studio/posts/submit', `/api/studio/posts/${id}/submit`]) {
+    const { json } = await member.post(submit, { ids: [id] })
+    expect(json.error?.code ?? json.items[0].code).toBe('quota_exceeded')
+  }
+  expect((await remove()).status).toBe(200)
+  expect((await restore()).json.error).toMatchObject({
+    code: 'quota_exceeded',
+    what: 'moves_of_day',
+    allowed: LV1_ACTIVITY.moves_of_day,
+  })
+  await nextDay(member)
+  expect((await restore()).status).toBe(200)
+  expect((await member.post(`/api/studio/posts/${id}/submit`)).status).toBe(200)
+  expect(await movesOf(world, member)).toBe(2)
+})
+
+test('a move by an admin does not count towards the quota of the author', async ({
+  world,
+  author,
+  admin,
+  post,
+}) => {
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'a reason' })
+  await admin.post(`/api/admin/posts/${post.id}/unlock`)
+  expect(await movesOf(world, author)).toBe(0)
 })
 
 test('the studio shows a quota from 80 percent', async ({ world, beginner: member }) => {

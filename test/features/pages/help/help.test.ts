@@ -7,6 +7,7 @@ import {
 } from '#features/community/energize/energize.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL } from '#features/core/people/search.ts'
+import { ACTIVITY_MAX } from '#features/core/storage/quotas.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { TOPIC_NAMES, TOPICS } from '#features/pages/help/topics.ts'
@@ -21,8 +22,8 @@ test.each(['zh-CN', 'en'] as const)(
   'the tables of the help page contain exactly the numbers of the rules (%s)',
   async (language) => {
     const [levels = [], exp = [], energy = []] = await tablesOf(language)
-    expect(levels.map((cells) => cells.slice(0, 2).flatMap(numbersIn))).toEqual(
-      LEVEL_FLOORS.map((floor, level) => [level, floor]),
+    expect(levels.map((cells) => cells.slice(0, 3).flatMap(numbersIn))).toEqual(
+      LEVEL_FLOORS.map((floor, level) => [level, floor, ACTIVITY_MAX[level]?.comments_of_day]),
     )
     expect(exp.map(numbersIn)).toEqual([
       [CHECK_IN_EXP],
@@ -36,8 +37,8 @@ test.each(['zh-CN', 'en'] as const)(
       [-RENAME_COST],
       [-DELETE_POST_COST],
     ])
-    expect(levels[SEARCH_LEVEL]?.[2]).toContain('@')
-    expect(levels[COMMENT_IMAGE_LEVEL]?.[2]).toMatch(/图片|images/)
+    expect(levels[SEARCH_LEVEL]?.[3]).toContain('@')
+    expect(levels[COMMENT_IMAGE_LEVEL]?.[3]).toMatch(/图片|images/)
   },
 )
 
@@ -60,7 +61,7 @@ function numbersIn(cells: string | string[]): number[] {
 
 test('a level that unlocks only a badge is listed, but is not the next goal', async ({ world }) => {
   const [levels = []] = await tablesOf('en')
-  expect([levels[2]?.[2], levels[5]?.[2]]).toEqual(['New badge', 'New badge'])
+  expect([levels[2]?.[3], levels[5]?.[3]]).toEqual(['New badge', 'New badge'])
   for (const [level, goal] of [
     [1, 'Lv3: '],
     [2, 'Lv3: '],
