@@ -72,9 +72,14 @@ export function startSite(
     closers.push(() => {
       isStopped = true
     })
-    let pid: number | null = null
+    /** The process ids by the part of the runtime. */
+    const processes = new Map<'runtime' | 'compute', number>()
+    const onCompute = (started: number) => {
+      processes.set('compute', started)
+      launched.onCompute?.(started)
+    }
     const onRuntime = (started: number) => {
-      pid = started
+      processes.set('runtime', started)
       launched.onRuntime?.(started)
       void releaseClaims(ready.promise, new Date()).catch((error) => {
         if (!isStopped)
@@ -86,6 +91,7 @@ export function startSite(
       ...launched,
       onRefused,
       onRuntime,
+      onCompute,
       gate: requests,
       isDiskFull: disk?.isLow,
     })
@@ -97,11 +103,12 @@ export function startSite(
       if (!disk?.isLow()) await cron.pass(() => runtime.scheduled(expression, at))
     }
     closers.push(startCron(crons, scheduled))
-    const usedMb = () => (pid === null ? 0 : residentKb(pid) / 1024)
+    const usedMb = () => [...processes.values()].reduce((mb, pid) => mb + residentKb(pid) / 1024, 0)
     const restart = async () => {
-      const old = pid
-      if (old !== null) await endProcess(old)
-      while (!isStopped && (pid === old || !(await isReady()))) await wait(50)
+      const old = [...processes.values()]
+      await Promise.all(old.map(endProcess))
+      const isNew = () => [...processes.values()].every((pid) => !old.includes(pid))
+      while (!isStopped && !(isNew() && (await isReady()))) await wait(50)
     }
     if (settings.memory)
       closers.push(watchMemory({ ...settings.memory, usedMb, restart, requests, cron, commands }))
