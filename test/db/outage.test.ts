@@ -1,3 +1,4 @@
+import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -24,6 +25,16 @@ test('a read is retried after a transient error and counts as one round trip', a
   )
   expect(await db.all(read)).toEqual([{ one: 1 }])
   expect([plan.calls.length, meter.roundTrips]).toEqual([3, 1])
+})
+
+test('a read is repeated if the object of the database is reset meanwhile', async () => {
+  const { db } = stage()
+  const long = sql`WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 10000)
+    SELECT COUNT(*) AS n FROM s`
+  const reading = db.all(long)
+  await abortAllDurableObjects()
+  expect(await reading).toEqual([{ n: 10_000 }])
+  expect(await db.all(read)).toEqual([{ one: 1 }])
 })
 
 test('a read is tried three times', async () => {

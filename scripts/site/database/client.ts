@@ -9,10 +9,20 @@ export default function makeBinding({ OBJECTS, NAME }: InnerBindings): Omit<D1Da
   return new Database(async (queries) => {
     id ??= OBJECTS.idFromName(NAME)
     // A stub belongs to one request, so it cannot be kept.
-    const answer = await OBJECTS.get(id).query(queries)
+    const answer = await OBJECTS.get(id).query(queries).catch(failedCall)
     if ('error' in answer) throw d1Error('D1_ERROR', answer.error)
     return answer.results
   })
+}
+
+/**
+ * workerd hides the reason when it resets an object during a call. The message is the one of D1 for
+ * this case, so that reads are repeated and writes respond with 503.
+ */
+function failedCall(error: unknown): never {
+  if (error instanceof Error && error.message.startsWith('internal error'))
+    throw new Error('Network connection lost: the database object was reset', { cause: error })
+  throw error
 }
 
 export interface InnerBindings {
