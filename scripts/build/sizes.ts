@@ -1,17 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Metafile } from 'esbuild'
 import { Failure } from '../bootstrap/failure.mjs'
 import { METAFILE, manifestOf } from './client.ts'
 import { FIRST_SCRIPTS } from './first-script.ts'
 import { inRoot, WORKER_BUNDLE } from './paths.ts'
+import { WORKER_METAFILE } from './worker.ts'
 
 const KB = 1024
 
 /** The maximum sizes after compression. Requests are those of a first visit without images. */
 const BUDGETS = {
   worker: 1.6 * KB * KB,
+  start: 600 * KB,
   reader: { requests: 4, bytes: 23 * KB },
   member: { requests: 5, bytes: 30 * KB },
   login: { requests: 9, bytes: 32 * KB },
@@ -31,6 +33,7 @@ export async function checkSizes(): Promise<string[]> {
   if (worker > BUDGETS.worker) throw tooMuch('the Worker', inKb(worker), inKb(BUDGETS.worker))
   return [
     `Worker: ${inKb(worker)} compressed, of ${inKb(BUDGETS.worker)}`,
+    ...(await checkStart()),
     await checkPage(
       'A list or a post',
       ['reader.js', 'reader.css'],
@@ -44,6 +47,42 @@ export async function checkSizes(): Promise<string[]> {
       BUDGETS.login,
     ),
   ]
+}
+
+/**
+ * The modules that the Worker evaluates at every cold start, and the largest files that it loads
+ * when they are first used.
+ */
+async function checkStart(): Promise<string[]> {
+  const { outputs }: Metafile = JSON.parse(await readFile(WORKER_METAFILE, 'utf8'))
+  const scripts = Object.keys(outputs).filter((path) => path.endsWith('.js'))
+  const entry = scripts.filter((path) => outputs[path]?.entryPoint === 'src/index.ts')
+  const start = withImports(entry, outputs).filter((path) => scripts.includes(path))
+  const sizeOf = (path: string) => compressedSize([join(WORKER_BUNDLE, basename(path))])
+  const bytes = (await Promise.all(start.map(sizeOf))).reduce((sum, size) => sum + size, 0)
+  if (bytes > BUDGETS.start)
+    throw tooMuch('the start of the Worker', inKb(bytes), inKb(BUDGETS.start))
+  const later = scripts.filter((path) => !start.includes(path))
+  const sizes = await Promise.all(
+    later.map(async (path) => ({ name: nameOf(path, outputs), size: await sizeOf(path) })),
+  )
+  const shown = sizes.filter(({ size }) => size >= SHOWN_FROM).sort((a, b) => b.size - a.size)
+  return [
+    `  loaded at its start: ${inKb(bytes)}, of ${inKb(BUDGETS.start)}`,
+    ...shown.map(({ name, size }) => `  when it is first used: ${inKb(size)} of ${name}`),
+  ]
+}
+
+/** Smaller files are not listed. */
+const SHOWN_FROM = 4 * KB
+
+/** The source that is loaded, or the largest source of a file that several of them share. */
+function nameOf(path: string, outputs: Metafile['outputs']): string {
+  const { entryPoint, inputs = {} } = outputs[path] ?? {}
+  const [largest] = Object.entries(inputs).sort(
+    ([, one], [, other]) => other.bytesInOutput - one.bytesInOutput,
+  )
+  return entryPoint?.replace('later:', '') ?? `${largest?.[0]} and others`
 }
 
 async function checkPage(

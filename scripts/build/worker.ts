@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
+import type { Plugin } from 'esbuild'
 import type { V4ModuleDefinition, V4WorkerOptionsShape } from 'miniflare'
 import { Failure } from '../bootstrap/failure.mjs'
-import { bundleCompute } from './compute.ts'
+import { bundleCompute, computeBuild } from './compute.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { COMPUTE, inRoot, WORKER_BUNDLE } from './paths.ts'
-import { runSilently } from './tools.ts'
 
 /** The content of wrangler.toml, cached: loading wrangler takes seconds. */
 export interface WorkerConfig {
@@ -27,7 +27,10 @@ export const CONFIG = 'worker.json'
 /** The list of files in the bundle. */
 export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile.json')
 
-/** Builds the production bundle with the command that deploys it. */
+/**
+ * Builds the files that are uploaded. With `splitting`, code behind an `import()` is a file of its
+ * own, which workerd parses when it is first used. wrangler would put it into the entry.
+ */
 export function bundleWorker(): Promise<void> {
   const from = [
     'src',
@@ -39,27 +42,59 @@ export function bundleWorker(): Promise<void> {
   ]
   const to = [join(WORKER_BUNDLE, CONFIG), WORKER_METAFILE]
   return unlessUnchanged({ name: 'worker', saying: 'Building the Worker', from, to }, async () => {
+    const { build } = await import('esbuild')
+    const config = await parseWranglerConfig()
     // Built in a temporary folder and renamed, because another start may be reading the bundle.
     const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
-    const args = [
-      'deploy',
-      '--dry-run',
-      '--minify',
-      '--outdir',
-      aside,
-      '--metafile',
-      WORKER_METAFILE,
-    ]
-    const { code, output } = await runSilently('wrangler', args)
-    if (code !== 0) throw new Failure(`building the Worker failed.\n${output.trim()}`)
-    const config = await parseWranglerConfig()
+    await rm(aside, { recursive: true, force: true })
+    const { metafile } = await build({
+      ...computeBuild(aside, config),
+      entryPoints: { index: START },
+      splitting: true,
+      chunkNames: 'chunk-[hash]',
+      plugins: [startInOneFile],
+      minify: true,
+      charset: 'utf8',
+      legalComments: 'none',
+      sourcemap: 'external',
+      metafile: true,
+      logLevel: 'silent',
+    }).catch((error) => {
+      throw new Failure(`building the Worker failed.\n${error.message}`)
+    })
     await writeFile(join(aside, CONFIG), JSON.stringify(config, null, 2))
+    await writeFile(WORKER_METAFILE, JSON.stringify(metafile))
     await bundleCompute(join(aside, COMPUTE), config)
     await rm(WORKER_BUNDLE, { recursive: true, force: true })
     await mkdir(dirname(WORKER_BUNDLE), { recursive: true })
     await rename(aside, WORKER_BUNDLE)
   })
 }
+
+const START = inRoot('src/index.ts')
+
+/**
+ * Makes every file that is loaded lazily import the start of the Worker, which is loaded by then.
+ * esbuild puts code into one file if the same entries need it: without this import, it splits the
+ * start into a file for each combination of lazy files.
+ */
+const startInOneFile: Plugin = {
+  name: 'start in one file',
+  setup(build) {
+    build.onResolve({ filter: /./ }, async ({ kind, path, pluginData, ...from }) => {
+      if (kind !== 'dynamic-import') return undefined
+      const found = await build.resolve(path, { ...from, kind: 'import-statement' })
+      // Relative to the root: an absolute path would change the hash of the bundle between folders.
+      return { path: relative(inRoot(), found.path), namespace: LATER }
+    })
+    build.onLoad({ filter: /./, namespace: LATER }, ({ path }) => ({
+      contents: `import ${JSON.stringify(START)}; export * from ${JSON.stringify(`./${path}`)}`,
+      resolveDir: inRoot(),
+    }))
+  },
+}
+
+const LATER = 'later'
 
 export async function readWorkerConfig(bundle = WORKER_BUNDLE): Promise<WorkerConfig> {
   return JSON.parse(await readFile(join(bundle, CONFIG), 'utf8'))

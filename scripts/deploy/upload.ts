@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { OWNER_LINK_LIFETIME } from '#features/accounts/status/claim.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { inTemporaryFolder } from '../build/paths.ts'
+import { inTemporaryFolder, WORKER_BUNDLE } from '../build/paths.ts'
 import { type Account, HOW_TO_LOG_IN, MissingPermission, Refused } from '../cloudflare/account.ts'
 import type { Query } from '../site/query.ts'
 
@@ -23,7 +23,7 @@ export async function servingVersion(account: Account, worker: string): Promise<
   return response?.deployments[0]?.versions[0]?.version_id ?? null
 }
 
-/** Uploads the code. With `newSecret`, the same version also gets a new secret of this name. */
+/** Uploads the built files. With `newSecret`, the same version also gets a new secret of this name. */
 export function upload(
   account: Account,
   args: string[],
@@ -40,7 +40,8 @@ export function upload(
       )
     const command = [
       'deploy',
-      '--minify',
+      join(WORKER_BUNDLE, 'index.js'),
+      '--no-bundle',
       ...args,
       ...(newSecret ? ['--secrets-file', secrets] : []),
     ]

@@ -23,7 +23,7 @@ const COMMANDS: Record<string, (args: string[], env: NodeJS.ProcessEnv) => Promi
   },
 
   async deploy(args, { WRANGLER_OUTPUT_FILE_PATH: report = '' }) {
-    const { values } = parseArgs({ args, options: DEPLOY_OPTIONS })
+    const { values } = parseArgs({ args, options: DEPLOY_OPTIONS, allowPositionals: true })
     const { worker, buckets } = await readTarget(values.env)
     const there = await ask<{ buckets: { name: string }[] }>('GET', 'accounts/account/r2/buckets')
     for (const { name } of buckets) {
@@ -47,7 +47,7 @@ const COMMANDS: Record<string, (args: string[], env: NodeJS.ProcessEnv) => Promi
 }
 
 const DEPLOY_OPTIONS = {
-  minify: { type: 'boolean' },
+  'no-bundle': { type: 'boolean' },
   env: { type: 'string' },
   var: { type: 'string', multiple: true },
   'secrets-file': { type: 'string' },
