@@ -1,7 +1,5 @@
 import { createApp } from '#app'
 import type { Bindings } from '#env'
-import { runCron } from '#jobs'
-import { takeMailReports } from '#mail-reports'
 
 export { EnergizeCounter } from '#features/community/energize/counter.ts'
 export { LiveRoom } from '#features/community/live/http/live-room.ts'
@@ -16,9 +14,15 @@ const app = createApp()
  */
 const timeOf = (scheduledTime: number) => new Date(Math.max(Date.now(), scheduledTime))
 
+// The jobs and the mail reports are loaded when they first run: no request of a reader needs them.
 export default {
   fetch: app.fetch,
-  scheduled: async ({ cron, scheduledTime }, env, context) =>
-    context.waitUntil(runCron(cron, env, timeOf(scheduledTime))),
-  queue: (batch, env) => takeMailReports(batch, env, new Date()),
+  scheduled: async ({ cron, scheduledTime }, env, context) => {
+    const now = timeOf(scheduledTime)
+    context.waitUntil(import('#jobs').then(({ runCron }) => runCron(cron, env, now)))
+  },
+  queue: async (batch, env) => {
+    const { takeMailReports } = await import('#mail-reports')
+    await takeMailReports(batch, env, new Date())
+  },
 } satisfies ExportedHandler<Bindings>

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Encryption } from '#features/operations/backups/encryption.ts'
 import {
   AGE,
   bytesOf,
   type Contents,
-  type Encryption,
   type FileMark,
   imageFile,
   manifestText,

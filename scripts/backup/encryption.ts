@@ -6,14 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import {
-  AGE,
-  type Encryption,
-  encryptionFor,
-  type FileMark,
-  MANIFEST,
-  manifestText,
-} from '#features/operations/backups/format.ts'
+import { type Encryption, encryptionFor } from '#features/operations/backups/encryption.ts'
+import { AGE, type FileMark, MANIFEST, manifestText } from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { checkFiles, markOf, readManifest } from './folder.ts'
 

@@ -71,7 +71,7 @@ export function bundleWorker(): Promise<void> {
   })
 }
 
-const START = inRoot('src/index.ts')
+const START = './src/index.ts'
 
 /**
  * Makes every file that is loaded lazily import the start of the Worker, which is loaded by then.

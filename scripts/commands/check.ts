@@ -1,11 +1,8 @@
 import { Meter, openDb } from '#db/client.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { recall } from '#features/core/site/state.ts'
-import {
-  checkAll,
-  type InvariantReport,
-  repairAll,
-} from '#features/operations/admin/overview/invariants.ts'
+import { checkAll, repairAll } from '#features/operations/admin/overview/invariants.ts'
+import type { InvariantReport } from '#features/operations/admin/overview/overview.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type RemoteDatabase, statementsOn } from '../cloudflare/database.ts'
 import type { Print } from '../site/control.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { GITHUB } from '#features/accounts/providers/authorization.ts'
+import { GITHUB } from '#features/accounts/providers/identities.ts'
 import { sealNameless } from '#features/accounts/providers/pending.ts'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { encrypt } from '#kernel/crypto/encryption.ts'

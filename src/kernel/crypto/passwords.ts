@@ -1,4 +1,3 @@
-import { compare, hash } from 'bcrypt-ts'
 import { sha256 } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
@@ -16,6 +15,7 @@ export function setPasswordCost(testCost: number): void {
 
 /** Takes about 0.1 s of CPU time at cost 10, and so does each comparison. */
 export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await bcrypt()
   return hash(await digestOf(password), cost)
 }
 
@@ -25,6 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
  * account exists.
  */
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
+  const { compare } = await bcrypt()
   const fits = await compare(await digestOf(password), storedHash ?? dummyHash())
   return fits && storedHash !== null
 }
@@ -47,6 +48,9 @@ export function wrongPassword(field: string): AppError {
     fields: { [field]: fieldProblem('wrong_password') },
   })
 }
+
+/** Loaded with the first password. */
+const bcrypt = () => import('bcrypt-ts')
 
 // bcrypt reads at most 72 bytes and stops at NUL. Hashing first makes every byte of a long password
 // count.

@@ -1,5 +1,6 @@
 import { dayOf } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { lazy } from '#kernel/lazy.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 import { itemTexts } from '#web/components/text.ts'
 
@@ -57,33 +58,34 @@ export function longDate(value: string, language: Language): string {
   return FORMATS[language].date(new Date(value))
 }
 
-// Formatters are created once, because creating one is far more expensive than using it.
+// A formatter is created once, and not before it is used, because creating it takes milliseconds.
 const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies Record<
   Language,
   unknown
 >
 
 function formatsOf(language: Language) {
-  const timeZone = SITE_ZONE
+  const formatter = (options: Intl.DateTimeFormatOptions) =>
+    lazy(() => new Intl.DateTimeFormat(language, { ...options, timeZone: SITE_ZONE }))
+  const moment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
   return {
-    date: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })),
-    day: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })),
-    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-      .format,
+    date: cachedByDay(formatter({ dateStyle: 'long' })),
+    day: cachedByDay(formatter({ dateStyle: 'medium' })),
+    moment: (value: Date) => moment().format(value),
   }
 }
 
 const CACHED_DAYS_MAX = 2_000
 
 /** Caches the text of each day, because the same few days occur often on a page. */
-function cachedByDay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
+function cachedByDay(formatter: () => Intl.DateTimeFormat): (moment: Date) => string {
   const known = new Map<string, string>()
   return (moment) => {
     const day = dayOf(moment)
     const before = known.get(day)
     if (before !== undefined) return before
     if (known.size >= CACHED_DAYS_MAX) known.clear()
-    const made = format(moment)
+    const made = formatter().format(moment)
     known.set(day, made)
     return made
   }

@@ -17,11 +17,6 @@ import {
 } from '#features/accounts/login/provider-login.ts'
 import { EmailForm, WELCOME_PATH } from '#features/accounts/login/views.tsx'
 import {
-  authorizationUrl,
-  newHandshake,
-  provenIdentity,
-} from '#features/accounts/providers/authorization.ts'
-import {
   clearPendingCookie,
   keyPageParam,
   pendingCookie,
@@ -65,6 +60,9 @@ import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { plainForm, type Refused, refusal } from '#web/validation/plain-form.ts'
 
+/** The library is loaded with the first sign-in by a provider. */
+const oauth = () => import('#features/accounts/providers/authorization.ts')
+
 const SECURITY_TAB = '/settings?tab=security'
 
 /** Sign-in with a provider. Everything here works without JavaScript. */
@@ -77,6 +75,7 @@ export const providersPages = new Hono<AppEnv>()
     return showingProblems(c, purpose.intent, async () => {
       const secrets = secretsOf(c.env)
       const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
+      const { authorizationUrl, newHandshake } = await oauth()
       const handshake = newHandshake()
       const asked = { redirectUri: redirectUriOf(c, key), again: purpose.intent === 'confirm' }
       const url = await authorizationUrl(
@@ -107,6 +106,7 @@ export const providersPages = new Hono<AppEnv>()
         parameters: new URLSearchParams(c.req.query()),
         redirectUri: redirectUriOf(c, key),
       }
+      const { provenIdentity } = await oauth()
       const identity = await provenIdentity(
         provider,
         waiting,

@@ -4,20 +4,19 @@ import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { Provider } from '#features/accounts/providers/identities.ts'
 import {
   CLOCK_TOLERANCE,
+  GITHUB,
   type Identity,
   ProviderProblem,
 } from '#features/accounts/providers/identities.ts'
+import { cachedServer, cacheServer } from '#features/accounts/providers/servers.ts'
 import {
   fetchOutside,
   type Outside,
   type OutsideInit,
   outsideUrl,
 } from '#features/core/network/fetch-outside.ts'
-import { setBounded } from '#kernel/cached-value.ts'
-import { MINUTE, SECOND } from '#kernel/clock.ts'
+import { SECOND } from '#kernel/clock.ts'
 
-/** How long the endpoints of a provider are cached. */
-const DISCOVERY_AGE_MAX = 10 * MINUTE
 /** OpenID Connect limits a subject to 255 characters. */
 const SUBJECT_MAX = 255
 
@@ -137,10 +136,6 @@ export async function provenIdentity(
   }
 }
 
-// The cache has values, not promises: a Worker must not await a promise of another request.
-const servers = new Map<string, { server: oauth.AuthorizationServer; at: number }>()
-const SERVERS_MAX = 10
-
 /**
  * The endpoints of the provider. Throws `provider_failed` if its discovery document is not
  * available or not valid.
@@ -150,23 +145,18 @@ export async function serverOf(
   outside: Outside,
   now: Date,
 ): Promise<oauth.AuthorizationServer> {
-  const known = servers.get(issuer)
-  if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
+  const known = cachedServer(issuer, now)
+  if (known) return known
   try {
     outsideUrl(issuer, outside)
     const server =
       type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), outside)
     outsideUrl(server.authorization_endpoint ?? '', outside)
-    setBounded(servers, issuer, { server, at: now.getTime() }, SERVERS_MAX)
+    cacheServer(issuer, server, now)
     return server
   } catch (error) {
     throw new ProviderProblem('provider_failed', error)
   }
-}
-
-/** Clears the cache, after a change of the configuration and in tests. */
-export function forgetServers(): void {
-  servers.clear()
 }
 
 async function discovered(issuer: URL, outside: Outside): Promise<oauth.AuthorizationServer> {
@@ -235,12 +225,6 @@ function oidcIdentity(issuer: string, claims: Record<string, unknown>): Identity
     authTime: z.number().nullable().catch(null).parse(claims.auth_time),
   }
 }
-
-/**
- * The issuer of GitHub, which has no discovery document. Another issuer is a GitHub Enterprise
- * Server.
- */
-export const GITHUB = 'https://github.com'
 
 /** GitHub has OAuth without ID tokens and without a discovery document. */
 export function githubServer(issuer: string): oauth.AuthorizationServer {

@@ -13,6 +13,12 @@ import { SESSION_FRESH_FOR } from '#kernel/session-age.ts'
 /** The accepted difference between the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
 
+/**
+ * The issuer of GitHub, which has no discovery document. Another issuer is a GitHub Enterprise
+ * Server.
+ */
+export const GITHUB = 'https://github.com'
+
 /** A provider with its secret, for requests to it. */
 export type Provider = Pick<ProviderRow, 'key' | 'type' | 'name' | 'issuer' | 'client_id'> & {
   clientSecret: string

@@ -10,8 +10,8 @@ import {
 } from '#db/client.ts'
 import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { ProviderRow } from '#db/schema/accounts.ts'
-import { forgetServers, GITHUB, serverOf } from '#features/accounts/providers/authorization.ts'
-import { type Provider, ProviderProblem } from '#features/accounts/providers/identities.ts'
+import { GITHUB, type Provider, ProviderProblem } from '#features/accounts/providers/identities.ts'
+import { forgetServers } from '#features/accounts/providers/servers.ts'
 import type { Outside } from '#features/core/network/fetch-outside.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
@@ -109,6 +109,7 @@ export async function putProvider(
   const stored = client_secret === undefined ? before : await sealed(secrets, client_secret)
   if (!stored) throw invalid('client_secret', fieldProblem('required'))
   forgetServers()
+  const { serverOf } = await import('#features/accounts/providers/authorization.ts')
   await serverOf({ type, issuer }, outside, now).catch((error) => {
     throw error instanceof ProviderProblem
       ? invalid('issuer', fieldProblem('provider_not_found'))

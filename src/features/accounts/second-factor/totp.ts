@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { encode } from 'uqr'
 import * as z from 'zod'
 import { type Database, found, type Group } from '#db/client.ts'
 import type { UserTotp } from '#db/schema/accounts.ts'
@@ -80,7 +79,7 @@ export async function beginTotp(
   const issuer = (name ?? PRODUCT_NAME).replaceAll(':', '')
   const label = encodeURIComponent(`${issuer}:${viewer.email}`)
   const otpauth_url = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
-  return { secret, otpauth_url, qr_svg: qrCode(otpauth_url) }
+  return { secret, otpauth_url, qr_svg: await qrCode(otpauth_url) }
 }
 
 /**
@@ -160,7 +159,8 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
  * A QR code as SVG. It is black on white in every theme, because cameras need the contrast. One
  * path is smaller than hundreds of squares.
  */
-function qrCode(text: string): string {
+async function qrCode(text: string): Promise<string> {
+  const { encode } = await import('uqr')
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),

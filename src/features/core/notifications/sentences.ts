@@ -1,6 +1,7 @@
 import type { Kind } from '#features/core/notifications/kinds.ts'
 import type { NoticeData, SystemEvent } from '#features/core/notifications/notices.ts'
 import { bilingual, filled, type Language, type PlaceholdersOf } from '#kernel/i18n.ts'
+import { lazy } from '#kernel/lazy.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 /** What the text and the link of a notice are made of. */
@@ -337,16 +338,14 @@ function endIn(data: NoticeData, language: Language): string | null {
 /** `day` is a Shanghai date without a time, so it is formatted in UTC to keep the date. */
 function dayIn(data: NoticeData, language: Language): string | null {
   const moment = new Date(`${data.day}T00:00:00.000Z`)
-  return Number.isNaN(moment.getTime()) ? null : DAYS[language].format(moment)
+  return Number.isNaN(moment.getTime()) ? null : DAYS[language]().format(moment)
 }
 
-const DAYS: Record<Language, Intl.DateTimeFormat> = {
-  'zh-CN': dayFormat('zh-CN'),
-  en: dayFormat('en'),
-}
+const DAYS = { 'zh-CN': dayFormat('zh-CN'), en: dayFormat('en') }
 
-function dayFormat(language: Language): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+function dayFormat(language: Language): () => Intl.DateTimeFormat {
+  const options = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  return lazy(() => new Intl.DateTimeFormat(language, options))
 }
 
 /** The path that a notice leads to, or null. */

@@ -1,4 +1,3 @@
-import { encryptNotification } from '@block65/webcrypto-web-push'
 import type { PushSubscriptionRow } from '#db/schema/core.ts'
 import type { Vapid } from '#features/core/push/keys.ts'
 import { DAY, HOUR, SECOND } from '#kernel/clock.ts'
@@ -63,6 +62,7 @@ export async function pushRequest(
   }
   if (message === null) return { method: 'POST', headers }
   const plain = encoder.encode(JSON.stringify(message))
+  const { encryptNotification } = await import('@block65/webcrypto-web-push')
   const body = new Uint8Array(
     await encryptNotification({ endpoint, expirationTime: null, keys: { p256dh, auth } }, plain),
   )

@@ -1,9 +1,9 @@
 import { type Database, Meter, openDb } from '#db/client.ts'
 import type { Reference, SchemaObject, Table } from '#features/operations/backups/dump.ts'
+import type { Encryption } from '#features/operations/backups/encryption.ts'
 import {
   AGE,
   bytesOf,
-  type Encryption,
   type FileMark,
   objectOf,
   sqlFileName,

@@ -22,10 +22,10 @@ import {
   type Table,
   tablesIn,
 } from '#features/operations/backups/dump.ts'
+import { encryptionFor } from '#features/operations/backups/encryption.ts'
 import {
   AGE,
   type Contents,
-  encryptionFor,
   type FileMark,
   imageFile,
   MANIFEST,

@@ -4,32 +4,32 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { referenceTexts } from '#features/pages/api-reference/text.ts'
-import { nameOf, ReferenceGroup, ReferenceIndex } from '#features/pages/api-reference/views.tsx'
-import { ORIGIN } from '#features/pages/api-reference/views-operation.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { lazyViewer } from '#web/guards/access.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { groupsOf, type OpenApiDocument, type Route, schemasOf } from '#web/openapi/document.ts'
-import { openApiDocument } from '#web/openapi/openapi.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, query } from '#web/validation/validate.ts'
 
+const views = () => import('#features/pages/api-reference/views.tsx')
+
 /**
- * The OpenAPI document and the API reference. Document and pages are made once per isolate: the
- * document takes 90 ms of CPU time.
+ * The OpenAPI document and the API reference. Document and pages are made once per isolate, because
+ * the document takes 90 ms of CPU time, and the examples are loaded with it.
  */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   let document: OpenApiDocument | undefined
-  const documentOfApp = () => {
+  const documentOfApp = async () => {
+    const { openApiDocument } = await import('#web/openapi/openapi.ts')
     // The views read a part of the document, which has a narrower type.
     document ??= openApiDocument(app) as unknown as OpenApiDocument
     return document
   }
   let groups: Map<string, Route[]> | undefined
-  const groupsOfApp = () => {
-    groups ??= groupsOf(documentOfApp())
+  const groupsOfApp = async () => {
+    groups ??= groupsOf(await documentOfApp())
     return groups
   }
   let json: string | undefined
@@ -43,6 +43,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   ) => {
     await c.var.authentication.load()
     const html = rendered.get(key) ?? render()
+    const { ORIGIN } = await import('#features/pages/api-reference/views-operation.tsx')
     // Searches are not stored: a query can have any value.
     if (!key.includes('?')) rendered.set(key, html)
     return page(c, { title, scripts }, raw(html.replaceAll(ORIGIN, escapeText(siteOrigin(c)))))
@@ -53,8 +54,8 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
       read('getOpenApiDocument', { tag: 'docs', tokens: true }),
       lazyViewer,
       doc('Get the OpenAPI document', { 200: 'application/json' }),
-      (c) => {
-        json ??= JSON.stringify(documentOfApp())
+      async (c) => {
+        json ??= JSON.stringify(await documentOfApp())
         return c.body(json, 200, { 'Content-Type': 'application/json' })
       },
     )
@@ -66,10 +67,11 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
         200: 'text/html',
       }),
       query(z.object({ q: z.string().trim().max(QUERY_MAX).optional() })),
-      (c) => {
+      async (c) => {
+        const { ReferenceIndex } = await views()
         const { language } = c.var
         const { q = '' } = c.req.valid('query')
-        const props = { groups: groupsOfApp(), q, language }
+        const props = { groups: await groupsOfApp(), q, language }
         return show(c, referenceTexts[language].title, `${language}${q && `?${q}`}`, () =>
           String(<ReferenceIndex {...props} />),
         )
@@ -83,13 +85,14 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
       doc('Get the page of the API reference with the operations of one group', {
         200: 'text/html',
       }),
-      (c) => {
+      async (c) => {
+        const { nameOf, ReferenceGroup } = await views()
         const { language } = c.var
         const { group } = c.req.valid('param')
-        const groups = groupsOfApp()
+        const groups = await groupsOfApp()
         const routes = groups.get(group)
         if (routes === undefined) throw new AppError('not_found')
-        const schemas = schemasOf(routes, documentOfApp())
+        const schemas = schemasOf(routes, await documentOfApp())
         const props = { groups, group, routes, schemas, language }
         return show(
           c,

@@ -7,7 +7,6 @@ import { quotasToShow } from '#features/core/storage/quotas.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
 import { AnalyticsView, figureTexts } from '#features/pages/studio/analytics/views-analytics.tsx'
-import { ImportView, importTexts } from '#features/pages/studio/import/views-import.tsx'
 import {
   contentPage,
   STUDIO_LISTS,
@@ -25,7 +24,6 @@ import {
   Studio,
   type StudioPage,
 } from '#features/pages/studio/views.tsx'
-import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
 import { authorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { history } from '#features/publishing/revisions/revisions.ts'
 import {
@@ -153,6 +151,8 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
 
 export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedIn, async (c) => {
   const { db, viewer, language, now } = c.var
+  const { ImportView, importTexts } = await import('#features/pages/studio/import/views-import.tsx')
+  const { ClosedToBanned } = await import('#features/pages/studio/write/views-preview.tsx')
   const { title, lead } = importTexts[language]
   const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
   const { quotas, rules } = await db.read({

@@ -23,12 +23,8 @@ import {
   setLogo,
   writePage,
 } from '#features/operations/admin/identity/change.ts'
-import {
-  adminIdentityTexts,
-  IdentityView,
-  WritePageView,
-  type WrittenPages,
-} from '#features/operations/admin/identity/views.tsx'
+import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
+import type { WrittenPages } from '#features/operations/admin/identity/views.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
@@ -157,8 +153,12 @@ export const adminIdentityApi = new Hono<AppEnv>()
     async (c) => c.json({ posts: await byAdmin(c, unpinPost, c.req.valid('param').id) }),
   )
 
+// With the editor, which only few pages need.
+const views = () => import('#features/operations/admin/identity/views.tsx')
+
 export const adminIdentityPages = new Hono<AppEnv>()
-  .get(PAGES.identity.href, PAGES.identity.guard, (c) => {
+  .get(PAGES.identity.href, PAGES.identity.guard, async (c) => {
+    const { IdentityView } = await views()
     const written = sql<WrittenPages[number]>`SELECT name, language FROM site_pages`
     const { lead } = adminIdentityTexts[c.var.language]
     const data = { identity: wholeIdentity, pinned: allPinned, written }
@@ -174,6 +174,7 @@ export const adminIdentityPages = new Hono<AppEnv>()
       const asked = c.req.query('language')
       const of = isLanguage(asked) ? asked : language
       const written = await db.read(pageToWrite(name, of))
+      const { WritePageView } = await views()
       return page(
         c,
         {

@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
-import { CONTRAST_MIN, DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
+import { DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
 import {
   LABEL_MAX,
   LINK_URL_MAX,
@@ -16,10 +16,10 @@ import {
   PRODUCT_NAME,
   sitePagePath,
 } from '#features/core/identity/identity.ts'
-import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { logoCard, logoProblem, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
+import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import {
   DescriptionCard,
   LanguageCard,
@@ -35,74 +35,6 @@ import { Button, Card, Icon, NeedsScript } from '#web/components/elements.tsx'
 import { Field, ImageField } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
-
-export const adminIdentityTexts = bilingual({
-  lead: [
-    '设置站点的名称和外观。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
-    'The name and look of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
-  ],
-  cards: {
-    name: ['名称与一句话介绍', 'Name and tagline'],
-    accent: ['主题色', 'Accent colour'],
-    logo: ['标志', 'Logo'],
-    pages: ['站点页面', 'Site pages'],
-    pinned: ['置顶文章', 'Pinned posts'],
-    links: ['页脚链接', 'Footer links'],
-  },
-  basicsLead: [
-    '显示在页面顶部、页面标题、邮件、订阅源和分享卡片中。留空则使用默认值。',
-    'Shown in the header and title of every page, in mail, feeds and link previews. Empty fields use the defaults.',
-  ],
-  name: ['站点名称', 'Site name'],
-  taglineZh: ['一句话介绍（中文）', 'Tagline (Chinese)'],
-  taglineEn: ['一句话介绍（英文）', 'Tagline (English)'],
-  taglineHint: [
-    '只填一种语言时，所有读者都会看到它。',
-    'If you fill in only one language, everyone sees that one.',
-  ],
-  accentLead: [
-    `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${CONTRAST_MIN}）。`,
-    `Choose any colour. The hue is kept, and the lightness is adjusted in each theme so that text stays readable (contrast of at least ${CONTRAST_MIN}).`,
-  ],
-  colour: ['颜色', 'Colour'],
-  reset: ['恢复默认颜色', 'Reset to default colour'],
-  light: ['浅色', 'Light'],
-  dark: ['深色', 'Dark'],
-  sampleLink: ['链接', 'Link'],
-  sampleButton: ['按钮', 'Button'],
-  logoLead: [
-    `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${LOGO_SIDE} 像素。`,
-    `Shown in the header, the browser tab, home screens, feeds and link previews. The image is cropped to a square; ${LOGO_SIDE} pixels or more work best.`,
-  ],
-  choose: ['选择图片', 'Choose image'],
-  removeLogo: ['恢复默认标志', 'Reset to default logo'],
-  unreadable: ['无法读取这个图片文件。', 'This image file cannot be read.'],
-  pinnedLead: [
-    `显示在首页顶部，最多 ${PINNED_MAX} 篇，最近置顶的排在最前。`,
-    `Shown at the top of the home page, latest pin first. Up to ${PINNED_MAX} posts.`,
-  ],
-  post: ['文章网址或编号', 'Post URL or number'],
-  postHint: [
-    '粘贴文章的网址，或只填其中的编号。',
-    'Paste the URL of the post, or enter its number.',
-  ],
-  pin: ['置顶', 'Pin'],
-  pinnedNow: ['已置顶。', 'Pinned.'],
-  unpin: [(title: string) => `取消置顶“${title}”`, (title: string) => `Unpin “${title}”`],
-  unpinned: ['已取消置顶。', 'Unpinned.'],
-  linksLead: [
-    `显示在每个页面的底部，最多 ${LINKS_MAX} 个。`,
-    `Shown at the bottom of every page. Up to ${LINKS_MAX} links.`,
-  ],
-  label: ['名称', 'Label'],
-  url: ['网址', 'URL'],
-  urlHint: [
-    'https://…、mailto:… 或本站的路径，如 /help。',
-    'https://…, mailto:… or a path on this site, such as /help.',
-  ],
-  add: ['添加', 'Add'],
-  added: ['已添加。', 'Added.'],
-})
 
 type Text = AdminText & (typeof adminIdentityTexts)['en']
 

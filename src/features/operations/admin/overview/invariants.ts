@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Statement, Statements } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { recall, remember } from '#features/core/site/state.ts'
@@ -12,25 +11,10 @@ import {
   type WalkName,
 } from '#features/operations/admin/overview/invariant-checks.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
+import type { InvariantReport } from '#features/operations/admin/overview/overview.ts'
 
 /** The number of slices of one run. The next run continues after the last slice. */
 const SLICES_A_RUN = 7
-
-export const InvariantReportShape = z
-  .object({
-    checked_at: z.iso.datetime(),
-    ok: z.boolean(),
-    failures: z
-      .record(z.string(), z.array(z.int()))
-      .describe(
-        'The ids of rows with a problem, by the name of the failed check. Not all ids are listed if there are many.',
-      ),
-    checked: z.int().describe('The number of rows that were checked so far.'),
-    complete: z.boolean().describe('Whether the check has reached the last row.'),
-  })
-  .meta({ id: 'InvariantReport' })
-
-export type InvariantReport = z.infer<typeof InvariantReportShape>
 
 interface Pass extends InvariantReport {
   walk: WalkName

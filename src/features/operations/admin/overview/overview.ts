@@ -13,10 +13,6 @@ import {
   remember,
 } from '#features/core/site/state.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import {
-  type InvariantReport,
-  InvariantReportShape,
-} from '#features/operations/admin/overview/invariants.ts'
 import { type BackupStatus, backupStatus, TOO_OLD } from '#features/operations/backups/retention.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 
@@ -238,6 +234,22 @@ function figuresOf({ kept, since, failed }: BackupStatus, isOn: boolean, now: Da
 }
 
 export const ACTIVITY_DAYS = 30
+
+export const InvariantReportShape = z
+  .object({
+    checked_at: z.iso.datetime(),
+    ok: z.boolean(),
+    failures: z
+      .record(z.string(), z.array(z.int()))
+      .describe(
+        'The ids of rows with a problem, by the name of the failed check. Not all ids are listed if there are many.',
+      ),
+    checked: z.int().describe('The number of rows that were checked so far.'),
+    complete: z.boolean().describe('Whether the check has reached the last row.'),
+  })
+  .meta({ id: 'InvariantReport' })
+
+export type InvariantReport = z.infer<typeof InvariantReportShape>
 
 export const AdminOverviewShape = z
   .object({

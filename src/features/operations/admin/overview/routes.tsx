@@ -5,10 +5,10 @@ import { mailServiceOf } from '#features/core/mail/service.ts'
 import { setupOf } from '#features/core/site/setup.ts'
 import { adminPageOf, PAGES } from '#features/operations/admin/frame/page.tsx'
 import {
-  checkInvariants,
+  AdminOverviewShape,
+  adminOverview,
   InvariantReportShape,
-} from '#features/operations/admin/overview/invariants.ts'
-import { AdminOverviewShape, adminOverview } from '#features/operations/admin/overview/overview.ts'
+} from '#features/operations/admin/overview/overview.ts'
 import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
 import { isOwner } from '#kernel/roles.ts'
@@ -30,8 +30,11 @@ export const adminOverviewApi = new Hono<AppEnv>()
       'Run a part of the data check. Send `go_on: true` to continue with the next part until `complete` is true. Without it, the check starts again',
     ),
     json(z.object({ go_on: z.boolean().default(false) })),
-    async (c) =>
-      c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
+    async (c) => {
+      const { checkInvariants } = await import('#features/operations/admin/overview/invariants.ts')
+      const restart = !c.req.valid('json').go_on
+      return c.json(await checkInvariants(c.var.db, c.var.now, { restart }))
+    },
   )
 
 export const adminOverviewPages = new Hono<AppEnv>().get(

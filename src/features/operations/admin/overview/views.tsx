@@ -3,7 +3,7 @@ import type { SiteDay } from '#db/schema/core.ts'
 import type { Setup } from '#features/core/site/setup.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
 import { PAGES } from '#features/operations/admin/frame/page.tsx'
-import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
+import type { InvariantReport } from '#features/operations/admin/overview/overview.ts'
 import {
   type Alarm,
   type BackupFigures,

@@ -17,7 +17,7 @@ import {
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import { PersonLine } from '#features/operations/admin/frame/views-queue.tsx'
-import { adminIdentityTexts } from '#features/operations/admin/identity/views.tsx'
+import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import { peopleLike } from '#features/operations/admin/people/list.ts'
 import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Card, EmptyState, PageHead } from '#web/components/elements.tsx'

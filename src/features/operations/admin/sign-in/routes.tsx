@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { GITHUB } from '#features/accounts/providers/authorization.ts'
 import { keyParam } from '#features/accounts/providers/http/requests.ts'
+import { GITHUB } from '#features/accounts/providers/identities.ts'
 import {
   isProviderKey,
   PRESETS,

@@ -60,6 +60,12 @@ interface WriteViewProps {
   language: Language
 }
 
+export function titleOf({ post }: PostToWrite, language: Language): string {
+  const text = writeTexts[language]
+  if (post === null) return text.new
+  return post.title ? text.editTitle(post.title) : text.edit
+}
+
 /** The write page. The server renders all markup; client/editor adds the behaviour. */
 export function WriteView({
   toWrite,

@@ -7,10 +7,8 @@ import { isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { bodyFor, contentsOf, framePolicy } from '#features/pages/reading/views-body.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
-import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
-import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { ClosedPost, ClosedToBanned, Preview } from '#features/pages/studio/write/views-preview.tsx'
-import { type SharedText, WriteView } from '#features/pages/studio/write/views-write.tsx'
+import { postToWrite } from '#features/pages/studio/write/post-to-write.ts'
+import type { SharedText } from '#features/pages/studio/write/views-write.tsx'
 import { ownPost } from '#features/publishing/posts/post.ts'
 import { allows } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -23,6 +21,7 @@ import { pageId } from '#web/validation/validate.ts'
 export const studioWritePages = new Hono<AppEnv>()
   .get('/studio/write', signedIn, async (c) => {
     const { db, viewer, language, now } = c.var
+    const { ClosedPost, ClosedToBanned } = await previews()
     const text = studioTexts[language]
     const closed = (why: Child) =>
       page(
@@ -37,9 +36,10 @@ export const studioWritePages = new Hono<AppEnv>()
     const toWrite = await postToWrite(db, viewer, isLocal ? null : idOf(c.req.query('id')), now)
     const { post } = toWrite
     if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
+    const { titleOf, WriteView } = await import('#features/pages/studio/write/views-write.tsx')
     return page(
       c,
-      { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
+      { title: titleOf(toWrite, language), robots: 'noindex', scripts: ['editor.js'] },
       <WriteView
         {...{ toWrite, viewer, isLocal, language }}
         shared={post === null ? sharedIn(c.req.query()) : null}
@@ -57,6 +57,7 @@ export const studioWritePages = new Hono<AppEnv>()
     await framePolicy(c, html)
     const contents = contentsOf(headings)
     const text = studioTexts[language]
+    const { Preview } = await previews()
     return page(
       c,
       {
@@ -69,16 +70,14 @@ export const studioWritePages = new Hono<AppEnv>()
     )
   })
 
+// The editor and its texts are loaded with the first page that shows them.
+const previews = () => import('#features/pages/studio/write/views-preview.tsx')
+
 /** The id in the URL; null without one. A malformed id is `not_found`, like an unknown one. */
 function idOf(text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('not_found')
   return Number(text)
-}
-
-function titleOf({ post }: PostToWrite, text: WriteText): string {
-  if (post === null) return text.new
-  return post.title ? text.editTitle(post.title) : text.edit
 }
 
 /**
