@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WORKER_BUNDLE } from '../../../scripts/build/paths.ts'
@@ -18,8 +18,11 @@ test('a reload serves the new bundle with the same data, and requests wait for i
   const statusOf = async (path: string) => (await fetch(site.url + path)).status
   expect([await statusOf('/healthz'), await statusOf('/healthy')]).toEqual([200, 404])
 
-  const script = join(bundle, 'index.js')
-  await writeFile(script, (await readFile(script, 'utf8')).replaceAll('/healthz', '/healthy'))
+  for (const name of await readdir(bundle)) {
+    if (!name.endsWith('.js')) continue
+    const script = join(bundle, name)
+    await writeFile(script, (await readFile(script, 'utf8')).replaceAll('/healthz', '/healthy'))
+  }
   const statuses = new Set<number>()
   const reload = { isDone: false }
   const reloaded = site.reload().finally(() => {

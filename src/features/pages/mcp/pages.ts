@@ -3,7 +3,7 @@ import type { AppEnv } from '#env'
 import { lazyViewer } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
 
-export const MCP_PATH = '/mcp'
+const MCP_PATH = '/mcp'
 
 /** The Model Context Protocol. The tools and the library are loaded with the first message. */
 export function mcpPages(app: Hono<AppEnv>): Hono<AppEnv> {
@@ -13,4 +13,4 @@ export function mcpPages(app: Hono<AppEnv>): Hono<AppEnv> {
     .delete(MCP_PATH, repeats('refused: 405'), lazyViewer, async (c) => (await mcp()).onlyPost(c))
 }
 
-const mcp = () => import('#features/pages/mcp/answer.ts')
+const mcp = () => import('#features/pages/mcp/http/answer.ts')

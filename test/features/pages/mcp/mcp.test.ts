@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { MCP_BODY_MAX } from '#features/pages/mcp/answer.ts'
+import { MCP_BODY_MAX } from '#features/pages/mcp/http/answer.ts'
 import { TOOLS, type ToolName, UNTRUSTED } from '#features/pages/mcp/tools.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { expect, test } from '#test/test.ts'

@@ -9,7 +9,6 @@ import { assistantOf } from '#features/accounts/apps/tokens.ts'
 import { actFor } from '#features/accounts/sessions/http/token-holder.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
-import { MCP_PATH } from '#features/pages/mcp/pages.ts'
 import { answerMessage } from '#features/pages/mcp/protocol.ts'
 import {
   type CallApi,
@@ -110,7 +109,7 @@ function calledTool(message: object): Tool | null {
 function forwarded(c: Context<AppEnv>): Request {
   const headers = new Headers(c.req.raw.headers)
   headers.set('accept', 'application/json, text/event-stream')
-  return new Request(siteOrigin(c) + MCP_PATH, { method: 'POST', headers })
+  return new Request(siteOrigin(c) + c.req.path, { method: 'POST', headers })
 }
 
 let listed: ReturnType<typeof describeTools> | undefined
