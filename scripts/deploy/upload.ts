@@ -23,7 +23,9 @@ export async function servingVersion(account: Account, worker: string): Promise<
   return response?.deployments[0]?.versions[0]?.version_id ?? null
 }
 
-/** Uploads the built files. With `newSecret`, the same version also gets a new secret of this name. */
+/**
+ * Uploads the built files. With `newSecret`, the same version also gets a new secret of this name.
+ */
 export function upload(
   account: Account,
   args: string[],
