@@ -96,7 +96,7 @@ import { serveReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { compressFeeds } from '#web/compress-feeds.ts'
 import { errorResponses } from '#web/errors/errors.tsx'
 import { refuseImageRequests } from '#web/guards/image-requests.ts'
-import { observe, serverTiming } from '#web/observe.ts'
+import { observe } from '#web/observe.ts'
 import { type IsOwnPath, ownPaths, refuseOtherMethods } from '#web/own-paths.ts'
 import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
@@ -199,7 +199,6 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
     .notFound(respondNotFound)
     .use(
       edgeCache(cache),
-      serverTiming,
       observe(figures),
       requestContext(clock, { siteLanguages, news: noNews, addConcern, tell: notifyLive }),
       securityHeaders(

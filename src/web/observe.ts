@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
-import { setMetric, timing } from 'hono/timing'
 import { Meter } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import { randomId } from '#kernel/ids.ts'
@@ -29,9 +28,7 @@ export const observe = (figures: Figures) =>
     // A response that is sent again for a repeated request keeps its own id, because its message
     // may contain this id.
     if (!headers.has('X-Request-Id')) headers.set('X-Request-Id', requestId)
-    setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
-    setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
-    setMetric(c, 'd1-written', `rows written: ${meter.rowsWritten}`)
+    if (c.env.ENVIRONMENT !== 'production') headers.set('Server-Timing', costOf(meter))
     const { method } = c.req
     const ms = Date.now() - started
     const route = routePath(c, -1)
@@ -44,18 +41,19 @@ export const observe = (figures: Figures) =>
     )
   })
 
-/**
- * Sends the cost of the request in the header Server-Timing, except in production. This middleware
- * must wrap `observe`, which measures the cost.
- */
-export const serverTiming = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })
+type Cost = Pick<Meter, 'roundTrips' | 'rowsRead' | 'rowsWritten'>
+
+/** The database cost of a request as the value of the header Server-Timing. */
+function costOf({ roundTrips, rowsRead, rowsWritten }: Cost): string {
+  return [
+    `d1;desc="round trips: ${roundTrips}"`,
+    `d1-read;desc="rows read: ${rowsRead}"`,
+    `d1-written;desc="rows written: ${rowsWritten}"`,
+  ].join(', ')
+}
 
 /** The Server-Timing value for a response without database access. */
-export const NO_COST = [
-  'd1;desc="round trips: 0"',
-  'd1-read;desc="rows read: 0"',
-  'd1-written;desc="rows written: 0"',
-].join(', ')
+export const NO_COST = costOf(new Meter())
 
 interface Responded {
   requestId: string
@@ -64,7 +62,7 @@ interface Responded {
   route: string
   status: number
   ms: number
-  meter: Pick<Meter, 'roundTrips' | 'rowsRead' | 'rowsWritten'>
+  meter: Cost
   uid: number | null
 }
 

@@ -196,11 +196,7 @@ test('a subscription request has the same status, body, round trips and written 
     const response = await world
       .visitor()
       .post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
-    seen.push([
-      response.status,
-      response.text,
-      response.headers.get('server-timing')?.replace(/total.*/, ''),
-    ])
+    seen.push([response.status, response.text, response.headers.get('server-timing')])
   }
   expect(seen).toEqual(seen.map(() => seen[0]))
   expect(binding.sent.map(({ to }) => to)).not.toContain(complained)
