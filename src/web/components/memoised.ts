@@ -54,6 +54,25 @@ export function renderedOnce<Data extends object, Props>(
   }
 }
 
+/**
+ * Like `renderedOnce`, for a view that has several forms for the same data. `key` identifies the
+ * form, and must have few values.
+ */
+export function renderedOncePerKey<Data extends object, Props>(
+  keyOf: (props: Props) => string,
+  view: (data: Data, props: Props) => Rendered,
+): (data: Data, props: Props) => HtmlEscapedString {
+  const rendered = new WeakMap<Data, Map<string, HtmlEscapedString>>()
+  return (data, props) => {
+    const forms = rendered.get(data) ?? new Map<string, HtmlEscapedString>()
+    rendered.set(data, forms)
+    const key = keyOf(props)
+    const html = forms.get(key) ?? raw(flat(textOf(view(data, props))))
+    forms.set(key, html)
+    return html
+  }
+}
+
 function store(key: string, html: HtmlEscapedString): HtmlEscapedString {
   length += key.length + html.length
   if (length > LENGTH_MAX) {

@@ -1,5 +1,5 @@
 import { expect, test } from '#test/test.ts'
-import { memoised } from '#web/components/memoised.ts'
+import { memoised, renderedOncePerKey } from '#web/components/memoised.ts'
 import { author, publish } from '../../features/publishing/search/posts.ts'
 
 test('a memoised view is rendered once per distinct props', () => {
@@ -24,6 +24,24 @@ test('a memoised view is rendered once per distinct props', () => {
   ])
   expect(renders).toBe(2)
   expect(String(<div>{view({ name: 'b', isOwn: false })}</div>)).toBe('<div><p>b </p></div>')
+})
+
+test('a view with several forms is rendered once per data and key', () => {
+  let renders = 0
+  const view = renderedOncePerKey<{ name: string }, { language: string }>(
+    ({ language }) => language,
+    ({ name }, { language }) => {
+      renders++
+      return <p lang={language}>{name}</p>
+    },
+  )
+  const [one, same] = [{ name: 'a' }, { name: 'a' }]
+  expect(String(view(one, { language: 'en' }))).toBe('<p lang="en">a</p>')
+  expect(String(view(one, { language: 'zh-CN' }))).toBe('<p lang="zh-CN">a</p>')
+  expect(view(one, { language: 'en' })).toBe(view(one, { language: 'en' }))
+  expect(renders).toBe(2)
+  view(same, { language: 'en' })
+  expect(renders).toBe(3)
 })
 
 test('the memo of views is bounded and evicts the least recently used half', () => {

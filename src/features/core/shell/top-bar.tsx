@@ -1,5 +1,6 @@
 import {
   type Brand,
+  brandOf,
   type Identity,
   identityTexts,
   sitePagePath,
@@ -18,7 +19,7 @@ import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Icon, IconButton, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { menu, shortcutList, unreadCount } from '#web/components/hooks.ts'
-import { memoised } from '#web/components/memoised.ts'
+import { memoised, renderedOncePerKey } from '#web/components/memoised.ts'
 
 export interface TopBarProps {
   viewer: Viewer | null
@@ -30,15 +31,11 @@ export interface TopBarProps {
   brand: Brand
 }
 
-export function TopBar({ viewer, language, path, unread, identity, brand }: TopBarProps) {
-  return memoizedBar({
-    viewer,
-    language,
-    path: isInBar(path, viewer) ? path : '',
-    unread,
-    identity,
-    brand,
-  })
+export function TopBar({ viewer, language, path: current, unread, identity, brand }: TopBarProps) {
+  const path = isInBar(current, viewer) ? current : ''
+  return viewer === null
+    ? visitorsBar(identity, { language, path })
+    : memoizedBar({ viewer, language, path, unread, identity, brand })
 }
 
 /**
@@ -49,6 +46,20 @@ function isInBar(path: string, viewer: Viewer | null): boolean {
   const links = [...linksOf('top', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
   return links.some((link) => link?.href === path)
 }
+
+// The identity determines the brand. It stays the same object for some seconds.
+const visitorsBar = renderedOncePerKey<Identity, Pick<TopBarProps, 'language' | 'path'>>(
+  ({ language, path }) => `${language} ${path}`,
+  (identity, { language, path }) => (
+    <Bar
+      viewer={null}
+      unread={0}
+      text={shellTexts[language]}
+      brand={brandOf(identity, language)}
+      {...{ language, path, identity }}
+    />
+  ),
+)
 
 const memoizedBar = memoised<Omit<TopBarProps, 'text'>>((props) => (
   <Bar text={shellTexts[props.language]} {...props} />
@@ -290,24 +301,25 @@ function MenuLink({
   )
 }
 
-interface FooterProps extends Pick<TopBarProps, 'viewer' | 'language' | 'text' | 'brand'> {
+interface FooterProps
+  extends Pick<TopBarProps, 'viewer' | 'language' | 'text' | 'brand' | 'identity'> {
   letters: boolean
-  identity: Pick<Identity, 'links' | 'pages' | 'languages'>
 }
 
 export function Footer(props: FooterProps) {
-  const { viewer, language, brand, identity, letters } = props
-  const { links, pages, languages } = identity
-  return viewer === null ? (
-    visitorsFooter({ language, brand, letters, identity: { links, pages, languages } })
-  ) : (
-    <Links {...props} />
-  )
+  const { viewer, language, identity, letters } = props
+  return viewer === null ? visitorsFooter(identity, { language, letters }) : <Links {...props} />
 }
 
-const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identity' | 'letters'>>(
-  ({ language, ...site }) => (
-    <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
+const visitorsFooter = renderedOncePerKey<Identity, Pick<FooterProps, 'language' | 'letters'>>(
+  ({ language, letters }) => `${language} ${letters}`,
+  (identity, { language, letters }) => (
+    <Links
+      viewer={null}
+      text={shellTexts[language]}
+      brand={brandOf(identity, language)}
+      {...{ language, identity, letters }}
+    />
   ),
 )
 
