@@ -47,8 +47,9 @@ import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { applyHeldApprovals } from '#features/publishing/review/decide.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
 import { mergeSegments } from '#features/publishing/search/fts/scans.ts'
-import { repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
-import { SECOND } from '#kernel/clock.ts'
+import { indexChanges, makeWordsHere } from '#features/publishing/search/queue.ts'
+import { repairSearch } from '#features/publishing/search/search-repair.ts'
+import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { paced } from '#kernel/pause.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -67,6 +68,7 @@ interface Resources {
 const SENT_A_RUN = 200
 const SENDING_MAX = 35 * SECOND
 /** These messages need about 850 statements. D1 allows 1,000 statements a run (docs/scaling.md). */
+const INDEXING_MAX = 8 * SECOND
 const PUSHED_A_RUN = 600
 const PUSHING_MAX = 15 * SECOND
 
@@ -103,10 +105,13 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
   return {
     // This job comes before the posts, because it may end the ban of an author.
     'end bans and silences': () => endRestrictions(db, now),
-    'publish due posts': async () => syncPosts(db, search, await publishDue(db, ownHost(env), now)),
-    'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
+    'publish due posts': () => publishDue(db, ownHost(env), now),
+    'apply held approvals': () => applyHeldApprovals(db, now),
     'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),
+    // This job comes after the jobs that change posts.
+    'index changed posts': () =>
+      indexChanges(db, search, now, { makeWords: makeWordsHere, time: INDEXING_MAX }),
     'plan letters': async () => letterServiceOf(env) && planLetters(db, now),
     'import subscribers of letters': () => continueImports(db, secretsOf(env), now),
     'continue exports': () => continueExports(exportResources(env, db), now),
@@ -180,7 +185,8 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'mail digests': () => mailDigests(db, secretsOf(env), now),
     'mail password reset links': () => handleResetRequests(db, now),
     'delete old deliveries': () => db.batch([forgetSettled(now)]),
-    'repair the search index': () => repairSearch(db, search),
+    'repair the search index': () =>
+      repairSearch(db, search, now, { makeWords: makeWordsHere, time: MINUTE }),
     'repair the comment index': () => repairCommentSearch(db, search),
     'merge the search index': () => mergeSegments(search, now),
     // This job comes after 'send like notices', which reads the likes that are not summed up yet.
@@ -188,8 +194,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'replace names in old reasons': () => replaceOldNames(db),
     'count new content per day': () => countDays(db),
     'reserve ids': () => db.batch(reserveIds()),
-    'erase deleted accounts': async () =>
-      syncPosts(db, search, await eraseDeletedAccounts(db, now)),
+    'erase deleted accounts': () => eraseDeletedAccounts(db, now),
     'erase expired posts in the bin': () => eraseFromBin(db, now),
     'find anomalies': () => findAnomalies(db, now),
     'delete old copies of reported content': () => deleteOldCopies(db, now),

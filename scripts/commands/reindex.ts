@@ -1,6 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { beginReindex, reindexKey } from '#features/publishing/search/fts/scans.ts'
+import { ALL_AT_ONCE } from '#features/publishing/search/queue.ts'
 import { MENDED_PER_RUN, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
@@ -44,7 +45,7 @@ export async function catchUp({
 }: Pick<SiteStorage, 'DB' | 'SEARCH'>): Promise<Indexed> {
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   return {
-    posts: await throughout(() => repairSearch(db, search)),
+    posts: await throughout(() => repairSearch(db, search, new Date(), ALL_AT_ONCE)),
     comments: await throughout(() => repairCommentSearch(db, search)),
   }
 }

@@ -485,6 +485,30 @@ export const seriesNews = stored(
   },
 )
 
+export const searchQueue = stored(
+  'search_queue',
+  {
+    why: ['等待更新搜索索引的文章', 'Posts that wait for the update of the search index'],
+    of: null,
+    seenBy: 'software',
+    kept: { time: DAY },
+  },
+  {
+    post_id: site(
+      integer()
+        .primaryKey()
+        .references(() => posts.id),
+    ),
+    author_id: site(ref(() => users.uid)),
+    size: site(integer().notNull()),
+    place: site(integer().notNull()),
+    claim: site(text()),
+    claimed_until: site(text()),
+    tries: site(integer().notNull().default(0)),
+    problem: site(text({ enum: ['too_complex', 'crashed'] })),
+  },
+)
+
 export const postDays = stored(
   'post_days',
   {

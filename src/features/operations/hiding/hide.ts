@@ -13,7 +13,6 @@ import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /*
@@ -132,7 +131,6 @@ export async function continueHidings(db: Database, search: Database, now: Date)
   for (const hiding of unfinished) {
     for (let isLast = false; !isLast && slices < SLICES_PER_RUN; slices++) {
       const slice = await nextSlice(db, hiding, now)
-      await syncPosts(db, search, slice.postIds)
       await syncComments(db, search, slice.commentIds)
       isLast = slice.isLast
     }

@@ -283,10 +283,7 @@ export const studioApi = new Hono<AppEnv>()
       const { db, viewer, now } = c.var
       await countWrite(c, 'write', ids.length - 1)
       const items = await submitPosts(db, viewer, ids, siteHost(c), now)
-      postsChanged(
-        c,
-        items.filter(({ ok }) => ok).map(({ id }) => id),
-      )
+      postsChanged(c)
       return c.json({ items })
     },
   )

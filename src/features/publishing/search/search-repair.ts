@@ -1,143 +1,108 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement, Statements } from '#db/client.ts'
-import type { PostRow } from '#db/schema/publishing.ts'
+import type { Database } from '#db/client.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { isHidden, isPublic } from '#features/publishing/posts/post.ts'
-import {
-  indexHiddenPost,
-  indexPost,
-  type SearchablePost,
-  unindexHiddenPost,
-  unindexPost,
-} from '#features/publishing/search/fts/post-index.ts'
+import { outdateEntries, removeEntries } from '#features/publishing/search/fts/post-index.ts'
 import {
   COMPARED_PER_RUN,
   type Repair,
   readScan,
   saveScan,
 } from '#features/publishing/search/fts/scans.ts'
-import type { Tag } from '#features/publishing/tags/tags.ts'
-import { textOf } from '#kernel/html/plain.ts'
+import { enqueue, indexChanges, type Run } from '#features/publishing/search/queue.ts'
 
-/** The maximum number of entries that one run repairs. */
+/** The maximum number of entries that one call repairs. */
 export const MENDED_PER_RUN = 1_000
-const MENDED_PER_BATCH = 50
 
 /**
- * For the cron: compares the versions in the index with the posts, and repairs entries that are
- * missing, outdated or no longer public. Each run continues where the run before stopped.
+ * Compares the index with the posts. The posts of entries that are missing, outdated or no longer
+ * public go into the queue, and a run indexes them. Each call continues where the call before
+ * stopped.
  */
-export async function repairSearch(db: Database, search: Database): Promise<Repair> {
+export async function repairSearch(
+  db: Database,
+  search: Database,
+  now: Date,
+  run: Run,
+): Promise<Repair> {
   const { from, reindexUpTo } = await readScan(search, 'posts')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
   const repaired = wrong.slice(0, MENDED_PER_RUN)
-  for (let n = 0; n < repaired.length; n += MENDED_PER_BATCH) {
-    const batch = repaired.slice(n, n + MENDED_PER_BATCH)
-    const ids = batch.map(({ id }) => id)
-    await search.batch(batch.flatMap(({ removals }) => removals))
-    await syncPosts(db, search, ids)
-  }
+  const ids = repaired.flatMap(({ id, hasPost }) => (hasPost ? [id] : []))
+  const orphans = repaired.flatMap(({ id, hasPost }) => (hasPost ? [] : [id]))
+  // Outdated entries stay searchable until the run replaces them.
+  await search.batch([...removeEntries(orphans), ...outdateEntries(ids)])
+  await db.batch([enqueue(ids)])
+  await indexChanges(db, search, now, run)
   const isCut = repaired.length < wrong.length
   const isThrough = isLast && !isCut
   await saveScan(search, 'posts', isCut ? (repaired.at(-1)?.id ?? from) : upTo, isThrough)
   return { repaired: repaired.length, isThrough }
 }
 
-/** The indexes of public and of hidden posts. Each stores the version of every post in it. */
-const INDEXES = [
-  { versions: sql.raw('public_texts'), contains: 'is_public', unindex: unindexPost },
-  { versions: sql.raw('hidden_entries'), contains: 'is_hidden', unindex: unindexHiddenPost },
-] as const
-
-interface ComparedRow {
+interface Compared {
   id: number
   version: number
+  status: PostStatus
   is_public: 0 | 1
   is_hidden: 0 | 1
+  is_waiting: 0 | 1
+}
+
+interface Entry {
+  id: number
+  version: number
+  status: PostStatus
 }
 
 interface Wrong {
   id: number
-  /**
-   * Entries to remove first. After the restore of a backup, the index may have a newer version than
-   * the post.
-   */
-  removals: Statement[]
+  /** False after the restore of a backup, if the post was written later. */
+  hasPost: boolean
 }
 
 /**
  * Compares the next posts with both indexes. Entries up to `reindexUpTo` are wrong in any case, so
- * that they are indexed again.
+ * that they are indexed again. Posts in the queue are left out.
  */
 async function compare(db: Database, search: Database, from: number, reindexUpTo: number) {
-  const posts = await db.all(sql<ComparedRow>`
-    SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
+  const posts = await db.all(sql<Compared>`
+    SELECT p.id, p.version, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden,
+      EXISTS (SELECT 1 FROM search_queue q WHERE q.post_id = p.id AND q.problem IS NULL) AS is_waiting
     FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_PER_RUN}`)
   const isLast = posts.length < COMPARED_PER_RUN
   const upTo = isLast ? Number.MAX_SAFE_INTEGER : (posts.at(-1)?.id ?? from)
-  const indexed = await search.batch(
-    INDEXES.map(
-      ({ versions }) => sql<{ id: number; version: number }>`
-        SELECT post_id AS id, version FROM ${versions} WHERE post_id > ${from} AND post_id <= ${upTo}`,
-    ),
-  )
-  const wrong = new Map<number, Wrong>()
-  for (const [n, { contains, unindex }] of INDEXES.entries()) {
-    const versions = new Map(indexed[n]?.map(({ id, version }) => [id, version]))
-    const note = (id: number, known: number | null) => {
-      const removals = known === null ? [] : unindex({ id, version: known })
-      wrong.set(id, { id, removals: [...(wrong.get(id)?.removals ?? []), ...removals] })
-    }
-    for (const { id, version, [contains]: isIndexed } of posts) {
-      const known = versions.get(id) ?? null
-      versions.delete(id)
-      const isRight = known === (isIndexed ? version : null)
-      if (known !== null && id <= reindexUpTo) note(id, known)
-      else if (!isRight) note(id, known !== null && known <= version && isIndexed ? null : known)
-    }
-    for (const [id, known] of versions) note(id, known)
+  const range = sql`post_id > ${from} AND post_id <= ${upTo}`
+  const [inPublic, inHidden] = await search.batch([
+    sql<Entry>`SELECT post_id AS id, version, 'approved' AS status FROM public_texts WHERE ${range}`,
+    sql<Entry>`SELECT post_id AS id, version, status FROM hidden_entries WHERE ${range}`,
+  ])
+  const [published, hidden] = [entriesById(inPublic), entriesById(inHidden)]
+  const wrong: Wrong[] = []
+  for (const post of posts) {
+    const entries = [published.get(post.id), hidden.get(post.id)] as const
+    published.delete(post.id)
+    hidden.delete(post.id)
+    const isReindexed = post.id <= reindexUpTo && entries.some(Boolean)
+    if (isReindexed || (!post.is_waiting && !isRight(post, ...entries)))
+      wrong.push({ id: post.id, hasPost: true })
   }
-  return { wrong: [...wrong.values()].sort((a, b) => a.id - b.id), upTo, isLast }
+  for (const id of new Set([...published.keys(), ...hidden.keys()]))
+    wrong.push({ id, hasPost: false })
+  return { wrong: wrong.sort((a, b) => a.id - b.id), upTo, isLast }
 }
 
-/**
- * The columns of a post for the index. Only the title of a draft is indexed, so its text is not
- * read.
- */
-type SearchableRow = ComparedRow &
-  Pick<PostRow, 'author_id' | 'status' | 'title' | 'tags' | 'body' | 'published_at'> & {
-    language: string
-  }
+const entriesById = (entries: readonly Entry[]) =>
+  new Map(entries.map((entry) => [entry.id, entry]))
 
-function searchableRows(ids: number[]): Statement<SearchableRow> {
-  return sql`
-    SELECT p.id, p.version, p.author_id, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden, p.title,
-      iif(p.status = 'draft', '[]', p.tags) AS tags, iif(p.status = 'draft', '', p.body) AS body,
-      p.language, p.published_at
-    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
-}
-
-/** Posts in memory at a time, because posts can be long. */
-const POSTS_PER_BATCH = 10
-
-/** Updates the index entries of these posts from the main database. */
-export async function syncPosts(
-  db: Statements,
-  search: Statements,
-  ids: readonly number[],
-): Promise<void> {
-  for (let n = 0; n < ids.length; n += POSTS_PER_BATCH) {
-    const rows = await db.all(searchableRows(ids.slice(n, n + POSTS_PER_BATCH)))
-    await search.batch(rows.flatMap(statementsFor))
-  }
-}
-
-function statementsFor(row: SearchableRow): Statement[] {
-  return [
-    ...(row.is_public ? indexPost(asSearchable(row)) : unindexPost(row)),
-    ...(row.is_hidden ? indexHiddenPost(asSearchable(row)) : unindexHiddenPost(row)),
-  ]
-}
-
-function asSearchable(row: SearchableRow): SearchablePost & Pick<SearchableRow, 'status'> {
-  return { ...row, tags: JSON.parse(row.tags) as Tag[], text: textOf(row.body) }
+/** After the restore of a backup, an entry may be newer than its post. */
+function isRight(post: Compared, published: Entry | undefined, hidden: Entry | undefined): boolean {
+  if (Boolean(published) !== (post.is_public === 1)) return false
+  if (Boolean(hidden) !== (post.is_hidden === 1)) return false
+  const entry = published ?? hidden
+  if (!entry) return true
+  // Of a draft, only the title is indexed, so other changes leave the version of its entry.
+  return post.status === 'draft'
+    ? entry.status === 'draft' && entry.version <= post.version
+    : entry.status === post.status && entry.version === post.version
 }

@@ -18,7 +18,7 @@ const WITHOUT_PERSONS = columnsBy({
     sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports push_subscriptions.categories`,
   'numbers, random values or progress of a job': `held_approvals.batch account_exports.claim account_exports.id account_exports.work invitations.code
     oauth_grants.auth_time oauth_grants.code_challenge oauth_grants.nonce oauth_keys.kid oauth_keys.private_key oauth_keys.public_key
-    outbox.claim push_keys.private_key push_keys.public_key push_keys.old_private_key push_keys.old_public_key push_subscriptions.vapid_key post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
+    outbox.claim push_keys.private_key push_keys.public_key push_keys.old_private_key push_keys.old_public_key push_subscriptions.vapid_key search_queue.claim post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
   'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri oauth_grants.resource outbox.site
     push_subscriptions.site
     letter_subscribers.site letter_requests.site letter_imports.site
@@ -260,6 +260,7 @@ const test = base.extend('erasure', { scope: 'file' }, async () => {
     sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${gone.uid}`,
   ])
   await runOnly(['erase deleted accounts', 'delete unused images'], world.env, world.now)
+  await runOnly(['index changed posts'], world.env, world.now)
   const after = { main: await dump(world.db), places: await placesOf(world.db, gone.uid) }
   return { world, gone, other, word, kept, draft, before, after }
 })

@@ -5,6 +5,7 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import { indexComments, indexPost } from '#features/publishing/search/fts/post-index.ts'
 import { SORTED_MAX, withBest } from '#features/publishing/search/fts/search-posts.ts'
 import { termsOf } from '#features/publishing/search/fts/tokens.ts'
+import { wordsOf } from '#features/publishing/search/fts/words.ts'
 import { planOf, rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
@@ -30,15 +31,19 @@ beforeAll(async () => {
       author_id: 1,
       title: i === 0 ? `About ${word}` : 'A title',
       tags: [['crowd', 'Crowd']] as const,
-      text: i % 2 ? `It holds ${word}, they say` : `It holds ${word}${i}er`,
+      body: i % 2 ? `It holds ${word}, they say` : `It holds ${word}${i}er`,
+      status: 'approved' as const,
+      digest: '',
       language: i % 10 === 0 ? 'zh' : 'en',
       published_at: world.now.toISOString(),
     }))
     await world.search.batch([
-      ...posts.flatMap(indexPost),
+      ...posts.flatMap((post) =>
+        indexPost({ ...post, words: wordsOf({ ...post, tags: ['Crowd'] }) }),
+      ),
       ...indexComments(
         posts.map(({ id }) => id),
-        posts.map(({ id, text }) => ({ id, author_id: 1, post_id: id, body: text })),
+        posts.map(({ id, body }) => ({ id, author_id: 1, post_id: id, body })),
       ),
     ])
   }

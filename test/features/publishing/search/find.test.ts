@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beginReindex } from '#features/publishing/search/fts/scans.ts'
-import { repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
 import { DAY } from '#kernel/clock.ts'
+import { indexNow, repairNow } from '#test/search-queue.ts'
 import { expect } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
 import { freshWord, publish, test } from './posts.ts'
@@ -249,7 +249,7 @@ test('during a rebuild of the index, a search with a language or time filter war
   await beginReindex(world.search, 'posts')
   expect(await page('&language=zh')).toContain('is being rebuilt')
   expect(await page('&tag=x')).not.toContain('is being rebuilt')
-  while (!(await repairSearch(world.db, world.search)).isThrough);
+  while (!(await repairNow(world)).isThrough);
   expect(await page('&language=zh&time=day')).not.toContain('is being rebuilt')
 })
 
@@ -264,6 +264,6 @@ async function written(
   world.now = new Date(now.getTime() - days * DAY)
   const { id } = await world.post({ author: by, body: '', ...facts })
   world.now = now
-  await syncPosts(world.db, world.search, [id])
+  await indexNow(world, id)
   return id
 }

@@ -1,15 +1,31 @@
 import { sql } from 'drizzle-orm'
-import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
+import {
+  indexPost,
+  type SearchablePost,
+  unindexPost,
+} from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, mergeSegments } from '#features/publishing/search/fts/scans.ts'
-import { repairSearch } from '#features/publishing/search/search-repair.ts'
+import { wordsOf } from '#features/publishing/search/fts/words.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
+import { repairNow } from '#test/search-queue.ts'
 import { expect } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 import { found, freshWord, publish, test } from './posts.ts'
 
 /** An index entry without a post. */
-const UNWRITTEN = { author_id: 1, tags: [], text: '', language: 'en', published_at: null }
+function unwritten(post: Pick<SearchablePost, 'id' | 'version' | 'title'>): SearchablePost {
+  const words = wordsOf({ title: post.title, tags: [], body: '' })
+  const digest = crypto.randomUUID()
+  return { ...post, ...UNWRITTEN, tags: [], words, digest }
+}
+
+const UNWRITTEN = {
+  author_id: 1,
+  status: 'approved',
+  language: 'en',
+  published_at: null,
+} as const
 
 async function indexed(world: World, id: number): Promise<number | null> {
   const row = await world.search.first(
@@ -65,19 +81,19 @@ test('a late update of the index does not overwrite a newer version of the post'
 }) => {
   const { search } = world
   const [older, newer] = [freshWord(), freshWord()]
-  const post = { ...UNWRITTEN, id: 900_001 }
-  await search.batch(indexPost({ ...post, version: 3, title: newer }))
-  await search.batch(indexPost({ ...post, version: 2, title: older }))
-  await search.batch(unindexPost({ id: post.id, version: 2 }))
+  const id = 900_001
+  await search.batch(indexPost(unwritten({ id, version: 3, title: newer })))
+  await search.batch(indexPost(unwritten({ id, version: 2, title: older })))
+  await search.batch(unindexPost({ id, version: 2 }))
   const titles = (word: string) =>
     search.all(sql`SELECT rowid FROM post_words WHERE post_words MATCH ${`"${word}"`}`)
   expect([
     (await titles(older)).length,
     (await titles(newer)).length,
-    await indexed(world, post.id),
+    await indexed(world, id),
   ]).toEqual([0, 1, 3])
-  await search.batch(unindexPost({ id: post.id, version: 4 }))
-  expect([(await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, null])
+  await search.batch(unindexPost({ id, version: 4 }))
+  expect([(await titles(newer)).length, await indexed(world, id)]).toEqual([0, null])
 })
 
 test('the cron repairs entries of the index that are missing, wrong, too new or not public', async ({
@@ -89,7 +105,7 @@ test('the cron repairs entries of the index that are missing, wrong, too new or 
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push(await publish(writer, { title: `${word} ${n}` }))
   const [missing = 0, outdated = 0, future = 0, gone = 0, right = 0] = ids
-  const ghost = { ...UNWRITTEN, id: 999_999, version: 7, title: word }
+  const ghost = unwritten({ id: 999_999, version: 7, title: word })
   await search.batch([
     ...unindexPost({ id: missing, version: 9 }),
     sql`UPDATE public_texts SET version = 0, title = 'old' WHERE post_id = ${outdated}`,
@@ -106,7 +122,7 @@ test('the cron repairs entries of the index that are missing, wrong, too new or 
   expect((await found(world.visitor(), word)).toSorted()).toEqual(
     [missing, outdated, future, right].toSorted(),
   )
-  expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
+  expect(await repairNow(world)).toEqual({ repaired: 0, isThrough: true })
 })
 
 test('rebuilding the search index keeps it searchable', async ({ world, writer, word }) => {
@@ -117,14 +133,14 @@ test('rebuilding the search index keeps it searchable', async ({ world, writer, 
   await search.batch([
     sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`,
   ])
-  await repairSearch(world.db, search)
+  await repairNow(world)
   expect(await title()).toEqual({ title: 'of an older index' })
   await beginReindex(search, 'posts')
   expect(await found(world.visitor(), word)).toEqual([id])
-  expect((await repairSearch(world.db, search)).isThrough).toBe(true)
+  expect((await repairNow(world)).isThrough).toBe(true)
   expect([await found(world.visitor(), word), await indexed(world, id)]).toEqual([[id], 1])
   expect(await title()).toEqual({ title: word })
-  expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
+  expect(await repairNow(world)).toEqual({ repaired: 0, isThrough: true })
 })
 
 async function segmentsOf(world: World): Promise<number> {

@@ -126,7 +126,7 @@ export const adminPostsApi = new Hono<AppEnv>()
         ids,
         action === 'delete' ? remove : decisionOf(c, action, { reason }),
       )
-      postsChanged(c, ids)
+      postsChanged(c)
       return c.json({ items })
     },
   )

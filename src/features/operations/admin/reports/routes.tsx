@@ -28,7 +28,7 @@ import {
 } from '#features/operations/admin/reports/views.tsx'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
-import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
+import type { ChangeContext } from '#features/publishing/search/http/index-after-response.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
@@ -107,7 +107,7 @@ export const adminReportsApi = new Hono<AppEnv>()
 
 /** After a removal: purges the cached pages of the target at once, and updates the search index. */
 function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
-  if (kind === 'post') postsChanged(c, [id])
+  if (kind === 'post') postsChanged(c)
   else if (kind === 'comment') commentsChanged(c, [id])
   else dropCached(c)
 }

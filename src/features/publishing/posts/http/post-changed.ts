@@ -3,15 +3,14 @@ import type { AppEnv } from '#env'
 import { postPath } from '#features/publishing/posts/post.ts'
 import {
   type ChangeContext,
-  updateSearchIndex,
-} from '#features/publishing/search/http/update-search-index.ts'
-import { syncPosts } from '#features/publishing/search/search-repair.ts'
+  indexAfterResponse,
+} from '#features/publishing/search/http/index-after-response.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 
 /** Middleware for a write that may make the post in the path public, or end that it is public. */
 export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
+  if (c.res.ok) postsChanged(c)
 })
 
 /**
@@ -30,20 +29,20 @@ export function postSaved<Post extends { id: number; status: string }>(
   c: ChangeContext,
   post: Post,
 ): Post {
-  if (post.status === 'approved') postsChanged(c, [post.id])
-  else c.executionCtx.waitUntil(updateSearchIndex(c, syncPosts, 'post_ids', [post.id]))
+  if (post.status === 'approved') postsChanged(c)
+  else c.executionCtx.waitUntil(indexAfterResponse(c))
   return post
 }
 
+/** The pages and responses that the search index affects. */
+const SEARCHES = ['/search', '/api/search', '/api/posts']
+
 /**
  * After posts were published, changed, hidden or deleted: readers see the change immediately, and
- * the search index follows within a second.
+ * the search index follows.
  */
-export function postsChanged(c: ChangeContext, ids: number[]): void {
+export function postsChanged(c: ChangeContext): void {
   dropCached(c)
-  // Drop the cache again, because a search in between may have cached a response from the old
-  // index.
-  c.executionCtx.waitUntil(
-    updateSearchIndex(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)),
-  )
+  // A search in between may have cached a response from the old index.
+  c.executionCtx.waitUntil(indexAfterResponse(c).then(() => dropCached(c, ...SEARCHES)))
 }

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/community.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
@@ -19,40 +19,63 @@ import {
   type Ranked,
 } from '#features/publishing/search/fts/newest-matches.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
+import type { Words } from '#features/publishing/search/fts/words.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** A public post as the index needs it. */
+/** A post as the indexes need it. */
 export interface SearchablePost
-  extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'title' | 'published_at'> {
+  extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'status' | 'published_at'> {
   tags: readonly (readonly [key: string, name: string])[]
-  /** The body without markup. */
-  text: string
   /** `zh`, `en`, or empty for other languages. */
   language: string
+  /** The original title, for highlights. */
+  title: string
+  words: Words
+  /** A hash of everything above except the version. */
+  digest: string
 }
+
+/**
+ * Stores that the entry of a post is right for this version too, if it was made from the same text.
+ * Returns a row if it was.
+ */
+export const keepPost = keepIn(sql.raw('public_texts'))
+export const keepHiddenPost = keepIn(sql.raw('hidden_entries'))
+
+type Dated = Pick<SearchablePost, 'id' | 'version' | 'digest'>
+
+function keepIn(entries: SQL) {
+  return ({ id, version, digest }: Dated): Statement<{ id: number }> => sql`
+    UPDATE ${entries} SET version = ${version}, digest = ${stamp(version, digest)}
+    WHERE post_id = ${id} AND version <= ${version} AND digest = version || ${`:${digest}`}
+    RETURNING post_id AS id`
+}
+
+/**
+ * The digest is stored with the version. An older release updates the version but not the digest,
+ * so its entries never look as if they were made from the same text.
+ */
+const stamp = (version: number, digest: string) => `${version}:${digest}`
 
 /** Replaces the entry of a post, unless the index has this version or a newer one. */
 export function indexPost(post: SearchablePost): Statement[] {
-  const { id, version } = post
-  const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]
-  const [inTitle, inTags] = [
-    tokensOf(title),
-    tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' ')),
-  ]
+  const { id, version, title, words } = post
   const filters = [
     authorMark(post.author_id),
     ...post.tags.map(([key]) => tagMark(key)),
     languageMark(post.language),
     ...(post.published_at === null ? [] : marksOfTime(post.published_at)),
   ]
-  const marks = [...filters, marked(IN_TITLE, inTitle), marked(IN_TAGS, inTags)].join(' ')
+  const marks = [...filters, marked(IN_TITLE, words.title), marked(IN_TAGS, words.tags)].join(' ')
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM public_texts WHERE post_id = ${id} AND version >= ${version})`
   return [
     sql`DELETE FROM post_words WHERE rowid = ${id} AND ${isNewer}`,
     sql`INSERT INTO post_words (rowid, body, title, tags, marks)
-        SELECT ${id}, ${tokensOf(text)}, ${inTitle}, ${inTags}, ${marks} WHERE ${isNewer}`,
-    sql`INSERT INTO public_texts (post_id, version, title, body) VALUES (${id}, ${version}, ${title}, ${text})
-        ON CONFLICT (post_id) DO UPDATE SET version = excluded.version, title = excluded.title, body = excluded.body
+        SELECT ${id}, ${words.body}, ${words.title}, ${words.tags}, ${marks} WHERE ${isNewer}`,
+    sql`INSERT INTO public_texts (post_id, version, title, body, digest)
+        VALUES (${id}, ${version}, ${title.normalize('NFC')}, ${words.text}, ${stamp(version, post.digest)})
+        ON CONFLICT (post_id) DO UPDATE
+        SET version = excluded.version, title = excluded.title, body = excluded.body, digest = excluded.digest
         WHERE excluded.version > public_texts.version`,
   ]
 }
@@ -70,6 +93,28 @@ function unindexFrom(words: SQL, versions: SQL) {
 export const unindexPost = unindexFrom(sql.raw('post_words'), sql.raw('public_texts'))
 /** Removes a post from the index of hidden posts, unless the index has a newer version. */
 export const unindexHiddenPost = unindexFrom(sql.raw('hidden_words'), sql.raw('hidden_entries'))
+
+/** Removes the entries of these posts, whatever their versions. */
+export function removeEntries(ids: readonly number[]): Statement[] {
+  const these = among(ids)
+  return [
+    sql`DELETE FROM post_words WHERE rowid IN ${these}`,
+    sql`DELETE FROM public_texts WHERE post_id IN ${these}`,
+    sql`DELETE FROM hidden_words WHERE rowid IN ${these}`,
+    sql`DELETE FROM hidden_entries WHERE post_id IN ${these}`,
+  ]
+}
+
+/** Marks the entries of these posts as older than any version. They stay searchable. */
+export function outdateEntries(ids: readonly number[]): Statement[] {
+  const these = among(ids)
+  return [
+    sql`UPDATE public_texts SET version = -1, digest = NULL WHERE post_id IN ${these}`,
+    sql`UPDATE hidden_entries SET version = -1, digest = NULL WHERE post_id IN ${these}`,
+  ]
+}
+
+const among = (ids: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 export type SearchableComment = Pick<CommentRow, 'id' | 'author_id' | 'post_id' | 'body'>
 
@@ -105,34 +150,19 @@ export async function searchComments(
   return found.flat()
 }
 
-/**
- * A post that only admins can search for, with its status. A draft has no tags and no text here.
- */
-type HiddenPost = SearchablePost & { status: string }
-
-/**
- * Replaces the entry of a post, unless the index has this version or a newer one. A draft is saved
- * every few seconds, so as long as its title stays the same only the version is written.
- */
-export function indexHiddenPost(post: HiddenPost): Statement[] {
-  const { id, version, status } = post
-  const [title, text] = [
-    tokensOf(post.title.normalize('NFC')),
-    tokensOf(post.text.normalize('NFC')),
-  ]
-  const tags = tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))
+/** Replaces the entry of a hidden post, unless the index has this version or a newer one. */
+export function indexHiddenPost(post: SearchablePost): Statement[] {
+  const { id, version, status, words } = post
   const marks = `${authorMark(post.author_id)} ${statusMark(status)}`
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM hidden_entries WHERE post_id = ${id} AND version >= ${version})`
-  const isOther =
-    status === 'draft'
-      ? sql`NOT EXISTS (SELECT 1 FROM hidden_entries WHERE post_id = ${id} AND status = ${status} AND title = ${title})`
-      : undefined
   return [
-    sql`DELETE FROM hidden_words WHERE rowid = ${id} AND ${and(isNewer, isOther)}`,
+    sql`DELETE FROM hidden_words WHERE rowid = ${id} AND ${isNewer}`,
     sql`INSERT INTO hidden_words (rowid, body, title, tags, marks)
-        SELECT ${id}, ${text}, ${title}, ${tags}, ${marks} WHERE ${and(isNewer, isOther)}`,
-    sql`INSERT INTO hidden_entries (post_id, version, status, title) VALUES (${id}, ${version}, ${status}, ${title})
-        ON CONFLICT (post_id) DO UPDATE SET version = excluded.version, status = excluded.status, title = excluded.title
+        SELECT ${id}, ${words.body}, ${words.title}, ${words.tags}, ${marks} WHERE ${isNewer}`,
+    sql`INSERT INTO hidden_entries (post_id, version, status, title, digest)
+        VALUES (${id}, ${version}, ${status}, ${words.title}, ${stamp(version, post.digest)})
+        ON CONFLICT (post_id) DO UPDATE
+        SET version = excluded.version, status = excluded.status, title = excluded.title, digest = excluded.digest
         WHERE excluded.version > hidden_entries.version`,
   ]
 }

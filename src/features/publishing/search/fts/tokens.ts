@@ -18,6 +18,8 @@ interface Piece {
 
 /** A longer word is cut to this length, in the index and in queries. */
 const WORD_MAX = 40
+/** Of a longer word, only this beginning is folded. Folding removes diacritics, so it is longer. */
+const FOLDED_MAX = 10 * WORD_MAX
 
 export function* piecesOf(text: string): Generator<Piece> {
   for (let start = 0; start < text.length; ) {
@@ -71,19 +73,39 @@ function continuesWord(code: number): boolean {
   return code >= 0x80 || code === 0x27 || code === 0x2b || code === 0x23
 }
 
-/** The tokens of a text, as they are stored in the index. */
+/**
+ * The maximum number of characters of a text that are indexed, after folding: the compatibility form
+ * of one character may have 18. A body has at most 200,000 characters.
+ */
+export const INDEXED_MAX = 400_000
+/**
+ * The maximum number of bytes of the tokens of a text, because D1 allows 2 MB for a value. A UTF-16
+ * code unit takes at most three bytes, and a space one.
+ */
+const TOKEN_BYTES_MAX = 1_900_000
+
+/** The tokens of a text, as they are stored in the index. The end of a very long text is left out. */
 export function tokensOf(text: string): string {
   const tokens: string[] = []
   const characters = new Set<string>()
+  let [left, bytes] = [INDEXED_MAX, TOKEN_BYTES_MAX]
+  const add = (token: string) => {
+    bytes -= 3 * token.length + 1
+    if (bytes >= 0) tokens.push(token)
+  }
   for (const { kind, folded } of piecesOf(text)) {
-    if (kind !== 'run') tokens.push(folded)
+    if (kind !== 'run') add(folded)
     else {
-      for (const pair of pairsOf(folded)) tokens.push(pair)
-      for (const character of folded) characters.add(character)
+      const part = folded.slice(0, left)
+      for (const pair of pairsOf(part)) add(pair)
+      for (const character of part) characters.add(character)
     }
+    left -= folded.length
+    if (left <= 0 || bytes <= 0) break
   }
   // Each single character once, because a search for one character does not match pairs.
-  return [...tokens, ...characters].join(' ')
+  for (const character of characters) add(character)
+  return tokens.join(' ')
 }
 
 /**
@@ -126,6 +148,8 @@ const PIECE = new RegExp(
 function foldWord(word: string): string {
   if (endOfPlain(word, 0) === word.length) return foldPlain(word)
   const folded = word
+    // The rest of a longer word is cut anyway, and its compatibility form may be very long.
+    .slice(0, FOLDED_MAX)
     .toLowerCase()
     .normalize('NFKD')
     // Diacritics of Latin, Greek and Cyrillic. In other scripts such marks are vowels.
