@@ -93,7 +93,8 @@ const AT_ONCE = 1_000
 async function writeIndex(main: DatabaseSync, index: DatabaseSync): Promise<void> {
   const [db, search] = [statementsOn(main), statementsOn(index)]
   index.exec('BEGIN')
-  // In the order of the ids, because FTS5 writes a segment whenever an id is lower than the one before.
+  // In the order of the ids, because FTS5 writes a segment whenever an id is lower than the one
+  // before.
   main.exec('DELETE FROM search_queue')
   for (const ids of idsIn(main, 'posts')) {
     await db.batch([enqueue(ids)])

@@ -1,9 +1,9 @@
 /**
  * The queue of the search index. The triggers posts_change_search add a row to `search_queue` with
- * each change of a post that search shows, in the same transaction. A run (`indexChanges`) takes the
- * next posts, indexes them, removes their rows and pauses, so that readers are served in between.
- * Runs begin after a response and by the cron. A killed run loses nothing: its claim expires. If a
- * post changes while it is indexed, its row stays for another turn.
+ * each change of a post that search shows, in the same transaction. A run (`indexChanges`) takes
+ * the next posts, indexes them, removes their rows and pauses, so that readers are served in
+ * between. Runs begin after a response and by the cron. A killed run loses nothing: its claim
+ * expires. If a post changes while it is indexed, its row stays for another turn.
  */
 
 import { sql } from 'drizzle-orm'

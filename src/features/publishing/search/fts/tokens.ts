@@ -74,8 +74,8 @@ function continuesWord(code: number): boolean {
 }
 
 /**
- * The maximum number of characters of a text that are indexed, after folding: the compatibility form
- * of one character may have 18. A body has at most 200,000 characters.
+ * The maximum number of characters of a text that are indexed, after folding: the compatibility
+ * form of one character may have 18. A body has at most 200,000 characters.
  */
 export const INDEXED_MAX = 400_000
 /**
@@ -84,7 +84,9 @@ export const INDEXED_MAX = 400_000
  */
 const TOKEN_BYTES_MAX = 1_900_000
 
-/** The tokens of a text, as they are stored in the index. The end of a very long text is left out. */
+/**
+ * The tokens of a text, as they are stored in the index. The end of a very long text is left out.
+ */
 export function tokensOf(text: string): string {
   const tokens: string[] = []
   const characters = new Set<string>()
