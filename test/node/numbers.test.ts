@@ -8,6 +8,7 @@ import { GROUP_MIN } from '#features/operations/admin/anomalies/anomalies.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
+import { CHARACTERS_PER_SIZE } from '#features/publishing/search/queue.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { MIGRATIONS } from '../../tools/schema/index.ts'
 import { limitsInCode } from '../../tools/schema/limits.ts'
@@ -78,6 +79,9 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
   tag_descriptions: limits('TAG_DESCRIPTION_MAX'),
   users: limits('FEDIVERSE_MAX'),
   posts: [CHINESE_ONE_IN, BYTES_MORE, ...limits('IMPORT_KEY_MAX', 'CANONICAL_URL_MAX')],
+  // Twice: for the size and for the place.
+  posts_change_search: [CHARACTERS_PER_SIZE, CHARACTERS_PER_SIZE],
+  posts_change_search_new: [CHARACTERS_PER_SIZE, CHARACTERS_PER_SIZE],
   pinned_posts_three_at_most: limits('PINNED_MAX'),
   read_next: limits('NEXT_STORED_MAX'),
   redirects: limits('OLD_PATH_BYTES_MAX'),

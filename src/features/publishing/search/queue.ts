@@ -1,9 +1,10 @@
 /**
- * The queue of the search index. The triggers posts_change_search add a row to `search_queue` with
- * each change of a post that search shows, in the same transaction. A run (`indexChanges`) takes
- * the next posts, indexes them, removes their rows and pauses, so that readers are served in
- * between. Runs begin after a response and by the cron. A killed run loses nothing: its claim
- * expires. If a post changes while it is indexed, its row stays for another turn.
+ * The queue of the search index. The triggers posts_change_search and posts_change_search_new add a
+ * row to `search_queue` with each change of a post that search shows, in the same transaction. A
+ * run (`indexChanges`) takes the next posts, indexes them, removes their rows and pauses, so that
+ * readers are served in between. Runs begin after a response and by the cron. A killed run loses
+ * nothing: its claim expires. If a post changes while it is indexed, its row stays for another
+ * turn.
  */
 
 import { sql } from 'drizzle-orm'
@@ -20,7 +21,7 @@ import {
 } from '#features/publishing/search/fts/post-index.ts'
 import { type WordSource, type Words, wordsOf } from '#features/publishing/search/fts/words.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
-import { after, SECOND } from '#kernel/clock.ts'
+import { after, type Clock, SECOND, systemClock } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 import { pause } from '#kernel/pause.ts'
@@ -36,6 +37,8 @@ export interface Run {
   time: number
   /** Does not pause. */
   isAlone?: boolean
+  /** Measures the time of the run. */
+  clock?: Clock
 }
 
 /** For operator commands, which work alone and have no compute Worker. */
@@ -61,13 +64,13 @@ export async function indexChanges(
   db: Statements,
   search: Statements,
   now: Date,
-  { makeWords, time, isAlone = false }: Run,
+  { makeWords, time, isAlone = false, clock = systemClock }: Run,
 ): Promise<number> {
-  const began = Date.now()
+  const began = clock().getTime()
   let indexed = 0
   let turn = await next(db, now, [])
   while (turn.posts.length > 0) {
-    const turnBegan = Date.now()
+    const turnBegan = clock().getTime()
     const problems = await indexTurn(search, turn.posts, makeWords).catch(async (error) => {
       // The posts are tried again when the claim expires. An outage is no fault of the posts.
       await db.batch([forgiveTry(turn)])
@@ -75,7 +78,7 @@ export async function indexChanges(
     })
     indexed += turn.posts.length
     const done = settle(turn, problems)
-    const [spent, total] = [Date.now() - turnBegan, Date.now() - began]
+    const [spent, total] = [clock().getTime() - turnBegan, clock().getTime() - began]
     if (total > time) {
       await db.batch(done)
       break
@@ -86,11 +89,14 @@ export async function indexChanges(
   return indexed
 }
 
+/** The unit of `size`, also in the triggers. */
+export const CHARACTERS_PER_SIZE = 1_000
+
 /** Adds posts to the queue, as the triggers do after a change. */
 export function enqueue(ids: readonly number[]): Statement {
   return sql`
     INSERT INTO search_queue (post_id, author_id, size, place)
-    SELECT p.id, p.author_id, 1 + length(p.body) / 1000, p.id
+    SELECT p.id, p.author_id, 1 + length(p.body) / ${sql.raw(`${CHARACTERS_PER_SIZE}`)}, p.id
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value WHERE TRUE
     ON CONFLICT (post_id) DO UPDATE SET claim = NULL, problem = NULL, tries = 0`
 }
