@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { buildBrowser } from '../../../scripts/build/index.ts'
 import { parseWranglerConfig } from '../../../scripts/build/worker.ts'
 import { runWrangler, type Wrangler } from '../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
@@ -19,7 +18,7 @@ const GOOD = '11111111-1111-4111-8111-111111111111'
 /** Every result of a deployment, against the stub of Cloudflare's API. */
 describe('deployments', LONG, () => {
   // The short form uses neither wrangler nor a bundle.
-  if (isLong) beforeAll(buildBrowser)
+  if (isLong) beforeAll(builtSite)
   const wrangler = isLong ? runWrangler : inProcessWrangler
 
   test('the first deployment creates the site, the second one upgrades it', async () => {
