@@ -7,6 +7,11 @@ import { inRoot } from '../build/paths.ts'
 /** The deployed site in wrangler.toml: production, or a section [env.<name>]. */
 export interface Target {
   worker: string
+  /** The name of the compute Worker. */
+  compute: string
+  /** Its name in wrangler.toml: another one, if only the name of the main Worker was changed. */
+  boundCompute: string
+  compatibilityDate: string
   databases: DatabaseBinding[]
   buckets: { binding: string; name: string }[]
 }
@@ -22,9 +27,16 @@ export interface DatabaseBinding {
 
 /** Refuses a section that lacks a name of the Worker, of a database or of a bucket. */
 export async function readTarget(env: string | undefined): Promise<Target> {
-  const { name, d1_databases = [], r2_buckets = [] } = await readSection(env)
+  const section = await readSection(env)
+  const { name, compatibility_date, services = [], d1_databases = [], r2_buckets = [] } = section
+  const worker = named(name, 'name')
+  const compute = services.find(({ binding }) => binding === 'COMPUTE')?.service
   return {
-    worker: named(name, 'name'),
+    worker,
+    // Two sites of one account must not share it, so its name depends on that of the main Worker.
+    compute: `${worker}-compute`,
+    boundCompute: named(compute, 'service of COMPUTE'),
+    compatibilityDate: named(compatibility_date, 'compatibility_date'),
     databases: d1_databases.map(({ binding, database_name, migrations_dir }) => ({
       binding,
       name: named(database_name, `database_name of ${binding}`),
@@ -46,7 +58,9 @@ async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Unstable_R
   if (!env) return config
   const section = config.env?.[env]
   if (!section) throw new Failure(`wrangler.toml: there is no section [env.${env}]`)
-  return { ...section, name: section.name ?? (config.name && `${config.name}-${env}`) }
+  const { compatibility_date } = config
+  const name = section.name ?? (config.name && `${config.name}-${env}`)
+  return { ...(compatibility_date && { compatibility_date }), ...section, ...(name && { name }) }
 }
 
 function parsed(toml: string): Unstable_RawConfig {

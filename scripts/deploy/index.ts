@@ -26,7 +26,9 @@ import {
   secretToMake,
   servingVersion,
   upload,
+  uploadCompute,
   type Version,
+  withComputeBound,
 } from './upload.ts'
 
 /**
@@ -94,10 +96,11 @@ async function deployVersion(deployment: Deployment): Promise<void> {
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
   for (const database of databases) await replicateOrWarn(account, database)
-  const version = await upload(
-    account,
-    [...environment, '--var', `JOULE_BUNDLE:${bundle}`],
-    newSecret,
+  // First, because the new main Worker needs the jobs of the new compute Worker.
+  await uploadCompute(account, target, options.free)
+  say('compute', target.compute)
+  const version = await withComputeBound(target, (config) =>
+    upload(account, [...config, ...environment, '--var', `JOULE_BUNDLE:${bundle}`], newSecret),
   )
   if (newSecret) say('secret', `${newSecret} created (not shown)`)
   say('version', version.id)

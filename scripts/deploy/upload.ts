@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { JOB_MAX } from '#compute/client.ts'
 import { OWNER_LINK_LIFETIME } from '#features/accounts/status/claim.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { inTemporaryFolder, WORKER_BUNDLE } from '../build/paths.ts'
+import { COMPUTE, inRoot, inTemporaryFolder, WORKER_BUNDLE } from '../build/paths.ts'
 import { type Account, HOW_TO_LOG_IN, MissingPermission, Refused } from '../cloudflare/account.ts'
+import type { Target } from '../cloudflare/target.ts'
 import type { Query } from '../site/query.ts'
 
 export interface Version {
@@ -52,6 +54,52 @@ export function upload(
       throw new Failure(`the upload failed and the site is unchanged: ${errorsIn(output)}`)
     return versionIn(await readFile(report, 'utf8'))
   })
+}
+
+/**
+ * Uploads the compute Worker. It has no address: only the binding of the main Worker reaches it. The
+ * free plan has a limit of CPU time of its own.
+ */
+export function uploadCompute(account: Account, target: Target, isFree: boolean): Promise<void> {
+  return inTemporaryFolder(async (folder) => {
+    const config = join(folder, 'wrangler.json')
+    await writeFile(
+      config,
+      JSON.stringify({
+        name: target.compute,
+        main: join(WORKER_BUNDLE, COMPUTE, 'index.js'),
+        compatibility_date: target.compatibilityDate,
+        workers_dev: false,
+        preview_urls: false,
+        no_bundle: true,
+        find_additional_modules: true,
+        rules: [{ type: 'CompiledWasm', globs: ['**/*.wasm'] }],
+        observability: { enabled: true },
+        ...(!isFree && { limits: { cpu_ms: JOB_MAX } }),
+      }),
+    )
+    const { code, output } = await account.wrangler(['deploy', '--config', config])
+    if (code !== 0)
+      throw new Failure(
+        `the upload of the compute Worker failed and the site is unchanged: ${errorsIn(output)}`,
+      )
+  })
+}
+
+/**
+ * Calls `run` with the options of wrangler for a configuration that binds the compute Worker of this
+ * site. The deploy button changes the name of the main Worker only.
+ */
+export async function withComputeBound<Result>(
+  { compute, boundCompute }: Target,
+  run: (options: string[]) => Promise<Result>,
+): Promise<Result> {
+  if (compute === boundCompute) return run([])
+  // In the same folder, because the paths in the file are relative to it.
+  const config = inRoot(`.wrangler-${process.pid}.toml`)
+  const text = await readFile(inRoot('wrangler.toml'), 'utf8')
+  await writeFile(config, text.replaceAll(`"${boundCompute}"`, `"${compute}"`))
+  return run(['--config', config]).finally(() => rm(config, { force: true }))
 }
 
 interface Reported {

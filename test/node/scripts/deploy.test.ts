@@ -43,6 +43,9 @@ describe('deployments', LONG, () => {
     const token_hash = createHash('sha256').update(token).digest('hex')
     expect(await rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash }])
 
+    const uploads = cloud.requests.filter((request) => /^PUT .*\/scripts\/[\w-]+$/.test(request))
+    expect(uploads.map((request) => request.split('/').at(-1))).toEqual(['joule-compute', 'joule'])
+
     const second = await deploy('--rotate-secret')
     expect(second).toMatchObject({ code: 0 })
     expect(second.output).toContain('joule is up to date')

@@ -49,14 +49,34 @@ export class Cloud extends CloudStorage {
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
     const trouble = await this.trouble(request, asked.text)
     if (trouble) throw trouble
-    for (const route of [...this.routes, ...this.#routes, ...this.#routesOfWorker]) {
+    for (const route of [
+      ...this.routes,
+      ...this.#routesOfCompute,
+      ...this.#routes,
+      ...this.#routesOfWorker,
+    ]) {
       const [pattern, respond] = route
       const [match, name = '', rest = ''] = pattern.exec(request) ?? []
       if (match && this.versions.length === 0 && this.#routesOfWorker.includes(route))
-        throw new Refusal(404, 10_007, 'This Worker does not exist on your account.')
+        this.#refuseMissing()
       if (match) return respond({ ...asked, name, rest })
     }
     throw new Refusal(404, 7000, `the stub server has no route for ${request}`)
+  }
+
+  /** Requests for the compute Worker, which has no version that a test reads. */
+  readonly #routesOfCompute: Route[] = [
+    [
+      /^(?:GET|POST) .*\/scripts\/\w+-compute\/subdomain$/,
+      () => ({ enabled: false, previews_enabled: false }),
+    ],
+    [/^PUT .*\/scripts\/\w+-compute$/, () => ({ ...ABOUT_VERSION, id: randomUUID() })],
+    [/^(?:PUT|POST|PATCH) .*\/scripts\/\w+-compute\/[\w-]+$/, () => ({ id: randomUUID() })],
+    [/^GET .*\/\w+-compute(?:\/.*)?$/, () => this.#refuseMissing()],
+  ]
+
+  #refuseMissing(): never {
+    throw new Refusal(404, 10_007, 'This Worker does not exist on your account.')
   }
 
   readonly #routes: Route[] = [

@@ -24,6 +24,11 @@ const COMMANDS: Record<string, (args: string[], env: NodeJS.ProcessEnv) => Promi
 
   async deploy(args, { WRANGLER_OUTPUT_FILE_PATH: report = '' }) {
     const { values } = parseArgs({ args, options: DEPLOY_OPTIONS, allowPositionals: true })
+    if (values.config?.endsWith('.json')) {
+      const { name } = JSON.parse(await readFile(values.config, 'utf8')) as { name: string }
+      await ask('PUT', `accounts/account/workers/scripts/${name}`, { bindings: [] })
+      return ''
+    }
     const { worker, buckets } = await readTarget(values.env)
     const there = await ask<{ buckets: { name: string }[] }>('GET', 'accounts/account/r2/buckets')
     for (const { name } of buckets) {
@@ -47,6 +52,7 @@ const COMMANDS: Record<string, (args: string[], env: NodeJS.ProcessEnv) => Promi
 }
 
 const DEPLOY_OPTIONS = {
+  config: { type: 'string' },
   'no-bundle': { type: 'boolean' },
   env: { type: 'string' },
   var: { type: 'string', multiple: true },
