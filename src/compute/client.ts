@@ -31,7 +31,7 @@ interface Options {
   keepAlive?: (work: Promise<unknown>) => void
 }
 
-interface Env {
+export interface ComputeBindings {
   COMPUTE: Fetcher
   JOULE_JOB_MAX?: string
 }
@@ -54,7 +54,7 @@ const queue = new FairQueue({ most: 1, mostOfOne: 1 })
  */
 let failingSince: number | null = null
 
-export function computeOf(env: Env, { who, spent, keepAlive }: Options): Compute {
+export function computeOf(env: ComputeBindings, { who, spent, keepAlive }: Options): Compute {
   const { COMPUTE: service } = env
   const deadline = Number(env.JOULE_JOB_MAX ?? JOB_MAX)
   return {

@@ -1,3 +1,6 @@
+import type { Versions } from '#compute/changes.ts'
+import type { BodyToMail } from '#compute/mail-body.ts'
+
 /**
  * The jobs of the compute Worker. A job is a pure function: it uses no database, no bucket, no
  * secret, no network and no clock. Input and output are plain data: JSON values and `Uint8Array`. A
@@ -8,6 +11,13 @@ export const JOBS = {
   body: async (raw: string) => (await import('#compute/body.ts')).postBody(raw),
   /** The beginning of the text of a sanitised body, for a post without a summary. */
   beginning: async (html: string) => (await import('#compute/body.ts')).beginningOf(html),
+  /** Converts the body of a post to the body of a letter. */
+  mailBody: async (input: BodyToMail) => (await import('#compute/mail-body.ts')).mailBody(input),
+  /** The differences between two versions of a post. */
+  changes: async (input: Versions) => (await import('#compute/changes.ts')).changedFields(input),
+  /** A sanitised body as a Markdown file with front matter. */
+  markdown: async ({ fields, html }: { fields: Record<string, unknown>; html: string }) =>
+    (await import('#kernel/html/markdown.ts')).fileOfMarkdown(fields, html),
 }
 
 export type Jobs = typeof JOBS

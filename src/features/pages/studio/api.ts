@@ -441,7 +441,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     ),
     async (c) => {
       const { id, version } = c.req.valid('param')
-      return c.json(await revisionOf(c.var.db, c.var.viewer, id, version))
+      return c.json(await revisionOf(c.var.db, c.var.compute, c.var.viewer, id, version))
     },
   )
   .delete(

@@ -136,10 +136,11 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
   expensive(250),
   pageId,
   async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, compute, viewer, language } = c.var
     const wanted = pathId.safeParse(c.req.query('version'))
     const shown = await history(
       db,
+      compute,
       viewer,
       c.req.valid('param').id,
       wanted.success ? wanted.data : null,

@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { behindId, type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import { type Identity, siteIdentity } from '#features/core/identity/identity.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
@@ -110,13 +111,14 @@ export async function sendTestLetter(
 /** The HTML of a letter with one post. Empty if the post was deleted meanwhile. */
 export async function previewLetter(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   postId: number,
   origin: MailOrigin,
   now: Date,
 ): Promise<string> {
   await ownPost(db, viewer, postId)
-  const made = await letterOfPost(db, postId, origin, await siteIdentity(db, now))
+  const made = await letterOfPost(db, compute, postId, origin, await siteIdentity(db, now))
   return made ? messageTo('', made.letter).html : ''
 }
 
@@ -129,6 +131,7 @@ interface LetterOfPost {
 /** A letter with one post, for its author. Null if the post is deleted. */
 export async function letterOfPost(
   db: Database,
+  compute: Compute,
   postId: number,
   { language, site }: MailOrigin,
   identity: Identity,
@@ -142,7 +145,7 @@ export async function letterOfPost(
   const posts = [asLetterPost(post, language)]
   return {
     email,
-    letter: letterOf({ subject, posts, language, site }, identity),
+    letter: await letterOf(compute, { subject, posts, language, site }, identity),
   }
 }
 

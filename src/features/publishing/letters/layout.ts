@@ -1,3 +1,4 @@
+import type { Compute } from '#compute/client.ts'
 import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { subjectLine } from '#features/core/mail/mail-text.ts'
 import {
@@ -8,7 +9,6 @@ import {
   mailShades,
   oneClickHeaders,
 } from '#features/core/mail/message.ts'
-import { mailBody } from '#features/publishing/letters/body.ts'
 import type { LetterPost } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
@@ -33,32 +33,38 @@ export interface Letter extends Omit<Message, 'to'> {
   site: string
 }
 
-export function letterOf(
+export async function letterOf(
+  compute: Compute,
   { language, site, ...content }: LetterContent,
   identity: Identity,
-): Letter {
+): Promise<Letter> {
   const say = letterTexts[language].mail
   const subject = withoutMarks(content.subject)
   const senderName = identity.name === null ? null : withoutMarks(identity.name)
   const name = senderName ?? PRODUCT_NAME
   const shades = mailShades(identity)
   const { accent } = shades.light
-  const parts = content.posts.map(cleanPost).map((post, index) => {
-    const path = `/posts/${post.id}`
+  const posts = content.posts.map(cleanPost)
+  // Only the first post is shown in full.
+  const [first] = posts
+  const whole = first?.body
+    ? await compute.run('mailBody', { body: first.body, site, path: pathOf(first), accent })
+    : null
+  const parts = posts.map((post, index) => {
+    const path = pathOf(post)
     const [tag, margin, size] = index === 0 ? ['h1', '0', 24] : ['h2', '32px', 19]
-    const whole =
-      index === 0 && post.body !== null ? mailBody(post.body, { site, path, accent }) : null
+    const shown = index === 0 ? whole : null
     const url = escapeAttribute(site + path)
     const title = `<a class="title" href="${url}" style="color:#231d17;text-decoration:none">${escapeText(post.title)}</a>`
-    const body = whole?.html ?? `<p style="margin:0 0 16px">${escapeText(post.summary)}</p>`
-    const afterBody = whole?.isCut ? say.rest : say.discuss
-    const label = whole === null ? say.read : afterBody
+    const body = shown?.html ?? `<p style="margin:0 0 16px">${escapeText(post.summary)}</p>`
+    const afterBody = shown?.isCut ? say.rest : say.discuss
+    const label = shown === null ? say.read : afterBody
     return {
       html: `<${tag} style="margin:${margin} 0 6px;font-size:${size}px;line-height:1.35">${title}</${tag}>
 <p class="soft" style="margin:0 0 18px;font-size:14px;color:#5b5249">${escapeText(post.author)}</p>
 ${body}
 ${index === 0 ? button(label, site + path, shades.light) : ''}`,
-      text: `${post.title}\n${post.author}\n\n${(whole?.text ?? post.summary).trim()}\n\n${label}\n${site}${path}\n`,
+      text: `${post.title}\n${post.author}\n\n${(shown?.text ?? post.summary).trim()}\n\n${label}\n${site}${path}\n`,
     }
   })
   const main = `<div style="font-size:16px;overflow-wrap:anywhere">${parts.map(({ html }) => html).join('\n')}</div>`
@@ -83,6 +89,8 @@ ${MANAGE}
     site,
   }
 }
+
+const pathOf = ({ id }: LetterPost) => `/posts/${id}`
 
 /**
  * Removes the placeholders from a text. With a placeholder in the address of a link, an author

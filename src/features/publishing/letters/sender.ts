@@ -6,6 +6,7 @@
  */
 
 import { type SQL, sql } from 'drizzle-orm'
+import { type Compute, type ComputeBindings, computeOf } from '#compute/client.ts'
 import type { Database, Statement } from '#db/client.ts'
 import type { LetterRow, LetterSubscriber } from '#db/schema/letters.ts'
 import {
@@ -87,6 +88,7 @@ const DIGEST_AGAIN = 2 * HOUR
 
 interface Context {
   db: Database
+  compute: Compute
   service: MailService
   secrets: Secrets
   identity: Identity
@@ -108,13 +110,17 @@ interface Payload {
   from?: number
 }
 
-export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'letter'> {
+export function letterSender(
+  env: LetterBindings & ComputeBindings,
+  secrets: Secrets,
+): Sender<'letter'> {
   return {
     channel: 'letter',
     parallel: 3,
     open: async (db, _, now) => {
       const service = letterServiceOf(env)
       const identity = await siteIdentity(db, now)
+      const compute = computeOf(env, { who: () => 'cron' })
       return async (row) => {
         const kind: string = row.kind
         const payload: Payload = JSON.parse(row.payload ?? '{}')
@@ -122,7 +128,7 @@ export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'let
         // Everything else is dropped.
         if (service === null)
           return kind === 'part' ? continued(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
-        const context = { db, service, secrets, identity, now }
+        const context = { db, compute, service, secrets, identity, now }
         if (kind === 'part') return sendPart(context, row, payload)
         if (kind === 'digests') return sendDigests(context, row, payload)
         return kind === 'confirm' ? sendConfirmation(context, payload) : sendTest(context, payload)
@@ -162,10 +168,10 @@ async function sendConfirmation(
 }
 
 async function sendTest(
-  { db, service, secrets, identity }: Context,
+  { db, compute, service, secrets, identity }: Context,
   { post = 0, language = 'en', site = '' }: Payload,
 ): Promise<Outcome> {
-  const made = await letterOfPost(db, post, { language, site }, identity)
+  const made = await letterOfPost(db, compute, post, { language, site }, identity)
   if (made?.email == null) return { status: 'dropped' }
   // A working link that ends nothing: no subscriber has the id 0.
   const stop = await stopLink(secrets, 0, { kind: 'site', ref: '' })
@@ -325,12 +331,12 @@ async function sendPart(context: Context, row: Claimed, payload: Payload): Promi
  * Returns a function that composes the letter in the language of each subscriber, once per
  * language. Null if no post of the letter is public any more.
  */
-async function composed({ db, identity }: Context, { id }: LetterRow) {
+async function composed({ db, compute, identity }: Context, { id }: LetterRow) {
   const posts = await db.all(postsOfLetter(id))
   const [first] = posts
   if (first === undefined) return null
   const made = new Map<string, Letter>()
-  return ({ site, ...recipient }: Pick<Recipient, 'language' | 'site'>): Letter => {
+  return async ({ site, ...recipient }: Pick<Recipient, 'language' | 'site'>): Promise<Letter> => {
     const language = offeredLanguage(languagesOf(identity), recipient.language)
     const key = `${language} ${site}`
     const known = made.get(key)
@@ -338,7 +344,7 @@ async function composed({ db, identity }: Context, { id }: LetterRow) {
     const subject =
       first.title + (posts.length > 1 ? letterTexts[language].mail.more(posts.length - 1) : '')
     const shown = posts.map((post) => asLetterPost(post, language))
-    const letter = letterOf({ subject, posts: shown, language, site }, identity)
+    const letter = await letterOf(compute, { subject, posts: shown, language, site }, identity)
     made.set(key, letter)
     return letter
   }
@@ -438,7 +444,7 @@ interface DueDigest extends Recipient {
 }
 
 async function sendDigests(context: Context, row: Claimed, payload: Payload): Promise<Outcome> {
-  const { db, identity, now } = context
+  const { db, compute, identity, now } = context
   const at = now.toISOString()
   const recipients = await db.all(dueDigests(at))
   const waits = await sendEach(context, row, payload, {
@@ -450,7 +456,7 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
       if (first === undefined) return null
       const subject = letterTexts[language].mail.digest[cadence](posts.length, first.title)
       const listed = posts.map((post) => ({ ...asLetterPost(post, language), body: null }))
-      return letterOf({ subject, posts: listed, language, site }, identity)
+      return letterOf(compute, { subject, posts: listed, language, site }, identity)
     },
     list: ({ cadence }) => cadence,
     record({ id, cadence, zone }, state) {

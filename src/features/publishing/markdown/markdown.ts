@@ -1,3 +1,4 @@
+import type { Compute } from '#compute/client.ts'
 import type { Database } from '#db/client.ts'
 import {
   brandOf,
@@ -17,7 +18,7 @@ import {
   tagPath,
 } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-import { escapeMarkdown, fileOfMarkdown } from '#kernel/html/markdown.ts'
+import { escapeMarkdown } from '#kernel/html/markdown.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
@@ -29,9 +30,10 @@ export interface MarkdownSite {
 
 /** A public post as a Markdown file. The import reads it as the same post. */
 export function markdownOfPost(
+  compute: Compute,
   row: FullRow,
   { origin, language }: Omit<MarkdownSite, 'identity'>,
-): string {
+): Promise<string> {
   const {
     id,
     title,
@@ -45,8 +47,9 @@ export function markdownOfPost(
     body,
     ai,
   } = asPost(row, null, language)
-  return fileOfMarkdown(
-    {
+  return compute.run('markdown', {
+    html: body,
+    fields: {
       title,
       author: author.display_name,
       url: origin + postPath(id),
@@ -59,8 +62,7 @@ export function markdownOfPost(
       description: row.summary_is_own === 1 ? summary : undefined,
       image: cover_url === null ? undefined : new URL(cover_url, origin).href,
     },
-    body,
-  )
+  })
 }
 
 export async function markdownOfList(

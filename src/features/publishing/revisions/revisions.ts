@@ -23,9 +23,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { AppError } from '#kernel/errors.ts'
-import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
-import { diffWords } from '#kernel/text/diff.ts'
 
 /**
  * The versions of a post of the viewer, the current one first. A post of another user is
@@ -52,6 +50,7 @@ export function revisionsOf(
 /** One version of a post of the viewer. A version that is not stored is `not_found`. */
 export async function revisionOf(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   id: number,
   version: number,
@@ -60,7 +59,7 @@ export async function revisionOf(
     post: ownPostOf(viewer, id),
     stored: one(revisionRow(id, version)),
   })
-  return inFull(post, version, stored)
+  return inFull(compute, post, version, stored)
 }
 
 interface History {
@@ -73,6 +72,7 @@ interface History {
 /** The content of the history page. Without a version, it shows the newest stored one. */
 export async function history(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   id: number,
   version: number | null,
@@ -86,7 +86,7 @@ export async function history(
   return {
     post,
     revisions: page.items,
-    shown: wanted === undefined ? null : await inFull(post, wanted, stored),
+    shown: wanted === undefined ? null : await inFull(compute, post, wanted, stored),
   }
 }
 
@@ -129,6 +129,7 @@ export async function deleteRevisions(db: Database, viewer: Viewer, id: number):
 
 /** A version with its changes up to the current version of the post. */
 async function inFull(
+  compute: Compute,
   post: FullRow,
   version: number,
   stored: PostRevision | null,
@@ -147,7 +148,7 @@ async function inFull(
     status,
     current: false,
     ...state,
-    changes: changesBetween(state, present),
+    changes: await changesBetween(compute, state, present),
   }
 }
 
@@ -239,11 +240,13 @@ type Compared = Omit<RevisionInFull, Exclude<keyof typeof revision, 'title'> | '
  * The changes between two versions of a post, by field. Empty if only the markup of the body
  * changed.
  */
-export function changesBetween(before: Compared, after: Compared): FieldChanges[] {
-  const [from, to] = [textsOf(before), textsOf(after)]
-  return CHANGED_FIELDS.flatMap((field) =>
-    from[field] === to[field] ? [] : [{ field, changes: diffWords(from[field], to[field]) }],
-  )
+export async function changesBetween(
+  compute: Compute,
+  before: Compared,
+  after: Compared,
+): Promise<FieldChanges[]> {
+  const versions = { before: textsOf(before), after: textsOf(after) }
+  return (await compute.run('changes', versions)) as FieldChanges[]
 }
 
 function textsOf(compared: Compared): Record<FieldChanges['field'], string> {
@@ -255,6 +258,6 @@ function textsOf(compared: Compared): Record<FieldChanges['field'], string> {
     cover: cover_url ?? '',
     canonical_url: canonical_url ?? '',
     first_published_at: first_published_at ?? '',
-    body: textWithTargets(body),
+    body,
   }
 }

@@ -1,6 +1,7 @@
 import { parse } from 'parse5'
+import { runHere } from '#compute/jobs.ts'
+import { BODY_BYTES_MAX, mailBody } from '#compute/mail-body.ts'
 import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
-import { BODY_BYTES_MAX, mailBody } from '#features/publishing/letters/body.ts'
 import { letterOf, messageTo } from '#features/publishing/letters/layout.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
@@ -11,7 +12,8 @@ const LINKS = { stop: '/letters/stop?token=a', manage: '/letters/manage?token=b'
 const PERSONAL = { ...LINKS, list: 'author-10001' }
 const POST = { id: 7, title: 'Ink & <Paper>', summary: 'A summary', author: 'Ada', body: null }
 const ABOUT = { subject: 'Ink', language: 'en', site: PLACE.site } as const
-const bodyOf = (html: string) => mailBody(sanitiseHtml(html), PLACE)
+const INLINE = { run: runHere }
+const bodyOf = (html: string) => mailBody({ body: sanitiseHtml(html), ...PLACE })
 
 test.each([
   [
@@ -64,9 +66,9 @@ test('the text part of a letter has lists, code and addresses, without escapes',
   )
 })
 
-test('a letter stays below 100 KB: a long text ends after a block and links to the rest', () => {
+test('a letter stays below 100 KB: a long text ends after a block and links to the rest', async () => {
   const body = sanitiseHtml('<p>墨水与纸 and some more words.</p>'.repeat(8_000))
-  const letter = letterOf({ ...ABOUT, posts: [{ ...POST, body }] }, DEFAULT_IDENTITY)
+  const letter = await letterOf(INLINE, { ...ABOUT, posts: [{ ...POST, body }] }, DEFAULT_IDENTITY)
   const { html, text } = messageTo('a@example.com', letter, PERSONAL)
   expect(new TextEncoder().encode(html).length).toBeLessThan(100_000)
   expect(new TextEncoder().encode(html).length).toBeGreaterThan(BODY_BYTES_MAX - 1_000)
@@ -75,8 +77,9 @@ test('a letter stays below 100 KB: a long text ends after a block and links to t
 
 test.each(LANGUAGES)(
   'a letter in %s has the links of its subscriber in both parts and the headers of a list, and nothing that tracks the reader',
-  (language) => {
-    const letter = letterOf(
+  async (language) => {
+    const letter = await letterOf(
+      INLINE,
       { ...ABOUT, posts: [POST, { ...POST, id: 8 }], language },
       DEFAULT_IDENTITY,
     )
@@ -97,8 +100,9 @@ test.each(LANGUAGES)(
   },
 )
 
-test('a letter of a site without TLS has the one-click headers too', () => {
-  const letter = letterOf(
+test('a letter of a site without TLS has the one-click headers too', async () => {
+  const letter = await letterOf(
+    INLINE,
     { ...ABOUT, posts: [POST], site: 'http://localhost:8787' },
     DEFAULT_IDENTITY,
   )
@@ -108,9 +112,10 @@ test('a letter of a site without TLS has the one-click headers too', () => {
   })
 })
 
-test('a post cannot leak the personal links of its readers to another site', () => {
+test('a post cannot leak the personal links of its readers to another site', async () => {
   const body = sanitiseHtml('<p><a href="https://evil.example/?\u{e001}\u{e002}">x</a></p>')
-  const letter = letterOf(
+  const letter = await letterOf(
+    INLINE,
     { ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] },
     DEFAULT_IDENTITY,
   )
@@ -119,10 +124,11 @@ test('a post cannot leak the personal links of its readers to another site', () 
   expect(html.match(/token=a/g)).toHaveLength(1)
 })
 
-test('each personal link is once in each part of a letter, whatever its texts contain', () => {
+test('each personal link is once in each part of a letter, whatever its texts contain', async () => {
   const marks = '\u{e001}\u{e002}'
   const post = { id: 7, title: marks, summary: marks, author: marks, body: marks }
-  const letter = letterOf(
+  const letter = await letterOf(
+    INLINE,
     { ...ABOUT, subject: `${marks}Ink`, posts: [post, { ...post, id: 8 }] },
     { ...DEFAULT_IDENTITY, name: `${marks}Site` },
   )

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import {
   behind,
   type Database,
@@ -220,7 +221,7 @@ export interface Queue {
   /** The first posts of the queue, oldest first. The current post may be further back. */
   posts: AdminPostCard[]
   /** Null if the queue is empty or does not contain the requested post. */
-  current: Review | null
+  current: ReviewWithChanges | null
   /** Without review, an author can publish a rejected post again. */
   reviewIsOff: boolean
   /** Approvals that can still be taken back. */
@@ -234,6 +235,11 @@ export interface Queue {
 
 interface Review extends Pick<FullRow, 'reading_minutes' | 'share_key'> {
   post: AdminPost
+}
+
+interface ReviewWithChanges extends Review {
+  /** The combined changes since approval, per field. Empty if only the markup changed. */
+  changes: FieldChanges[]
 }
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
@@ -252,6 +258,7 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
 /** A queue with the requested post, or by default with the oldest one, in one round trip. */
 export async function openQueue(
   db: Database,
+  compute: Compute,
   name: QueueName,
   asked: number | undefined,
   language: Language,
@@ -269,9 +276,11 @@ export async function openQueue(
     reviewIsOff,
     held: heldBatches,
   })
+  const { current } = read
   return {
     name,
     ...read,
+    current: current && { ...current, changes: await changesOf(compute, current.post) },
     posts: read.posts.items,
     notInQueue: asked !== undefined && read.current === null ? asked : null,
   }
@@ -423,11 +432,10 @@ function contentIn(json: string): AdminPost['unseen_edits'][number]['before'] {
   return comparedOf(JSON.parse(json) as RawContent)
 }
 
-/** The combined changes since approval, per field. Empty if only the markup of the body changed. */
-export function changesOf(post: AdminPost): FieldChanges[] {
+async function changesOf(compute: Compute, post: AdminPost): Promise<FieldChanges[]> {
   const before = post.unseen_edits[0]?.before
   if (before === undefined) return []
-  return changesBetween(before, { ...post, summary: ownSummaryOf(post) })
+  return changesBetween(compute, before, { ...post, summary: ownSummaryOf(post) })
 }
 
 /** An automatic summary is derived from the body, so its change is not shown. */

@@ -220,7 +220,7 @@ export const adminPostsPages = new Hono<AppEnv>().get(
         <AllPostsView {...read} asked={asked} />
       ))
     }
-    const queue = await openQueue(db, view, id, language)
+    const queue = await openQueue(db, c.var.compute, view, id, language)
     const review = <ReviewView queue={queue} language={language} />
     const about = { name: view === 'review' ? 'review' : 'edits', hasCode: true } as const
     return adminPageOf(c, about, queue.waiting, review)

@@ -25,12 +25,7 @@ import {
   RenderedPost,
 } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
-import {
-  type AdminPost,
-  changesOf,
-  type Queue,
-  type QueueName,
-} from '#features/operations/admin/posts/posts.ts'
+import type { AdminPost, Queue, QueueName } from '#features/operations/admin/posts/posts.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
@@ -95,7 +90,7 @@ interface DeskProps {
 
 function Desk({ queue, current, language }: DeskProps) {
   const text = adminPostsTexts[language]
-  const { post, reading_minutes, share_key } = current
+  const { post, reading_minutes, share_key, changes } = current
   const after = `goto:${queuePath(queue.name, neighboursOf(queue).next ?? undefined)}` as const
   return (
     <div class="review stack" {...adminPost(post)}>
@@ -110,7 +105,7 @@ function Desk({ queue, current, language }: DeskProps) {
             title={text.changes}
             lead={text.changedTimes(post.unseen_edits.length)}
           >
-            <Changes fields={changesOf(post)} language={language} />
+            <Changes fields={changes} language={language} />
           </Card>
         )}
         <section class="card rendered" aria-label={text.asReaders}>

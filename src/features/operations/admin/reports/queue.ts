@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Compute } from '#compute/client.ts'
 import { type Database, type Group, group, one } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/community.ts'
 import {
@@ -93,6 +94,7 @@ interface Wanted {
 /** The queue with the requested case, or by default with the first one, in one round trip. */
 export async function openReports(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   wanted: Wanted,
   language: Language,
@@ -112,7 +114,7 @@ export async function openReports(
     notes: notesAbout(viewer, subject, language, NOTES_SHOWN),
   })
   const current = row && {
-    ...(await openCase(row, rows, language)),
+    ...(await openCase(compute, row, rows, language)),
     isHidden: hiding !== null,
     notes,
   }
@@ -125,13 +127,14 @@ export async function openReports(
 }
 
 async function openCase(
+  compute: Compute,
   row: FullCase,
   rows: ContentRows,
   language: Language,
 ): Promise<Omit<OpenCase, 'isHidden' | 'notes'>> {
   const { answered, posts, comments } = rows
   return {
-    ...(await compared(row, rows, language)),
+    ...(await compared(compute, row, rows, language)),
     report: asCase(row, language),
     answered: answered && shownComment(answered, language),
     posts,
@@ -205,14 +208,19 @@ function contentRowsOf(id: SQL, copy: number | undefined): Group<ContentRows> {
   )
 }
 
-function compared(row: FullCase, rows: ContentRows, language: Language): Promise<Comparison> {
+function compared(
+  compute: Compute,
+  row: FullCase,
+  rows: ContentRows,
+  language: Language,
+): Promise<Comparison> {
   const { copy, post, comment } = rows
   if (post !== null) {
     return compare<RawContent>({
       copy,
       parts: post.deleted_at === null ? rawContentOf(post) : null,
       show: (parts) => ({ ...NOTHING, post: shownPost(post, parts, language) }),
-      changes: (before, after) => changesBetween(comparedOf(before), comparedOf(after)),
+      changes: (before, after) => changesBetween(compute, comparedOf(before), comparedOf(after)),
     })
   }
   if (comment !== null) {
@@ -263,7 +271,7 @@ interface Comparing<Parts> {
   /** The present content. Null if it is deleted. */
   parts: Parts | null
   show: (parts: Parts) => ShownContent
-  changes: (before: Parts, after: Parts) => FieldChanges[] | null
+  changes: (before: Parts, after: Parts) => FieldChanges[] | null | Promise<FieldChanges[]>
 }
 
 async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(
@@ -279,7 +287,7 @@ async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>
     copy,
     present,
     isChanged,
-    changes: isChanged ? changes(before, parts) : null,
+    changes: isChanged ? await changes(before, parts) : null,
   }
 }
 

@@ -125,7 +125,7 @@ export const adminReportsPages = new Hono<AppEnv>().get(
       const cases = reportCases('closed', pageRequest({ cursor }), language)
       return showAdminPage(c, { name: 'closedReports' }, { cases }, ClosedReportsView)
     }
-    const queue = await openReports(db, viewer, wanted, language)
+    const queue = await openReports(db, c.var.compute, viewer, wanted, language)
     const hasCode = queue.current?.report.kind === 'post'
     return adminPageOf(
       c,

@@ -50,7 +50,14 @@ export const studioLettersPages = new Hono<AppEnv>()
   .get('/studio/letters/preview/:id', signedIn, pageId, async (c) => {
     const { db, viewer, now } = c.var
     const origin = { ...mailOrigin(c), site: siteOrigin(c) }
-    const html = await previewLetter(db, viewer, c.req.valid('param').id, origin, now)
+    const html = await previewLetter(
+      db,
+      c.var.compute,
+      viewer,
+      c.req.valid('param').id,
+      origin,
+      now,
+    )
     // A letter has an inline style sheet and no scripts.
     c.header('Content-Security-Policy', PREVIEW_POLICY)
     c.header('Cache-Control', 'private, no-store')

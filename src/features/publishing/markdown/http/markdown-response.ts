@@ -22,7 +22,7 @@ export async function respondWithPost(c: Context<AppEnv>, id: number): Promise<R
   const origin = siteOrigin(c)
   // Search engines must show the page and not this file.
   c.header('Link', `<${row.canonical_url ?? origin + postPath(id)}>; rel="canonical"`)
-  return respondWithMarkdown(c, markdownOfPost(row, { origin, language }))
+  return respondWithMarkdown(c, await markdownOfPost(c.var.compute, row, { origin, language }))
 }
 
 export async function respondWithList(

@@ -9,7 +9,16 @@ export const BODY_BYTES_MAX = 80_000
 /** The width of the card without its padding (layout.ts). */
 const WIDTH = 600
 
-interface MailBody {
+/** The input of `mailBody`. */
+export interface BodyToMail {
+  body: string
+  site: string
+  /** The path of the post. */
+  path: string
+  accent: string
+}
+
+export interface MailBody {
   html: string
   /** The same body as plain text. */
   text: string
@@ -23,10 +32,7 @@ interface MailBody {
  * become links, because loading them would tell that site who reads the letter. A long body ends
  * after a whole block.
  */
-export function mailBody(
-  body: string,
-  { site, path, accent }: { site: string; path: string; accent: string },
-): MailBody {
+export function mailBody({ body, site, path, accent }: BodyToMail): MailBody {
   const nodes = styled(treeOf(tokensOf(body), body.length), { site, page: site + path, accent })
   const kept: string[] = []
   let bytes = 0
