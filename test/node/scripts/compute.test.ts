@@ -85,9 +85,8 @@ test('other users of the machine cannot use the compute Worker without its key',
   const compute = await startCompute({ bundle: WORKER_BUNDLE })
   onTestFinished(compute.stop)
   const { address, http } = compute.service.external
-  const statuses = [{}, ...http.injectRequestHeaders].map(async (header) => {
-    const headers = 'name' in header ? { [header.name]: header.value } : {}
-    return (await fetch(`http://${address}/`, { headers })).status
-  })
-  expect(await Promise.all(statuses)).toEqual([403, 204])
+  const [{ name, value } = { name: '', value: '' }] = http.injectRequestHeaders
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(`http://${address}/`, { headers })).status
+  expect([await statusWith({}), await statusWith({ [name]: value })]).toEqual([403, 204])
 })
