@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runHere } from '#compute/jobs.ts'
 import { markdownOfPost } from '#features/publishing/markdown/markdown.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { escapeText } from '#kernel/html/entities.ts'
@@ -119,7 +120,7 @@ test('a post that is exported as Markdown and imported again is unchanged', asyn
         author_status: 'active',
         series: null,
       } as unknown as FullRow
-      const file = markdownOfPost(row, { origin: ORIGIN, language: 'en' })
+      const file = await markdownOfPost({ run: runHere }, row, { origin: ORIGIN, language: 'en' })
       const [item] = (await readAll([new File([file], '5.md')])).items
       expect(item && { ...item, body: comparable(item.body) }, file).toMatchObject({
         title,
