@@ -57,8 +57,8 @@ export function upload(
 }
 
 /**
- * Uploads the compute Worker. It has no address: only the binding of the main Worker reaches it. The
- * free plan has a limit of CPU time of its own.
+ * Uploads the compute Worker. It has no address: only the binding of the main Worker reaches it.
+ * The free plan has a limit of CPU time of its own.
  */
 export function uploadCompute(account: Account, target: Target, isFree: boolean): Promise<void> {
   return inTemporaryFolder(async (folder) => {
@@ -87,8 +87,8 @@ export function uploadCompute(account: Account, target: Target, isFree: boolean)
 }
 
 /**
- * Calls `run` with the options of wrangler for a configuration that binds the compute Worker of this
- * site. The deploy button changes the name of the main Worker only.
+ * Calls `run` with the options of wrangler for a configuration that binds the compute Worker of
+ * this site. The deploy button changes the name of the main Worker only.
  */
 export async function withComputeBound<Result>(
   { compute, boundCompute }: Target,
