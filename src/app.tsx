@@ -96,6 +96,7 @@ import { serveReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { compressFeeds } from '#web/compress-feeds.ts'
 import { errorResponses } from '#web/errors/errors.tsx'
 import { refuseImageRequests } from '#web/guards/image-requests.ts'
+import { fairShare } from '#web/limits/fair-share.ts'
 import { observe } from '#web/observe.ts'
 import { type IsOwnPath, ownPaths, refuseOtherMethods } from '#web/own-paths.ts'
 import { requestContext } from '#web/request-context.ts'
@@ -208,6 +209,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       drainRefusedBodies,
       refreshIdentity,
       identify,
+      fairShare(),
       refuseImageRequests,
       refuseOtherMethods(() => app),
       sendEvents,

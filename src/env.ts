@@ -100,6 +100,12 @@ export interface Authentication {
   isIssued(accessToken: string): Promise<boolean>
   /** Checks the viewer in on the first request of the day. */
   checkIn(viewer: Viewer): Promise<Viewer>
+  /**
+   * The user of the request, as far as it is known without a call of the database: the viewer if it
+   * is loaded, else the user of the access token. `sid` is its session, which may have ended; null
+   * for a viewer.
+   */
+  claimed(): Promise<{ uid: number; sid: string | null } | null>
   /** Loads the viewer, if the request has not loaded them yet. */
   load(): Promise<void>
   /**

@@ -65,7 +65,7 @@ ${SETTINGS}
                          community
   JOULE_DEMO=1           creates the demo community with any HOST; its passwords are public
   JOULE_EMPTY=1          creates no demo community. It has an effect only on the first start
-  JOULE_WRITE_LIMIT=0    turns off the general write limit and the budget of CPU time, for load tests
+  JOULE_WRITE_LIMIT=0    turns off the general write limit and the budget of cost, for load tests
   JOULE_ORIGIN           the origin of the site behind a proxy, such as https://example.com
   JOULE_TRUST_PROXY      the addresses of that proxy, such as 127.0.0.1,10.0.0.0/8
 

@@ -7,6 +7,7 @@ import type { CachedValue } from '#kernel/cached-value.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { type Cursor, type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { pause } from '#kernel/pause.ts'
+import { PRICES } from '#kernel/prices.ts'
 
 /**
  * One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of
@@ -252,33 +253,60 @@ function isGroup(asked: Group<unknown> | Statement | Asked): asked is Group<unkn
   return 'result' in asked && typeof asked.result === 'function'
 }
 
+/** The results of one round trip, as far as the meter reads them. */
+type Counted = readonly {
+  results: readonly unknown[]
+  meta: { duration: number; rows_read: number; rows_written: number }
+}[]
+
 /**
- * The database cost of one request. One round trip is one request to D1, with any number of
- * statements.
+ * The cost of one request: measured times, and prices of what no clock measures (kernel/prices.ts).
+ * One round trip is one request to D1, with any number of statements.
  */
 export class Meter {
   roundTrips = 0
   rowsRead = 0
   rowsWritten = 0
-  /** The time of the calls of the compute Worker, in milliseconds. */
-  computeMs = 0
   /** Whether a Durable Object wrote for this request, on a connection of its own. */
   wroteElsewhere = false
+  #ms: number = PRICES.request
+  #charge: ((ms: number) => void) | null = null
 
-  count(results: readonly { meta: { rows_read: number; rows_written: number } }[]): void {
+  count(results: Counted): void {
     this.roundTrips += 1
-    for (const { meta } of results) {
+    let ms: number = PRICES.roundTrip
+    for (const { results: rows, meta } of results) {
       this.rowsRead += meta.rows_read
       this.rowsWritten += meta.rows_written
+      ms += meta.duration + rows.length * PRICES.row
     }
+    this.spend(ms)
   }
 
   /** Adds the cost of a Durable Object call of this request. */
-  add(spent: { roundTrips: number; rowsRead: number; rowsWritten: number }): void {
+  add(spent: { roundTrips: number; rowsRead: number; rowsWritten: number; ms: number }): void {
     this.roundTrips += spent.roundTrips
     this.rowsRead += spent.rowsRead
     this.rowsWritten += spent.rowsWritten
     this.wroteElsewhere ||= spent.rowsWritten > 0
+    this.spend(spent.ms)
+  }
+
+  /** Adds work that has taken this time, in milliseconds. */
+  spend(ms: number): void {
+    this.#ms += ms
+    this.#charge?.(ms)
+  }
+
+  /** The cost of the request until now, in milliseconds. */
+  get ms(): number {
+    return this.#ms
+  }
+
+  /** Charges the cost until now, and later each further cost, such as that of a streamed body. */
+  chargeTo(charge: (ms: number) => void): void {
+    charge(this.#ms)
+    this.#charge = charge
   }
 }
 

@@ -59,15 +59,9 @@ const rules = {
   'app-change': { most: 20, seconds: 600 },
   /** Test deliveries to webhooks: each is a request to another server. */
   'webhook-test': { most: 5, seconds: 60 },
-  /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
-  export: { most: 10, seconds: 600 },
-  'export-of-address': { most: 60, seconds: 600 },
-  /**
-   * For large bodies and expensive reads, in units of 50 ms of CPU time: 20 s a minute per user and
-   * 30 s a minute per client address (web/limits/limits.ts).
-   */
-  cost: { most: 400, seconds: 60 },
-  'cost-of-address': { most: 600, seconds: 60 },
+  /** Seconds of measured cost of all requests, per user and per address (web/limits/budget.ts). */
+  cost: { most: 20, seconds: 60 },
+  'cost-of-address': { most: 30, seconds: 60 },
   /**
    * Requests of other applications for tokens, per client address and per application, and the
    * codes that users create for applications, per user.
@@ -117,7 +111,7 @@ export const UNSOLICITED_MAILS_A_DAY = 40
  * (features/publishing/letters/subscribe.ts).
  */
 export const LETTER_CONFIRMATIONS_A_DAY = 3
-/** Views per client address, counted in the memory of one isolate (web/limits/limits.ts). */
+/** Views per client address, counted in the memory of one isolate (web/limits/soft-limit.ts). */
 export const VIEWS_A_MINUTE = 120
 /**
  * Open sockets of one client address and of one user, in all rooms together

@@ -74,9 +74,7 @@ function openCompute(c: Context<AppEnv>): void {
     computeOf(c.env, {
       // The viewer is not loaded yet.
       who: () => (c.var.viewerId ? `user:${c.var.viewerId.uid}` : `ip:${c.var.ip}`),
-      spent: (ms) => {
-        c.var.meter.computeMs += ms
-      },
+      spent: (ms) => c.var.meter.spend(ms),
       keepAlive: (work) => c.executionCtx.waitUntil(work),
     }),
   )

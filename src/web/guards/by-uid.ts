@@ -17,21 +17,17 @@ import { noted } from '#web/openapi/route-facts.ts'
 export const byUid = noted(
   createMiddleware<ByUidEnv>(async (guarded, next) => {
     const c = unguarded(guarded)
-    const slot = takeSlot(c)
-    try {
-      if (slot === null || !(await isCounted(guarded))) {
-        await admitLoaded(c)
-        await next()
-        return
-      }
-      const check = c.var.authentication.checkInFirstWrite(slot.sid, guarded.var.viewerId)
-      await next()
-      if (check.hasCommitted) return
-      await uncountWrite(guarded)
+    const { sid } = c.var
+    if (sid === null || mustLoad(c) || !(await isCounted(guarded))) {
       await admitLoaded(c)
-    } finally {
-      slot?.release()
+      await next()
+      return
     }
+    const check = c.var.authentication.checkInFirstWrite(sid, guarded.var.viewerId)
+    await next()
+    if (check.hasCommitted) return
+    await uncountWrite(guarded)
+    await admitLoaded(c)
   }),
   { guard: 'byUid', access: 'member', refuses: refusalsOf('member') },
 )
@@ -57,31 +53,11 @@ async function isCounted(guarded: Context<ByUidEnv>): Promise<boolean> {
 }
 
 /**
- * Requests of a session that run before it is checked. Each counts as a write of the user, so an
- * ended session needs a limit.
+ * Whether the request needs the viewer before its command: the access token has expired or is a
+ * personal one, or the route needs a fresh session. Each request whose session is not checked yet
+ * counts as a write of the user. web/limits/fair-share.ts limits how many of them run at once.
  */
-const UNCHECKED_MAX = 16
-const unchecked = new Map<string, number>()
-
-interface Slot {
-  sid: string
-  release: () => void
-}
-
-/**
- * Null if the session must be loaded first: the access token has expired or is a personal one, the
- * route needs a fresh session, or too many requests of the session run.
- */
-function takeSlot(c: Context<AppEnv>): Slot | null {
-  const { viewer, viewerId, sid } = c.var
-  if (viewer !== null || viewerId === null || sid === null || needsFreshSession(c)) return null
-  const running = unchecked.get(sid) ?? 0
-  if (running >= UNCHECKED_MAX) return null
-  unchecked.set(sid, running + 1)
-  const release = () => {
-    const left = (unchecked.get(sid) ?? 1) - 1
-    if (left > 0) unchecked.set(sid, left)
-    else unchecked.delete(sid)
-  }
-  return { sid, release }
+function mustLoad(c: Context<AppEnv>): boolean {
+  const { viewer, viewerId } = c.var
+  return viewer !== null || viewerId === null || needsFreshSession(c)
 }

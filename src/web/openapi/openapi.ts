@@ -115,6 +115,12 @@ function describe({ method, path, facts }: DescribedRoute): Json {
   }
 }
 
+/**
+ * The error codes of every route. `rate_limited`: the budget of cost and the limit of concurrent
+ * requests (web/limits/fair-share.ts).
+ */
+export const COMMON_REFUSALS: readonly ErrorCode[] = ['rate_limited', 'internal', 'unavailable']
+
 /** The error codes of a route. The test client refuses every response with another status. */
 export function refusalsOf(facts: readonly RouteFact[]): Set<ErrorCode> {
   const operation = facts.find((fact) => fact.operation)?.operation
@@ -124,7 +130,8 @@ export function refusalsOf(facts: readonly RouteFact[]): Set<ErrorCode> {
   if (operation?.fresh) refuses.add('confirmation_required')
   // Every route refuses requests of `<img>` elements.
   if (refuses.size === 0) refuses.add('not_found')
-  return refuses.add('internal').add('unavailable')
+  for (const code of COMMON_REFUSALS) refuses.add(code)
+  return refuses
 }
 
 const ACCESS: Readonly<Record<Access, string>> = {

@@ -2,15 +2,22 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
+import { FairQueue } from '#kernel/fair-queue.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { PRICES } from '#kernel/prices.ts'
 import { CSV_BYTES_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
-import { countWrite, twoAtATime } from '#web/limits/limits.ts'
+import { countWrite } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { fileInForm } from '#web/uploads/form-file.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
 /** Maximum bytes of a form around its file: boundaries, names and a few small fields. */
 const WRAPPING_MAX = 64 * 1024
+
+/** Bodies in memory. Twenty bodies of one user at the same time would fill the isolate. */
+const bodies = new FairQueue({ mostOfOne: 2 })
+/** A decoded image may take half of the memory of the isolate. */
+const decoding = new FairQueue({ most: 1, mostOfOne: 1 })
 
 /**
  * Puts the bytes of the form field `file` into `c.var.file`. Must come after `member` on the route
@@ -20,22 +27,17 @@ const WRAPPING_MAX = 64 * 1024
 export const uploadedFile = noted(
   createMiddleware<MemberEnv<{ file: Uint8Array<ArrayBuffer> }>>(async (c, next) => {
     await countWrite(c, 'upload')
-    // Without this limit, twenty bodies of one user at the same time would fill the memory of the
-    // isolate.
-    await twoAtATime(`upload:${c.var.viewer.uid}`, async () => {
-      c.set('file', await fileOf(c.req.raw, FILE_BYTES_MAX))
-      await next()
+    const user = String(c.var.viewer.uid)
+    await bodies.run(user, async () => {
+      const file = await fileOf(c.req.raw, FILE_BYTES_MAX)
+      c.set('file', file)
+      c.var.meter.spend(PRICES.file + file.byteLength * PRICES.storedByte)
+      await decoding.run(user, next)
     })
   }),
   {
     input: { in: 'form', schema: z.object({ file: z.file().max(FILE_BYTES_MAX) }) },
-    refuses: [
-      'rate_limited',
-      'bad_request',
-      'validation_failed',
-      'file_too_large',
-      'unsupported_type',
-    ],
+    refuses: ['bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
   },
 )
 
@@ -50,13 +52,7 @@ export const uploadedCsv = noted(
   }),
   {
     input: { in: 'form', schema: z.object({ file: z.file().max(CSV_BYTES_MAX) }) },
-    refuses: [
-      'rate_limited',
-      'bad_request',
-      'validation_failed',
-      'file_too_large',
-      'unsupported_type',
-    ],
+    refuses: ['bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
   },
 )
 

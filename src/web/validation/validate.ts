@@ -11,7 +11,7 @@ import {
   PAGE_SIZE_MAX,
   type PageRequest,
 } from '#kernel/paging.ts'
-import { chargedByLength } from '#web/limits/limits.ts'
+import { PRICES } from '#kernel/prices.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { withJsonBody } from '#web/validation/request-body.ts'
 
@@ -25,7 +25,9 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
     const { request, bytes } = await withJsonBody(c.req.raw)
     c.req.raw = request
     // The types of validated input make the context another type, though it is the same object.
-    return chargedByLength(c as unknown as Context<AppEnv>, bytes, () => validate(c, next))
+    const { meter } = (c as unknown as Context<AppEnv>).var
+    meter.spend(bytes * PRICES.bodyByte)
+    return validate(c, next)
   }
   const refuses = ['bad_request', 'validation_failed', 'body_too_large'] as const
   return noted(readThenValidate, { input: { in: 'json', schema }, refuses: [...refuses] })

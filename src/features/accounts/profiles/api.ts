@@ -14,7 +14,6 @@ import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/access.ts'
-import { expensive } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { json } from '#web/validation/validate.ts'
@@ -59,7 +58,6 @@ export const profilesApi = new Hono<AppEnv>()
       'silenced',
     ),
     uploadedFile,
-    expensive(500),
     async (c) => {
       const { key, review } = await setAvatar(
         c.var.db,

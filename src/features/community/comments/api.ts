@@ -47,7 +47,6 @@ import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/access.ts'
 import { byUid } from '#web/guards/by-uid.ts'
-import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { siteHost } from '#web/site-origin.ts'
@@ -295,7 +294,6 @@ export const commentUploadApi = new Hono<AppEnv>().post(
     'image_too_many_pixels',
   ),
   uploadedFile,
-  expensive(500),
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = await prepareCommentImage(file)

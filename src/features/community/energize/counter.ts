@@ -22,7 +22,7 @@ export interface EnergizeCall {
  * An error loses its class when it leaves a Durable Object, so a refusal is returned as a value.
  */
 export type EnergizeReply = {
-  cost: { roundTrips: number; rowsRead: number; rowsWritten: number }
+  cost: { roundTrips: number; rowsRead: number; rowsWritten: number; ms: number }
 } & ({ energized: Energized } | { refused: ErrorCode })
 
 /**
@@ -63,6 +63,7 @@ export class EnergizeCounter extends DurableObject<{ DB: D1Database }> {
       roundTrips: cost.roundTrips,
       rowsRead: cost.rowsRead,
       rowsWritten: cost.rowsWritten,
+      ms: cost.ms,
     })
     try {
       const db = openDb(this.env.DB, cost)

@@ -23,7 +23,6 @@ export const liveApi = new Hono<AppEnv>()
       { 101: null },
       'bad_request',
       'csrf_failed',
-      'rate_limited',
     ),
     (c) => enter(c, { kind: 'user', id: c.var.viewer.uid }),
   )
@@ -38,7 +37,6 @@ export const liveApi = new Hono<AppEnv>()
       'bad_request',
       'csrf_failed',
       'not_found',
-      'rate_limited',
     ),
     async (c) => {
       const { db, viewer } = c.var

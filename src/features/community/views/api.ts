@@ -6,7 +6,7 @@ import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { isBot } from '#kernel/user-agent.ts'
 import { fromThisSite } from '#web/guards/access.ts'
-import { SoftLimit } from '#web/limits/limits.ts'
+import { SoftLimit } from '#web/limits/soft-limit.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { idParam, query } from '#web/validation/validate.ts'
@@ -38,12 +38,7 @@ export const viewsApi = new Hono<AppEnv>().post(
   fromThisSite,
   idParam,
   query(ViewQuery),
-  doc(
-    'Count a view of a post. Views by bots are not counted',
-    { 204: null },
-    'rate_limited',
-    'not_found',
-  ),
+  doc('Count a view of a post. Views by bots are not counted', { 204: null }, 'not_found'),
   async (c) => {
     const retryAfterSeconds = limit.take(c.var.ip, c.var.now)
     if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })

@@ -13,11 +13,12 @@ import { isPublic, mayBecomePublic } from '#features/core/images/uses.ts'
 import { makeVariants, type StoredSizes } from '#features/core/images/variants.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
+import { FairQueue } from '#kernel/fair-queue.ts'
 import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { isKnown } from '#web/cache/edge-cache-entry.ts'
 import { lazyViewer } from '#web/guards/access.ts'
 import { inBackground } from '#web/in-background.ts'
-import { inTurn, SoftLimit } from '#web/limits/limits.ts'
+import { SoftLimit } from '#web/limits/soft-limit.ts'
 
 /**
  * Stored images. Everyone may read an image that is or may become public. Its uploader and admins
@@ -59,6 +60,8 @@ function nullIfMissing(error: unknown): null {
 const WAITING_MAX = 6
 const MADE_A_MINUTE = 60
 const made = new SoftLimit(MADE_A_MINUTE)
+/** A decoded image may take half of the memory of the isolate. */
+const decoding = new FairQueue({ most: 1, mostOfOne: 1 })
 /**
  * By image, the time since which a request waits. An entry that is older than `WAIT_MAX` belongs to
  * a request that was ended.
@@ -68,7 +71,7 @@ const WAIT_MAX = 30 * SECOND
 
 /**
  * Makes the variants of an image that was stored before there were variants, or whose variant files
- * are missing. Readers are not charged for the work. Null if that is not possible now.
+ * are missing. Null if that is not possible now.
  */
 async function madeNow(
   c: Context<AppEnv>,
@@ -78,9 +81,9 @@ async function madeNow(
   for (const [other, since] of waiting) if (Date.now() - since > WAIT_MAX) waiting.delete(other)
   if (waiting.has(key) || waiting.size >= WAITING_MAX || made.take('', c.var.now) > 0) return null
   waiting.set(key, Date.now())
-  const work = inTurn(() => makeVariants(c.var.db, c.env.IMAGES, key, image)).finally(() =>
-    waiting.delete(key),
-  )
+  const work = decoding
+    .run('', () => makeVariants(c.var.db, c.env.IMAGES, key, image))
+    .finally(() => waiting.delete(key))
   // The work continues if the reader closes the page.
   inBackground(c, 'variants', work)
   return work.catch(() => null)

@@ -22,8 +22,8 @@ export const referenceTexts = bilingual({
   nothingFound: ['没有找到接口。', 'No endpoint found.'],
   errors: ['错误代码', 'Errors'],
   errorsLead: [
-    '出错时响应为 {"error": {"code", "message"}}。code 不会改变，message 给人看。',
-    'A refusal is {"error": {"code", "message"}}. The code is stable, the message is for people.',
+    '出错时响应为 {"error": {"code", "message"}}。code 不会改变，message 给人看。每个接口都可能返回 rate_limited、internal 和 unavailable。',
+    'A refusal is {"error": {"code", "message"}}. The code is stable, the message is for people. Every operation can refuse with rate_limited, internal and unavailable.',
   ],
   errorHead: { code: ['代码', 'Code'], status: ['状态码', 'Status'], meaning: ['含义', 'Meaning'] },
   limits: ['频率限制', 'Rate limits'],

@@ -11,6 +11,7 @@ import {
   type Parameter,
   type Route,
 } from '#web/openapi/document.ts'
+import { COMMON_REFUSALS } from '#web/openapi/openapi.ts'
 
 /** A placeholder for the origin of the site, because the rendered pages are cached. */
 export const ORIGIN = '{origin}'
@@ -60,20 +61,22 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
       </Part>
       <Part title={text.responses}>
         <ul class="responses stack tight small">
-          {Object.entries(responses).map(([status, { description, content }]) => (
-            <li>
-              <span class={`status s${status[0]}`}>{status}</span>
-              <div>
-                <p lang="en">{withCode(description ?? '')}</p>
-                {status.startsWith('2') && content && (
-                  <>
-                    <Body content={content} text={text} />
-                    <Example content={content} text={text} />
-                  </>
-                )}
-              </div>
-            </li>
-          ))}
+          {Object.entries(responses)
+            .filter(isOwn)
+            .map(([status, { description, content }]) => (
+              <li>
+                <span class={`status s${status[0]}`}>{status}</span>
+                <div>
+                  <p lang="en">{withCode(description ?? '')}</p>
+                  {status.startsWith('2') && content && (
+                    <>
+                      <Body content={content} text={text} />
+                      <Example content={content} text={text} />
+                    </>
+                  )}
+                </div>
+              </li>
+            ))}
         </ul>
       </Part>
     </article>
@@ -150,6 +153,11 @@ function Code({ text }: { text: string }) {
       <code lang="en">{text}</code>
     </pre>
   )
+}
+
+/** The index of the reference names the error codes of every operation once. */
+function isOwn([, { description }]: [string, { description?: string }]): boolean {
+  return !COMMON_REFUSALS.some((code) => description === `\`${code}\``)
 }
 
 /**

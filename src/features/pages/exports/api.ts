@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { Meter, openDb } from '#db/client.ts'
+import { openDb } from '#db/client.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
@@ -15,10 +15,9 @@ import {
 import { continueExports, exportResources, SLICES_OF_REQUEST } from '#features/pages/exports/job.ts'
 import { ExportShape } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
-import { streamOf } from '#kernel/pause.ts'
+import { pause, streamOf } from '#kernel/pause.ts'
 import { signedIn } from '#web/guards/access.ts'
 import { inBackground } from '#web/in-background.ts'
-import { inTurn, limitedExport } from '#web/limits/limits.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, param } from '#web/validation/validate.ts'
@@ -34,7 +33,6 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export',
     read('exportData', { tag: 'settings' }),
     signedIn,
-    limitedExport,
     doc(
       'Export your data as JSON. For a large account, the file is prepared in the background, and `status_url` of the response returns its progress',
       {
@@ -48,7 +46,6 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export.zip',
     read('exportDataAsZip', { tag: 'settings' }),
     signedIn,
-    limitedExport,
     doc(
       'Export your data as a ZIP file. It contains the JSON export, your posts as Markdown with front matter and as HTML, and your images. For a large account, the file is prepared in the background, and `status_url` of the response returns its progress',
       ZIP_OR_STATE,
@@ -59,7 +56,6 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export-ghost.zip',
     read('exportPostsForGhost', { tag: 'settings' }),
     signedIn,
-    limitedExport,
     doc(
       'Export your posts and their images as a ZIP file for the importer of Ghost. For a large account, the file is prepared in the background, and `status_url` of the response returns its progress',
       ZIP_OR_STATE,
@@ -87,7 +83,6 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/exports/:id/file',
     read('downloadExport', { tag: 'settings' }),
     signedIn,
-    limitedExport,
     exportParam,
     doc('Download a prepared export', { 200: FILE }, 'not_found'),
     async (c) => {
@@ -113,7 +108,6 @@ async function fileOrStatus(c: Context<MemberEnv>, format: Format) {
 export const exportPages = new Hono<AppEnv>().get(
   '/settings/export/:format',
   signedIn,
-  limitedExport,
   pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) })),
   async (c) => {
     const { response } = await exportOrFile(c, c.req.valid('param').format)
@@ -132,7 +126,8 @@ const FILES: Record<Format, { type: string; ending: string }> = {
 async function exportOrFile(c: Context<MemberEnv>, format: Format) {
   const { db, viewer, now } = c.var
   const exported = await requestExport(db, c.env.IMAGES, viewer, format, siteOrigin(c), now)
-  if ('file' in exported) return { response: sendFile(c, format, streamOf(inTurns(exported.file))) }
+  if ('file' in exported)
+    return { response: sendFile(c, format, streamOf(withPauses(exported.file))) }
   if (exported.isNew) prepareSoon(c)
   return { state: exported.state }
 }
@@ -151,15 +146,11 @@ function sendFile(
   return c.body(content)
 }
 
-/**
- * The handler has its turn until the response starts. The rest of the file is made in further
- * turns.
- */
-async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
-  for (;;) {
-    const { value, done } = await inTurn(() => pieces.next())
-    if (done) return
-    yield value
+/** The site answers other requests between two pieces of a file. */
+async function* withPauses<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    yield piece
+    await pause()
   }
 }
 
@@ -169,7 +160,7 @@ async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
  */
 function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>): void {
   const news = noNews()
-  const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
+  const db = openDb(c.env.DB, c.var.meter, { committed: (concern) => addConcern(news, concern) })
   const work = async () => {
     await continueExports(exportResources(c.env, db), c.var.now, SLICES_OF_REQUEST)
     await notifyLive(c.env, news, c.var.clock)

@@ -48,7 +48,7 @@ import {
 import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/access.ts'
-import { countWrite, expensive } from '#web/limits/limits.ts'
+import { countWrite } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { siteHost } from '#web/site-origin.ts'
@@ -218,7 +218,6 @@ export const studioApi = new Hono<AppEnv>()
       'not_found',
     ),
     uploadedFile,
-    expensive(500),
     (c) =>
       done(
         c,
@@ -432,7 +431,6 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     '/studio/posts/:id/revisions/:version',
     read('getStudioPostRevision', { tag: 'studio', tokens: true }),
     signedIn,
-    expensive(250),
     revisionParam,
     doc(
       'Get a version of a post, and the differences between it and the current version',

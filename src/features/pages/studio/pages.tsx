@@ -34,7 +34,6 @@ import {
 import type { Language } from '#kernel/i18n.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedIn } from '#web/guards/access.ts'
-import { expensive } from '#web/limits/limits.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
 import { pageId, pageRequest, pathId } from '#web/validation/validate.ts'
 
@@ -133,7 +132,6 @@ export const studioSeriesPages = new Hono<AppEnv>()
 export const studioRevisionsPages = new Hono<AppEnv>().get(
   '/studio/posts/:id/revisions',
   signedIn,
-  expensive(250),
   pageId,
   async (c) => {
     const { db, compute, viewer, language } = c.var

@@ -14,7 +14,6 @@ import { TAG_MAX } from '#kernel/post-limits.ts'
 import { FILE_BYTES_MAX, megabytes, QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer } from '#web/guards/access.ts'
-import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -100,7 +99,6 @@ export const postUploadApi = new Hono<AppEnv>().post(
     'image_too_many_pixels',
   ),
   uploadedFile,
-  expensive(500),
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = preparePostImage(file)

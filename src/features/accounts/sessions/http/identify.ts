@@ -127,6 +127,11 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
   return {
     isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
     checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
+    claimed: async () => {
+      const { viewer, session } = c.var
+      if (viewer !== null) return { uid: viewer.uid, sid: null }
+      return session === undefined ? claimOf(c) : null
+    },
     load: () => loadViewer(c),
     readOwn: (own) => readAsViewer(c, own),
     isOfOtherSession: async (sid) => {

@@ -28,7 +28,18 @@ export interface Claim {
 }
 
 /** The session of the access token, if the token has not expired. The session may have ended. */
-export async function claimOf(c: Context<AppEnv>): Promise<Claim | null> {
+export function claimOf(c: Context<AppEnv>): Promise<Claim | null> {
+  const known = claims.get(c)
+  if (known !== undefined) return known
+  const claim = readClaim(c)
+  claims.set(c, claim)
+  return claim
+}
+
+/** Each request verifies the signature of its token once. */
+const claims = new WeakMap<Context, Promise<Claim | null>>()
+
+async function readClaim(c: Context<AppEnv>): Promise<Claim | null> {
   const { access } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   return claim === null || claim.expired ? null : claim

@@ -24,7 +24,6 @@ import { searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
-import { limitedExport } from '#web/limits/limits.ts'
 import { adminRead, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { csvFile } from '#web/responses.ts'
@@ -110,7 +109,6 @@ export const adminEnergyApi = new Hono<AppEnv>()
     '/admin/energy/logs.csv',
     adminRead('exportAdminEnergyLogs', { 200: 'text/csv' }),
     summary('Export the energy ledger as CSV'),
-    limitedExport,
     query(LedgerFilter),
     (c) =>
       csvFile(c, ledgerCsv(c.var.db, c.req.valid('query')), `joule-energy-${dayOf(c.var.now)}`),

@@ -29,7 +29,6 @@ import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/li
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/access.ts'
-import { expensive } from '#web/limits/limits.ts'
 import { ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, json, pageParam, param } from '#web/validation/validate.ts'
@@ -82,7 +81,6 @@ export const adminIdentityApi = new Hono<AppEnv>()
     summary(`Upload a logo. It is cropped to a square of ${LOGO_SIDE} pixels`),
     changes(),
     uploadedFile,
-    expensive(500),
     async (c) =>
       c.json(
         asSiteIdentity(

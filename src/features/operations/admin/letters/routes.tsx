@@ -32,7 +32,6 @@ import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import { owner } from '#web/guards/access.ts'
 import { freshSession } from '#web/guards/fresh-session.ts'
-import { limitedExport } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { csvFile, done } from '#web/responses.ts'
@@ -89,7 +88,6 @@ export const adminLettersApi = new Hono<AppEnv>()
     '/admin/letters.csv',
     read('exportAdminLetters', { tag: 'admin', fresh: true }),
     owner,
-    limitedExport,
     doc(
       'Export the addresses of the subscribers of one topic as CSV. The audit log records the export',
       {

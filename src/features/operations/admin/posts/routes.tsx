@@ -35,7 +35,6 @@ import {
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { expensive } from '#web/limits/limits.ts'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
@@ -98,7 +97,6 @@ export const adminPostsApi = new Hono<AppEnv>()
     '/admin/posts/:id',
     adminRead('getAdminPost', AdminPostShape),
     summary('Get a post for review'),
-    expensive(250),
     idParam,
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
   )
@@ -118,7 +116,6 @@ export const adminPostsApi = new Hono<AppEnv>()
       `Apply one action to at most ${BATCH_MAX} posts. \`items\` of the response says for each post whether it succeeded`,
     ),
     json(BatchInput),
-    expensive(100),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
       const remove = (id: number) => byAdmin(c, deleteAnyPost, id, { reason })
@@ -209,7 +206,6 @@ const postsFilters = pageFilters({
 export const adminPostsPages = new Hono<AppEnv>().get(
   PAGES.review.href,
   PAGES.review.guard,
-  expensive(250),
   postsFilters,
   async (c) => {
     const { db, search, language } = c.var

@@ -32,7 +32,6 @@ import { Time } from '#web/components/time.tsx'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { owner } from '#web/guards/access.ts'
 import { freshSession } from '#web/guards/fresh-session.ts'
-import { limitedExport } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { listOf, repeats } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
@@ -83,7 +82,6 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
       '/admin/redirects.csv',
       ownerRead('exportAdminRedirects', { 200: 'text/csv' }),
       summary('Export all redirects as CSV'),
-      limitedExport,
       (c) => csvFile(c, redirectsCsv(c.var.db), `joule-redirects-${dayOf(c.var.now)}`),
     )
     .post(

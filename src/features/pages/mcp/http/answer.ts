@@ -23,6 +23,7 @@ import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { inBackground } from '#web/in-background.ts'
+import { partOfRequest } from '#web/limits/fair-share.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
@@ -200,7 +201,7 @@ function callApi(
       body: json === undefined ? null : JSON.stringify(json),
     })
     if (caller) actFor(request, caller)
-    const response = await app.fetch(request, c.env, c.executionCtx)
+    const response = await app.fetch(partOfRequest(request), c.env, c.executionCtx)
     const body = await response.json<{
       error: { code: string; message: string; fields?: object }
     }>()
