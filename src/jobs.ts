@@ -47,7 +47,8 @@ import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { applyHeldApprovals } from '#features/publishing/review/decide.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
 import { mergeSegments } from '#features/publishing/search/fts/scans.ts'
-import { indexChanges, makeWordsHere } from '#features/publishing/search/queue.ts'
+import { makeWordsFor } from '#features/publishing/search/http/make-words.ts'
+import { indexChanges } from '#features/publishing/search/queue.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { paced } from '#kernel/pause.ts'
@@ -111,7 +112,7 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'hide or restore content': () => continueHidings(db, search, now),
     // This job comes after the jobs that change posts.
     'index changed posts': () =>
-      indexChanges(db, search, now, { makeWords: makeWordsHere, time: INDEXING_MAX }),
+      indexChanges(db, search, now, { makeWords: makeWordsFor(env), time: INDEXING_MAX }),
     'plan letters': async () => letterServiceOf(env) && planLetters(db, now),
     'import subscribers of letters': () => continueImports(db, secretsOf(env), now),
     'continue exports': () => continueExports(exportResources(env, db), now),
@@ -186,7 +187,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'mail password reset links': () => handleResetRequests(db, now),
     'delete old deliveries': () => db.batch([forgetSettled(now)]),
     'repair the search index': () =>
-      repairSearch(db, search, now, { makeWords: makeWordsHere, time: MINUTE }),
+      repairSearch(db, search, now, { makeWords: makeWordsFor(env), time: MINUTE }),
     'repair the comment index': () => repairCommentSearch(db, search),
     'merge the search index': () => mergeSegments(search, now),
     // This job comes after 'send like notices', which reads the likes that are not summed up yet.

@@ -1,5 +1,6 @@
 import type { Versions } from '#compute/changes.ts'
 import type { BodyToMail } from '#compute/mail-body.ts'
+import type { WordSource } from '#kernel/search/words.ts'
 
 /**
  * The jobs of the compute Worker. A job is a pure function: it uses no database, no bucket, no
@@ -7,6 +8,8 @@ import type { BodyToMail } from '#compute/mail-body.ts'
  * job refuses its input with an `AppError`. Each job is loaded when it first runs.
  */
 export const JOBS = {
+  /** The words of a post for the search index. */
+  tokens: async (source: WordSource) => (await import('#kernel/search/words.ts')).wordsOf(source),
   /** Sanitises the body of a post, and makes everything that is stored with it. */
   body: async (raw: string) => (await import('#compute/body.ts')).postBody(raw),
   /** The beginning of the text of a sanitised body, for a post without a summary. */

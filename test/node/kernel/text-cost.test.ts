@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
 import { highlight, snippetOf } from '#features/publishing/search/fts/highlight.ts'
-import { tokensOf as searchTokens, termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { headingsOf } from '#kernel/html/headings.ts'
 import {
   languageOfText,
@@ -13,6 +12,7 @@ import {
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { BODY_MAX } from '#kernel/post-limits.ts'
+import { tokensOf as searchTokens, termsOf } from '#kernel/search/tokens.ts'
 import { COST, isCost } from '#test/long.ts'
 import { type Family, growsTooFast } from './growth.ts'
 

@@ -112,7 +112,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 /** Files that build a regex from parts, with an example of each regex. */
 const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/features/accounts/profiles/usernames.ts': [/\p{Script=Latin}/u],
-  'src/features/publishing/search/fts/tokens.ts': [
+  'src/kernel/search/tokens.ts': [
     /(?<run>[\p{sc=Han}\p{sc=Thai}]+)|(?<symbol>\p{Extended_Pictographic})|(?<![\p{L}\p{N}])[a-zA-Z](?:\+\+|#)|[a-z0-9]+(?:['’][a-z0-9]+)*/uy,
   ],
   'src/kernel/text/diff.ts': [/[\p{sc=Han}]|(?:(?![\p{sc=Han}])[\p{L}\p{N}\p{M}_])+|\s+|[\s\S]/gu],

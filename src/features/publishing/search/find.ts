@@ -48,13 +48,13 @@ import {
   searchTitles,
 } from '#features/publishing/search/fts/search-posts.ts'
 import { betterSpelling } from '#features/publishing/search/fts/spelling.ts'
-import { type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
 import type { PopularTag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type ListKey, type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
 import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
+import { type Term, termsOf } from '#kernel/search/tokens.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 
 const FOUND_KINDS = ['posts', 'people', 'tags'] as const

@@ -19,12 +19,12 @@ import {
   unindexHiddenPost,
   unindexPost,
 } from '#features/publishing/search/fts/post-index.ts'
-import { type WordSource, type Words, wordsOf } from '#features/publishing/search/fts/words.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { after, type Clock, SECOND, systemClock } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 import { pause } from '#kernel/pause.ts'
+import { type WordSource, type Words, wordsOf } from '#kernel/search/words.ts'
 
 /** Makes the words of a post. Null if the text is too complex. */
 export type MakeWords = (source: WordSource) => Promise<Words | null>

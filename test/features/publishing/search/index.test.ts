@@ -5,8 +5,8 @@ import {
   unindexPost,
 } from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, mergeSegments } from '#features/publishing/search/fts/scans.ts'
-import { wordsOf } from '#features/publishing/search/fts/words.ts'
 import { after, DAY } from '#kernel/clock.ts'
+import { wordsOf } from '#kernel/search/words.ts'
 import { runOnly } from '#test/cron.ts'
 import { repairNow } from '#test/search-queue.ts'
 import { expect } from '#test/test.ts'

@@ -1,6 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { INDEXED_MAX, tokensOf } from '#features/publishing/search/fts/tokens.ts'
-import type { WordSource } from '#features/publishing/search/fts/words.ts'
 import {
   ALL_AT_ONCE,
   enqueue,
@@ -9,6 +7,8 @@ import {
   makeWordsHere,
 } from '#features/publishing/search/queue.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
+import { INDEXED_MAX, tokensOf } from '#kernel/search/tokens.ts'
+import type { WordSource } from '#kernel/search/words.ts'
 import { runOnly } from '#test/cron.ts'
 import { indexNow, repairNow } from '#test/search-queue.ts'
 import { expect } from '#test/test.ts'

@@ -1,5 +1,5 @@
 import { formsOf } from '#features/publishing/search/fts/newest-matches.ts'
-import { matchesPrefix, piecesOf, type Term } from '#features/publishing/search/fts/tokens.ts'
+import { matchesPrefix, piecesOf, type Term } from '#kernel/search/tokens.ts'
 
 /**
  * A part of a text that was split at its matches. It is text and not markup, so views must escape

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beginsWith, rowidIs, type Statement } from '#db/client.ts'
+import type { Cursor } from '#kernel/paging.ts'
 import {
   everyOf,
   filtersOf,
@@ -7,8 +8,7 @@ import {
   matchesPrefix,
   type Term,
   termsOf,
-} from '#features/publishing/search/fts/tokens.ts'
-import type { Cursor } from '#kernel/paging.ts'
+} from '#kernel/search/tokens.ts'
 
 /**
  * A statement for the matches of an index, newest first: matches of whole words, then of prefixes.

@@ -18,9 +18,9 @@ import {
   newestMatches,
   type Ranked,
 } from '#features/publishing/search/fts/newest-matches.ts'
-import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
-import type { Words } from '#features/publishing/search/fts/words.ts'
 import type { Cursor } from '#kernel/paging.ts'
+import { tokensOf } from '#kernel/search/tokens.ts'
+import type { Words } from '#kernel/search/words.ts'
 
 /** A post as the indexes need it. */
 export interface SearchablePost

@@ -20,15 +20,8 @@ import {
   vocabularyFor,
 } from '#features/publishing/search/fts/newest-matches.ts'
 import { reindexKey } from '#features/publishing/search/fts/scans.ts'
-import {
-  anyOf,
-  everyOf,
-  filtersOf,
-  type Mark,
-  type Term,
-  termsOf,
-} from '#features/publishing/search/fts/tokens.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#kernel/search/tokens.ts'
 
 /** A search with a sort order sorts only this many of the newest matches. */
 export const SORTED_MAX = 500

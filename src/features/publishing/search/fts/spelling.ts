@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { marksOf, type SearchQuery } from '#features/publishing/search/fts/search-posts.ts'
-import { piecesOf, type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
+import { piecesOf, type Term, termsOf } from '#kernel/search/tokens.ts'
 
 /** Another spelling is suggested only if the search finds fewer posts than this. */
 const FEW = 3

@@ -1,6 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
-import { indexChanges, makeWordsHere } from '#features/publishing/search/queue.ts'
+import { makeWordsFor } from '#features/publishing/search/http/make-words.ts'
+import { indexChanges } from '#features/publishing/search/queue.ts'
 import { SECOND } from '#kernel/clock.ts'
 
 /** The parts of the request context that a change needs. */
@@ -42,7 +43,7 @@ export async function indexAfterResponse({ env, var: { now } }: ChangeContext): 
     for (let left: number = RUN_MAX; run.isWanted && left > 0; ) {
       // A request that commits after the last claim of the run sets it again.
       run.isWanted = false
-      await indexChanges(db, search, now, { makeWords: makeWordsHere, time: left })
+      await indexChanges(db, search, now, { makeWords: makeWordsFor(env), time: left })
       left = RUN_MAX - (Date.now() - run.began)
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { highlight, snippetOf } from '#features/publishing/search/fts/highlight.ts'
-import { everyOf, termsOf, tokensOf } from '#features/publishing/search/fts/tokens.ts'
+import { everyOf, termsOf, tokensOf } from '#kernel/search/tokens.ts'
 
 test.each([
   ['Chinese, in pairs and single characters', '数据库', '数据 据库 数 据 库'],

@@ -1,5 +1,5 @@
-import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import { textOf } from '#kernel/html/plain.ts'
+import { tokensOf } from '#kernel/search/tokens.ts'
 
 /** The texts of a post, from which its index entry is made. */
 export interface WordSource {
