@@ -3772,8 +3772,6 @@ BEGIN
   WHERE EXISTS (SELECT 1 FROM series_posts WHERE post_id = NEW.post_id AND series_id <> NEW.series_id);
 END;
 
--- A new part, if it was published on the day before the change of the series. So a series of old posts does not fill the inboxes of its
--- followers. The trigger posts_are_news_of_series handles posts that become public later.
 CREATE TRIGGER series_posts_are_news
 AFTER INSERT ON series_posts
 WHEN NEW.listed_at IS NOT NULL
@@ -3782,7 +3780,8 @@ BEGIN
   SELECT p.id, s.id FROM posts p JOIN series s ON s.id = NEW.series_id
   WHERE p.id = NEW.post_id AND s.followers_count > 0
     AND p.published_at > strftime('%Y-%m-%dT%H:%M:%fZ', s.updated_at, '-1 day')
-  ON CONFLICT DO NOTHING;
+  ON CONFLICT (post_id) DO UPDATE SET series_id = excluded.series_id, told_up_to = 0, told = 0
+  WHERE series_id <> excluded.series_id;
 END;
 
 -- series_news ---------------------------------------------------------------------------------------------------------
@@ -3793,9 +3792,13 @@ CREATE TABLE series_news (
   series_id INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
   -- The followers up to this uid have their notice.
   told_up_to INTEGER NOT NULL DEFAULT 0
-);
+,
+  -- 1 when all followers have their notice. The row stays for some days, so that a part that leaves its series and returns is not told
+  -- again.
+  told INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)));
 
 CREATE INDEX series_news_of_series ON series_news (series_id);
+CREATE INDEX series_news_waiting ON series_news (post_id) WHERE told = 0;
 
 -- series_follows ------------------------------------------------------------------------------------------------------
 

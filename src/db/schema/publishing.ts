@@ -463,12 +463,12 @@ export const seriesNews = stored(
   'series_news',
   {
     why: [
-      '系列的新文章，等待通知关注者',
-      'New parts of series, until their followers are notified',
+      '系列的新文章，用来通知关注者一次',
+      'New parts of series, so that their followers are notified once',
     ],
     of: null,
     seenBy: 'software',
-    kept: { time: DAY },
+    kept: { time: 2 * DAY },
   },
   {
     post_id: site(
@@ -482,6 +482,7 @@ export const seriesNews = stored(
         .references(() => series.id, { onDelete: 'cascade' }),
     ),
     told_up_to: site(integer().notNull().default(0)),
+    told: site(integer().notNull().default(0)),
   },
 )
 

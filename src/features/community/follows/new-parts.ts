@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
+import { after, DAY } from '#kernel/clock.ts'
 
 /** Followers per batch. A run has at most BATCHES_A_RUN batches. */
 const FOLLOWERS_A_BATCH = 500
 const BATCHES_A_RUN = 20
+/** Batches for the new parts of one author. The next run continues with the others. */
+const BATCHES_OF_AUTHOR = 5
+/** The trigger series_posts_are_news adds parts of the last day, so that a told part stays longer. */
+const TOLD_KEPT_FOR = 2 * DAY
 
 interface NewsRow {
   post_id: number
@@ -22,8 +27,8 @@ interface NewsRow {
 
 /**
  * For the cron: notifies the followers of a series of a new part. Each batch also records how far
- * it came, so that the run after a failed one repeats nothing. The key of the notice refuses a
- * second one if a post leaves its series and returns.
+ * it came, so that the run after a failed one repeats nothing. The row of a told part stays for
+ * some days, so that a part that leaves its series and returns is not told again.
  */
 export async function tellFollowers(db: Database, now: Date): Promise<void> {
   // Batches of this run by uid of the author. Authors take turns, so one author with many new parts
@@ -36,13 +41,18 @@ export async function tellFollowers(db: Database, now: Date): Promise<void> {
           SELECT user_id FROM series_follows WHERE series_id = n.series_id AND user_id > n.told_up_to
           ORDER BY user_id LIMIT ${FOLLOWERS_A_BATCH})), NULL) AS last
       FROM series_news n JOIN posts p ON p.id = n.post_id JOIN series s ON s.id = n.series_id
+      WHERE n.told = 0
+        AND COALESCE(${JSON.stringify(taken)} ->> ('$."' || s.user_id || '"'), 0) < ${BATCHES_OF_AUTHOR}
       ORDER BY COALESCE(${JSON.stringify(taken)} ->> ('$."' || s.user_id || '"'), 0), p.published_at, n.post_id LIMIT 1`)
     if (news === null) return
     const { post_id, series_id, told_up_to, title, author, last } = news
     taken[author] = (taken[author] ?? 0) + 1
     if (last === null) {
       await db.batch([
-        sql`DELETE FROM series_news WHERE post_id = ${post_id} AND told_up_to = ${told_up_to}`,
+        sql`UPDATE series_news SET told = 1 WHERE post_id = ${post_id} AND told_up_to = ${told_up_to}`,
+        sql`
+          DELETE FROM series_news WHERE told = 1 AND NOT EXISTS (
+            SELECT 1 FROM posts WHERE id = post_id AND published_at > ${after(now, -TOLD_KEPT_FOR).toISOString()})`,
       ])
       continue
     }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { checksOf } from '#features/operations/admin/overview/invariant-checks.ts'
+import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, refusal, refusalOf, statusesOf, test } from '#test/test.ts'
 import type { Member, World } from '#test/world.ts'
@@ -285,11 +286,60 @@ test('an author with many new parts does not delay the notices of another author
     await author.put(`/api/studio/series/${id}/posts`, { ids })
     return ids
   }
-  await seriesOf(busy, 30)
+  const parts = await seriesOf(busy, 30)
   const [newest] = await seriesOf(other, 1)
   await runOnly(['tell followers of new parts'], world.env, world.now)
   const told = await world.db.all(
     sql`SELECT 1 FROM notifications WHERE user_id = ${reader.user.uid} AND related_id = ${newest}`,
   )
   expect(told).toHaveLength(1)
+  // A run has 20 batches. The author of the many parts gets only five of them.
+  const notices = () =>
+    world.db.first(sql<{ n: number }>`
+      SELECT COUNT(*) AS n FROM notifications
+      WHERE user_id = ${reader.user.uid} AND related_id IN (SELECT value FROM json_each(${JSON.stringify(parts)}))`)
+  const atOnce = (await notices())?.n ?? 0
+  expect(atOnce).toBeGreaterThan(0)
+  expect(atOnce).toBeLessThanOrEqual(5)
+})
+
+test('a part that leaves its series and returns is not told again, and one that moves to another series is', async ({
+  world,
+  writer,
+  reader,
+}) => {
+  const { id, ids } = await seriesWith(world, writer, 1)
+  const other = (await writer.post('/api/studio/series', { title: 'Another' })).json.id
+  await reader.post(`/api/series/${id}/follow`)
+  // Members cannot follow a series without public parts yet.
+  await world.db.batch([
+    sql`
+      INSERT INTO series_follows (user_id, series_id, created_at)
+      VALUES (${reader.user.uid}, ${other}, ${world.now.toISOString()})`,
+  ])
+  const order = (series: number, posts: number[]) =>
+    writer.put(`/api/studio/series/${series}/posts`, { ids: posts })
+  const tell = () => runOnly(['tell followers of new parts'], world.env, world.now)
+  const waiting = () =>
+    world.db.all(sql`
+      SELECT post_id, series_id FROM series_news WHERE told = 0 AND series_id IN (${id}, ${other})`)
+  const [part = 0] = ids
+  const draft = (
+    await writer.post('/api/studio/posts', { title: 'New', body: '<p>1</p>', series_id: id })
+  ).json.id
+  expect(await waiting()).toMatchObject([{ post_id: draft, series_id: id }])
+  // The first batch has the followers, the second one finds no further follower.
+  for (let n = 0; n < 2; n++) await tell()
+  expect(await waiting()).toEqual([])
+  await order(id, [part])
+  await order(id, [part, draft])
+  expect(await waiting()).toEqual([])
+  await order(id, [part])
+  await order(other, [draft])
+  expect(await waiting()).toMatchObject([{ post_id: draft, series_id: other }])
+  // After some days, the next told part removes the rows of the earlier ones.
+  world.wait(3 * DAY)
+  for (let n = 0; n < 2; n++) await tell()
+  const left = await world.db.all(sql`SELECT 1 FROM series_news WHERE post_id = ${draft}`)
+  expect(left).toEqual([])
 })
