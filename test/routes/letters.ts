@@ -131,7 +131,7 @@ function link(page: 'confirm' | 'manage' | 'stop', form?: Record<string, string>
     ])
     const id = row?.id ?? 0
     const path = await (page === 'stop'
-      ? stopLink(secrets, id, 'daily')
+      ? stopLink(secrets, id, 'daily', world.now)
       : letterLink(secrets, page, id))
     return { path, ...(form && { form }) }
   }

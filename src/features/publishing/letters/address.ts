@@ -105,9 +105,18 @@ export async function letterLink(
   return `/letters/${page}?token=${await seal(secrets, `letter-${page}`, String(id))}`
 }
 
-/** The path of the link that ends one mailing list of a subscriber. */
-export async function stopLink(secrets: Secrets, id: number, list: MailingList): Promise<string> {
-  return `/letters/stop?token=${await seal(secrets, 'letter-stop', `${id}.${listName(list)}`)}`
+/**
+ * The path of the link that ends one mailing list of a subscriber. For a digest it contains the time
+ * of the letter, because it ends the subscriptions that the digest has gathered and no later one.
+ */
+export async function stopLink(
+  secrets: Secrets,
+  id: number,
+  list: MailingList,
+  now: Date,
+): Promise<string> {
+  const time = typeof list === 'string' ? `-${now.getTime()}` : ''
+  return `/letters/stop?token=${await seal(secrets, 'letter-stop', `${id}.${listName(list)}${time}`)}`
 }
 
 /**
@@ -128,6 +137,8 @@ export interface StopLink {
   id: number
   /** Older links have the id of a letter. */
   list: MailingList | { letter: number }
+  /** The time of a digest. Subscriptions from after it are not in the digest. Older links have none. */
+  sentAt: string | null
 }
 
 /** The content of a stop link. Null for a link that this site did not sign. */
@@ -135,7 +146,10 @@ export async function stopIn(secrets: Secrets, token: string): Promise<StopLink 
   const content = await unseal(secrets, 'letter-stop', token)
   if (content === null) return null
   const [id, name] = cutAt(content, '.')
-  return { id: Number(id), list: listOf(...cutAt(name, '-')) }
+  const [kind, ref] = cutAt(name, '-')
+  const list = listOf(kind, ref)
+  const isDated = typeof list === 'string' && ref !== ''
+  return { id: Number(id), list, sentAt: isDated ? new Date(Number(ref)).toISOString() : null }
 }
 
 /** The text before and after the first separator. Without one, the second part is empty. */

@@ -168,13 +168,13 @@ async function sendConfirmation(
 }
 
 async function sendTest(
-  { db, compute, service, secrets, identity }: Context,
+  { db, compute, service, secrets, identity, now }: Context,
   { post = 0, language = 'en', site = '' }: Payload,
 ): Promise<Outcome> {
   const made = await letterOfPost(db, compute, post, { language, site }, identity)
   if (made?.email == null) return { status: 'dropped' }
   // A working link that ends nothing: no subscriber has the id 0.
-  const stop = await stopLink(secrets, 0, { kind: 'site', ref: '' })
+  const stop = await stopLink(secrets, 0, { kind: 'site', ref: '' }, now)
   return outcomeOf(
     await service.send(messageTo(made.email, made.letter, { ...NO_SUBSCRIBER, stop })),
   )
@@ -242,7 +242,7 @@ async function sendEach<To extends Recipient>(
 const NOTHING = { problem: null, messageId: null } as const
 
 async function sendTo(
-  { service, secrets }: Context,
+  { service, secrets, now }: Context,
   to: Recipient,
   letter: Letter,
   list: MailingList,
@@ -251,7 +251,7 @@ async function sendTo(
   if (address === null)
     return { problem: 'the address cannot be decrypted', fault: 'mail', isTransient: false }
   const [stop, manage] = await Promise.all([
-    stopLink(secrets, to.id, list),
+    stopLink(secrets, to.id, list, now),
     letterLink(secrets, 'manage', to.id),
   ])
   return service.send(messageTo(address, letter, { stop, manage, list: listName(list) }))
@@ -458,7 +458,7 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
       const listed = posts.map((post) => ({ ...asLetterPost(post, language), body: null }))
       return letterOf(compute, { subject, posts: listed, language, site }, identity)
     },
-    list: ({ cadence }) => cadence,
+    list: listOfDigest,
     record({ id, cadence, zone }, state) {
       const isDue = sql`subscriber_id = ${id} AND cadence = ${cadence} AND digest_at <= ${at}`
       return state === 'deferred'
@@ -472,6 +472,15 @@ async function sendDigests(context: Context, row: Claimed, payload: Payload): Pr
     },
   })
   return waits ?? (recipients.length > 0 ? continued(row, {}, now) : { status: 'sent' })
+}
+
+/**
+ * A digest of one subscription belongs to this subscription, and its stop link ends it. A digest of
+ * several belongs to the cadence, and its stop link ends what the reader sees: the whole digest.
+ */
+function listOfDigest({ cadence, topics }: DueDigest): MailingList {
+  const [only, ...others] = JSON.parse(topics) as Topic[]
+  return only === undefined || others.length > 0 ? cadence : { kind: only.kind, ref: only.ref }
 }
 
 function dueDigests(at: string): Statement<DueDigest> {

@@ -7,9 +7,9 @@ import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
 import {
   idIn,
+  type MailingList,
   openAddress,
   type SealedAddress,
-  type StopLink,
   sealAddress,
   stopIn,
 } from '#features/publishing/letters/address.ts'
@@ -305,19 +305,22 @@ export async function manageLetters(
 }
 
 /**
- * Ends the mailing list of a stop link, and no other. A second use changes nothing. Returns false
- * for a link that this site did not sign.
+ * Ends the subscription of a stop link, and no other. The link of a digest of several subscriptions
+ * ends those that the digest gathered. A second use changes nothing. Returns false for a link that
+ * this site did not sign.
  */
 export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const stop = await stopIn(secrets, token)
   if (stop === null) return false
-  const { id, list } = stop
-  await db.batch([unsubscribe(sql`(${id})`, isOfList(list))])
+  await db.batch([unsubscribe(sql`(${stop.id})`, isOfList(stop))])
   return true
 }
 
-function isOfList(list: StopLink['list']): SQL {
-  if (typeof list === 'string') return sql`cadence = ${list}`
+function isOfList({ list, sentAt }: StopLink): SQL {
+  if (typeof list === 'string') {
+    const isGathered = sentAt === null ? sql`TRUE` : sql`created_at <= ${sentAt}`
+    return sql`cadence = ${list} AND ${isGathered}`
+  }
   if ('kind' in list) return isTopic(list)
   return sql`cadence = 'each' AND (kind, ref) IN (SELECT kind, ref FROM (${topicsOfLetter(list.letter)}))`
 }

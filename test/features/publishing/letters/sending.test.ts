@@ -84,6 +84,40 @@ test('a stop link ends the one subscription that caused the letter, a second use
   }
 })
 
+test('the stop link of a digest ends the subscriptions that the digest gathered, and no other', async ({
+  world,
+  writer: { user },
+}) => {
+  const { subscribe, begin, sendDue, to, linkTo } = await letters(world)
+  const author = { kind: 'author', ref: String(user.uid), cadence: 'daily' }
+  const email = await subscribe(author)
+  const kinds = async () =>
+    (
+      await world.db.all(sql<{ kind: string }>`SELECT kind FROM letter_subscriptions ORDER BY kind`)
+    ).map(({ kind }) => kind)
+  const digest = async () => {
+    world.wait(MINUTE)
+    await world.post({ author: user, tags: ['ink'] })
+    const before = to(email).length
+    for (let hour = 0; hour < 25 && to(email).length === before; hour++) await sendDue(HOUR)
+    return { list: String(to(email).at(-1)?.headers?.['List-Id']), link: linkTo(email, 'stop') }
+  }
+  const stop = async (link: string) =>
+    (await world.visitor().submit(link, { 'List-Unsubscribe': 'One-Click' })).status
+  await begin()
+  // A digest of one subscription belongs to this subscription.
+  const ofOne = await digest()
+  expect(ofOne.list).toContain(`<author-${user.uid}.`)
+  await subscribe({ kind: 'tag', ref: 'ink', cadence: 'daily' }, email)
+  const ofTwo = await digest()
+  expect(ofTwo.list).toContain('<daily.')
+  world.wait(MINUTE)
+  await subscribe({ kind: 'site', cadence: 'daily' }, email)
+  expect([await stop(ofOne.link), await kinds()]).toEqual([200, ['site', 'tag']])
+  expect([await stop(ofTwo.link), await kinds()]).toEqual([200, ['site']])
+  expect([await stop(ofTwo.link), await kinds()]).toEqual([200, ['site']])
+})
+
 test('a series sends its new part to its subscribers, and its stop link ends it', async ({
   world,
   writer,
