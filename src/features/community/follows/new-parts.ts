@@ -9,7 +9,7 @@ const FOLLOWERS_A_BATCH = 500
 const BATCHES_A_RUN = 20
 /** Batches for the new parts of one author. The next run continues with the others. */
 const BATCHES_OF_AUTHOR = 5
-/** The trigger series_posts_are_news adds parts of the last day, so that a told part stays longer. */
+/** A told part stays longer than the day in which series_posts_are_news would add it again. */
 const TOLD_KEPT_FOR = 2 * DAY
 
 interface NewsRow {

@@ -106,8 +106,9 @@ export async function letterLink(
 }
 
 /**
- * The path of the link that ends one mailing list of a subscriber. For a digest it contains the time
- * of the letter, because it ends the subscriptions that the digest has gathered and no later one.
+ * The path of the link that ends one mailing list of a subscriber. For a digest it contains the
+ * time of the letter, because it ends the subscriptions that the digest has gathered and no later
+ * one.
  */
 export async function stopLink(
   secrets: Secrets,
@@ -137,7 +138,7 @@ export interface StopLink {
   id: number
   /** Older links have the id of a letter. */
   list: MailingList | { letter: number }
-  /** The time of a digest. Subscriptions from after it are not in the digest. Older links have none. */
+  /** The time of a digest, which has no later subscriptions. Null in older links. */
   sentAt: string | null
 }
 

@@ -7,9 +7,9 @@ import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
 import {
   idIn,
-  type MailingList,
   openAddress,
   type SealedAddress,
+  type StopLink,
   sealAddress,
   stopIn,
 } from '#features/publishing/letters/address.ts'
