@@ -18,9 +18,12 @@ import { after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { shareRouter } from '#test/common-router.ts'
+import { recording } from '#test/full-scans.ts'
 import { expectDescribed, expectForms } from '#test/openapi-check.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
+
+const databases = env as unknown as Pick<Bindings, 'DB' | 'SEARCH'>
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -60,9 +63,14 @@ export class World {
    * The bindings without the general write limit, because counting takes a third of the time of a
    * write. `limitWrites` and `useUp` turn the limit on.
    */
-  env = { ...env, JOULE_WRITE_LIMIT: '0' } as unknown as Bindings
-  readonly db: Database = openDb(this.env.DB, new Meter())
-  readonly search: Database = openDb(this.env.SEARCH, new Meter())
+  env = {
+    ...env,
+    JOULE_WRITE_LIMIT: '0',
+    DB: recording(databases.DB, 'DB'),
+    SEARCH: recording(databases.SEARCH, 'SEARCH'),
+  } as unknown as Bindings
+  readonly db: Database = openDb(databases.DB, new Meter())
+  readonly search: Database = openDb(databases.SEARCH, new Meter())
   #edition: string | undefined
   #now: Date | undefined
   #app: Hono<AppEnv> | undefined

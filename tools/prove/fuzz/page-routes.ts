@@ -37,6 +37,8 @@ function inSchema(handler: object): string[] {
  */
 function inSource(handler: object): string[] {
   const source = String(handler)
-  const names = [...source.matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)
+  const names = [...source.matchAll(/\.req\.quer(?:y|ies)\(["'](\w+)["']\)/g)].map(
+    ([, name = '']) => name,
+  )
   return source.includes('nextOf') ? [...names, 'next'] : names
 }
