@@ -436,6 +436,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
       'Get a version of a post, and the differences between it and the current version',
       { 200: RevisionInFullShape },
       'not_found',
+      'too_complex',
     ),
     async (c) => {
       const { id, version } = c.req.valid('param')
