@@ -44,8 +44,12 @@ const RECOVERY_MAX = 5 * SECOND
 const PING_MAX = SECOND / 2
 const PING_PAUSE = 50
 
+const TRIES_MAX = 2
+/** A call ends before: it waits for the compute Worker and for its response, at most twice. */
+const CALL_MAX = TRIES_MAX * (RECOVERY_MAX + JOB_MAX + SECOND)
+
 /** The compute Worker runs one job at a time, so each isolate sends one at a time. */
-const queue = new FairQueue({ most: 1, mostOfOne: 1 })
+const queue = new FairQueue({ most: 1, mostOfOne: 1, placeMax: CALL_MAX })
 
 /**
  * When a call failed, null while the compute Worker responds. After a failure, the next job first
@@ -98,8 +102,6 @@ async function attempted(call: Call): Promise<unknown> {
     }
   }
 }
-
-const TRIES_MAX = 2
 
 async function responseTo({ service, name, input, deadline }: Call): Promise<unknown> {
   const { type, body } = encoded(input)

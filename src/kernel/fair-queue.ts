@@ -8,25 +8,28 @@ interface Places {
   most?: number
   /** How much work of one name runs at once. */
   mostOfOne: number
+  /**
+   * Work that takes longer, in milliseconds, gives up its place, because the request of a client
+   * that disconnected may never finish. Five seconds if not set.
+   */
+  placeMax?: number
 }
 
 /** Work is refused after it has waited for this time. */
 const WAIT_MAX = 10 * SECOND
 /** This much work of one name may wait. More is refused immediately. */
 const WAITING_MAX = 200
-/**
- * Work that takes longer gives up its place, because the request of a client that disconnected may
- * never finish.
- */
 const PLACE_MAX = 5 * SECOND
-/** Waiting work that has not asked for its turn for this time is skipped, for the same reason. */
+/**
+ * Waiting work that has not asked for its turn for this time is skipped, because its client may
+ * have disconnected.
+ */
 const ABSENT_AFTER = SECOND
 /**
- * The longest time in milliseconds between two polls: of the first work of a name, and for each
- * place behind it.
+ * The longest time in milliseconds between two polls of the work that is next, and the time that
+ * each place before a work adds. The place of the next work is empty until it polls.
  */
-const POLL_OF_FIRST = 20
-const POLL_PER_PLACE = 10
+const POLL_PER_PLACE = 5
 const POLL_MAX = 250
 /** Bounds the memory. Only the names of requests that never finished are kept for long. */
 const NAMES_MAX = 10_000
@@ -43,19 +46,21 @@ interface Ticket {
  * user do not delay one request of another user.
  *
  * In a Worker a request must not await the promise of another request. So waiting work polls: every
- * millisecond at first, and less often the longer it has waited and the more work is before it.
+ * millisecond at first, and then less often the more work is before it.
  */
 export class FairQueue {
   readonly #most: number
   readonly #mostOfOne: number
+  readonly #placeMax: number
   /** The waiting work by name. The name that has the next turn comes first. */
   readonly #waiting = new Map<string, Ticket[]>()
   /** When the running work began, by name. */
   readonly #running = new Map<string, number[]>()
 
-  constructor({ most = Number.POSITIVE_INFINITY, mostOfOne }: Places) {
+  constructor({ most = Number.POSITIVE_INFINITY, mostOfOne, placeMax = PLACE_MAX }: Places) {
     this.#most = most
     this.#mostOfOne = mostOfOne
+    this.#placeMax = placeMax
   }
 
   /** Throws `rate_limited` if the work has waited too long, or if too much of its name waits. */
@@ -75,8 +80,8 @@ export class FairQueue {
       while (!this.#isTurnOf(name, ticket)) {
         const waited = ticket.asked - ticket.arrived
         if (waited >= WAIT_MAX) throw tooLong()
-        const place = this.#waitingOf(name).indexOf(ticket)
-        await pause(Math.min(1 + waited / 10, POLL_OF_FIRST + place * POLL_PER_PLACE, POLL_MAX))
+        const polls = POLL_PER_PLACE * (1 + this.#workBefore(name, ticket))
+        await pause(Math.min(1 + waited / 10, polls, POLL_MAX))
         ticket.asked = milliseconds()
       }
       // Nothing may be awaited between the check and this line: others would take the same place.
@@ -110,6 +115,14 @@ export class FairQueue {
     return free > 0
   }
 
+  /** At least this much waiting work starts before that of the ticket. */
+  #workBefore(name: string, ticket: Ticket): number {
+    const ofName = this.#waitingOf(name).indexOf(ticket)
+    // Without a common limit, other names do not delay this one.
+    if (this.#most === Number.POSITIVE_INFINITY) return ofName
+    return ofName + [...this.#waiting.keys()].indexOf(name)
+  }
+
   /** Removes a ticket. The rest of its name waits behind all other names. */
   #leave(name: string, ticket: Ticket): void {
     const rest = this.#waitingOf(name).filter((other) => other !== ticket)
@@ -131,7 +144,7 @@ export class FairQueue {
 
   #runningOf(name: string): number[] {
     const now = milliseconds()
-    return (this.#running.get(name) ?? []).filter((began) => now - began < PLACE_MAX)
+    return (this.#running.get(name) ?? []).filter((began) => now - began < this.#placeMax)
   }
 
   #waitingOf(name: string): Ticket[] {

@@ -92,6 +92,28 @@ test('work that never ends gives up its place after some seconds', async () => {
   expect(await next).toBe('next')
 })
 
+test('work keeps its place for as long as the queue allows', async () => {
+  const { run, started, most } = runner(
+    new FairQueue({ most: 1, mostOfOne: 1, placeMax: 2 * PLACE_MAX }),
+  )
+  const work = [run('a', 'long', 2 * PLACE_MAX - SECOND), run('b', 'next')]
+  await vi.advanceTimersByTimeAsync(2 * PLACE_MAX - 2 * SECOND)
+  expect(started).toEqual(['long'])
+  await vi.advanceTimersByTimeAsync(2 * SECOND)
+  await Promise.all(work)
+  expect([started, most.get('all')]).toEqual([['long', 'next'], 1])
+})
+
+test('the next work takes a free place within some milliseconds, however long it has waited', async () => {
+  const { run, started } = runner(new FairQueue({ most: 1, mostOfOne: 1 }))
+  const names = ['a', 'b', 'c', 'd']
+  const work = Array.from({ length: 60 }, (_, n) => run(names[n % 4] ?? '', String(n), 50))
+  // An idle place costs at most five milliseconds for each work.
+  await vi.advanceTimersByTimeAsync(60 * 55)
+  await Promise.all(work)
+  expect(started).toHaveLength(60)
+})
+
 test('too many waiting requests of one user are refused immediately, those of another user are not', async () => {
   const { run } = runner(new FairQueue({ mostOfOne: 1 }))
   const all = Array.from({ length: WAITING_MAX + 1 }, () => run('a', 'a', 1))
