@@ -10,6 +10,13 @@ export function processorOf(pid: number): { used: number; waited: number } {
   return { used: server.used, waited: server.waited + waited }
 }
 
+/**
+ * The CPU time of a process in milliseconds, or the elapsed time if the system does not measure it.
+ */
+export function usedBy(pid: number): number {
+  return canMeasure() ? processorOf(pid).used : performance.now()
+}
+
 function threadsOf(pid: number): { used: number; waited: number } {
   const sum = { used: 0, waited: 0 }
   for (const thread of readdirSync(`/proc/${pid}/task`)) {

@@ -4,7 +4,7 @@ import { randomId } from '#kernel/ids.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { databaseFile, DatabaseSync as OpenDatabase } from '../../../scripts/site/sqlite.ts'
-import { processorOf } from '../../../tools/bench/processor.ts'
+import { usedBy } from '../../../tools/bench/processor.ts'
 import { runtimeOn } from '../support/running-site.ts'
 import type { AppRoute } from './describe-routes.ts'
 import { PEOPLE } from './full-site.ts'
@@ -57,7 +57,7 @@ export async function openMeasuredSite(data: string): Promise<MeasuredSite> {
   })
   const db = new OpenDatabase(await databaseFile(data), { timeout: 60_000 })
   const { secret } = await openDataFolder(data)
-  const used = () => processorOf(pid).used
+  const used = () => usedBy(pid)
   const tokens = new Map<Caller, string>()
 
   /** Opens a new session, because a route may have ended the last one, or banned the user. */

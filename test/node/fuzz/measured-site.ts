@@ -3,7 +3,7 @@ import { isCost, isLong } from '#test/long.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
-import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
+import { canMeasure, processorOf, usedBy } from '../../../tools/bench/processor.ts'
 import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
 import { Browser } from '../scripts/support/browser-client.ts'
 import { folderWith } from '../scripts/support/folders.ts'
@@ -101,7 +101,7 @@ export async function newSite({
   const cost = async (sending: Sending) => {
     const before = usedBy(pid)
     const { status } = await call(sending)
-    return { status, cpu: usedBy(pid) - before }
+    return { status, cpu: Math.round(usedBy(pid) - before) }
   }
   const heap = await openHeap(inspectorPort)
   onTestFinished(async () => {
@@ -115,11 +115,4 @@ export async function newSite({
     )
   const processor = canMeasure() && { processor: () => processorOf(pid) }
   return { data, site: { url: site.url, ...processor, call, made, cost, heap, check } }
-}
-
-/**
- * The CPU time of a process in milliseconds, or the elapsed time if the system does not measure it.
- */
-function usedBy(pid: number): number {
-  return canMeasure() ? Math.round(processorOf(pid).used) : performance.now()
 }
