@@ -46,20 +46,23 @@ export async function catchUp({
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   return {
     posts: await throughout(() => repairSearch(db, search, new Date(), ALL_AT_ONCE)),
-    comments: await throughout(() => repairCommentSearch(db, search)),
+    comments: await throughout(async () => {
+      const { repaired, isThrough } = await repairCommentSearch(db, search)
+      return { indexed: repaired, isThrough }
+    }),
   }
 }
 
 async function throughout(
-  run: () => Promise<{ repaired: number; isThrough: boolean }>,
+  run: () => Promise<{ indexed: number; isThrough: boolean }>,
 ): Promise<number> {
-  let indexed = 0
+  let total = 0
   for (let isThrough = false; !isThrough; ) {
-    const { repaired, ...rest } = await run()
-    indexed += repaired
+    const { indexed, ...rest } = await run()
+    total += indexed
     isThrough = rest.isThrough
   }
-  return indexed
+  return total
 }
 
 /**

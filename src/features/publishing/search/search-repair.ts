@@ -17,14 +17,14 @@ export const MENDED_PER_RUN = 1_000
 /**
  * Compares the index with the posts. The posts of entries that are missing, outdated or no longer
  * public go into the queue, and a run indexes them. Each call continues where the call before
- * stopped.
+ * stopped. `indexed` also counts the posts that were in the queue before.
  */
 export async function repairSearch(
   db: Database,
   search: Database,
   now: Date,
   run: Run,
-): Promise<Repair> {
+): Promise<Repair & { indexed: number }> {
   const { from, reindexUpTo } = await readScan(search, 'posts')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
   const repaired = wrong.slice(0, MENDED_PER_RUN)
@@ -33,11 +33,11 @@ export async function repairSearch(
   // Outdated entries stay searchable until the run replaces them.
   await search.batch([...removeEntries(orphans), ...outdateEntries(ids)])
   await db.batch([enqueue(ids)])
-  await indexChanges(db, search, now, run)
+  const indexed = await indexChanges(db, search, now, run)
   const isCut = repaired.length < wrong.length
   const isThrough = isLast && !isCut
   await saveScan(search, 'posts', isCut ? (repaired.at(-1)?.id ?? from) : upTo, isThrough)
-  return { repaired: repaired.length, isThrough }
+  return { repaired: repaired.length, indexed, isThrough }
 }
 
 interface Compared {
