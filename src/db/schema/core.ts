@@ -198,7 +198,11 @@ export const siteIdentity = stored(
     logo_key: site(text()),
     logo_large_key: site(text()),
     /** A JSON array of the languages that the site offers, in the order of LANGUAGES. */
-    languages: site(text().notNull().default('["zh-CN","en"]')),
+    languages: site(
+      text({ enum: ['["zh-CN","en"]', '["zh-CN"]', '["en"]'] })
+        .notNull()
+        .default('["zh-CN","en"]'),
+    ),
     default_language: site(text({ enum: LANGUAGES }).notNull().default('zh-CN')),
     description_zh: site(text()),
     description_en: site(text()),

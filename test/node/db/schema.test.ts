@@ -167,8 +167,12 @@ function generatedAs(table: string, column: string): string {
 /** The texts of `CHECK (column IN ('a', 'b'))`. */
 function valuesOf(table: string, column: string): string[] | null {
   const { sql = '' } = STORED.find(({ name }) => name === table) ?? {}
-  const [, check] = sql.replaceAll('"', '').replaceAll('(', '( ').split(` ${column} IN (`)
-  const values = check?.split(')')[0]?.split(',') ?? []
-  const texts = values.flatMap((value) => /^\s*'(.*)'\s*$/.exec(value)?.[1] ?? [])
+  const [, check = ''] = sql
+    .replaceAll(`"${column}"`, column)
+    .replaceAll('(', '( ')
+    .split(` ${column} IN (`)
+  const [values = ''] = check.split(')')
+  // A text may contain commas and double quotes.
+  const texts = [...values.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
   return texts.length > 0 ? texts : null
 }

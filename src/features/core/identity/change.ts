@@ -77,7 +77,8 @@ function languageColumns(
   }
   const fallback = wanted.default_language ?? before.default_language
   const default_language = offered.includes(fallback) ? fallback : offered[0]
-  return { languages: JSON.stringify(offered), ...(default_language && { default_language }) }
+  const languages = JSON.stringify(offered) as IdentityRow['languages']
+  return { languages, ...(default_language && { default_language }) }
 }
 
 export async function addFooterLink(
