@@ -133,8 +133,10 @@ async function spawnCompute(config: string, key: string, port: number): Promise<
     let said = ''
     child.stdio[3]?.on('data', (text) => {
       said += text
-      const [, found] = /"event":"listen".*?"port":(\d+)/.exec(said) ?? []
-      if (found) resolve(Number(found))
+      // One JSON object a line. The last part may be the beginning of a line.
+      const lines = said.split('\n').slice(0, -1)
+      const listen = lines.map((line) => JSON.parse(line)).find(({ event }) => event === 'listen')
+      if (listen) resolve(listen.port)
     })
   })
   const listened = await Promise.race([listening, ended.then(() => null)])
