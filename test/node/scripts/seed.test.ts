@@ -23,7 +23,15 @@ import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { foundTitles } from '../support/site.ts'
 import { sharedStorage } from './support/workerd-storage.ts'
 
-const SETTINGS = { empty: false, owner: { email: null, password: null } }
+const SETTINGS = {
+  empty: false,
+  owner: { email: null, password: null },
+  // Named here, so that the test needs no built Worker.
+  databases: [
+    { binding: 'DB', migrations: inRoot('migrations/db') },
+    { binding: 'SEARCH', migrations: inRoot('migrations/search') },
+  ],
+}
 
 let storage: SiteStorage
 let query: Query
