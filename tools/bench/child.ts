@@ -11,6 +11,14 @@ export interface Child {
   end(): Promise<void>
 }
 
+interface Reply {
+  id: number
+  result?: unknown
+  /** The result, from the child process of an older commit. */
+  answer?: unknown
+  error?: string
+}
+
 /**
  * Starts a script in a child process. The process is pinned to `core` if the machine allows it.
  * `output` may be an open file.
@@ -32,10 +40,10 @@ export function startChild(
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
-  child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string }) => {
+  child.on('message', ({ id, result, answer, error }: Reply) => {
     const call = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) call?.resolve(result)
+    if (error === undefined) call?.resolve(result ?? answer)
     else call?.reject(new Error(error))
   })
   child.on('exit', (code) => {

@@ -74,6 +74,10 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'post page, link to its oldest comment, cold', requests: cold(site.links) },
     { name: 'search, common word, cold', requests: cold(['/search?q=energy']) },
     { name: 'search, rare word, cold', requests: cold(['/search?q=celoqui']) },
+    // Few posts match these, so another spelling is looked up.
+    { name: 'search, unknown word, cold', requests: cold(['/search?q=quilopea']) },
+    { name: 'search, typo, cold', requests: cold(['/search?q=enregy']) },
+    { name: 'search, two typos, cold', requests: cold(['/search?q=enregy+databse']) },
     { name: 'search, two common words, cold', requests: cold(['/search?q=energy+database']) },
     { name: 'search, Chinese, cold', requests: cold([`/search?q=${encodeURIComponent('数据')}`]) },
     { name: 'search, beginning, cold', requests: cold(['/search?q=energ']) },
