@@ -1,8 +1,9 @@
-import { Meter, openDb } from '#db/client.ts'
+import { Meter, openDb, type Statements } from '#db/client.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { recall } from '#features/core/site/state.ts'
 import { checkAll, repairAll } from '#features/operations/admin/overview/invariants.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/overview.ts'
+import { postsWithoutText } from '#features/publishing/search/queue.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type RemoteDatabase, statementsOn } from '../cloudflare/database.ts'
 import type { Print } from '../site/control.ts'
@@ -21,12 +22,31 @@ export const check: Command = {
       throw new Failure(`usage: npm run joule -- ${check.usage}`)
     const db = storage ? openDb(storage.DB, new Meter()) : statementsOn(remote.db)
     const now = new Date()
-    if (!repair) return report(await checkAll(db, now), print)
+    if (!repair) {
+      const found = await checkAll(db, now)
+      await printPostsWithoutText(db, print)
+      return report(found, print)
+    }
     const { repaired, report: found } = await repairAll(db, now)
     print(`${repaired} figures were recomputed from their rows.`)
     print(storage ? await deriveHere(storage, now) : await deriveRemotely(await remote.search()))
+    await printPostsWithoutText(db, print)
     report(found, print)
   },
+}
+
+const WITHOUT_TEXT = {
+  too_complex: 'its text is too complex; shorten it, or split the post',
+  crashed: 'indexing its text ended the process several times; change the text',
+} as const
+
+/** The maximum number of posts that the output lists. */
+const LISTED_MAX = 100
+
+/** Such a post is no damage of the data, so the check does not fail. */
+async function printPostsWithoutText(db: Statements, print: Print): Promise<void> {
+  for (const { id, problem } of await postsWithoutText(db, LISTED_MAX))
+    print(`search finds post ${id} only by its title and tags: ${WITHOUT_TEXT[problem]}`)
 }
 
 /** Prints the result of a check, and fails if it found damage. */

@@ -55,6 +55,22 @@ test('a correct site passes all data checks', async () => {
   ])
 })
 
+test('check lists the posts that search finds only by title and tags, and does not fail', async () => {
+  await site.query(`
+    INSERT INTO search_queue (post_id, author_id, size, place, problem)
+    VALUES (2, 10001, 1, 0, 'too_complex'), (3, 10001, 1, 0, 'crashed')
+    ON CONFLICT (post_id) DO UPDATE SET problem = excluded.problem`)
+  await run()
+  expect(site.said).toEqual([
+    expect.stringMatching(/^search finds post 2 only by its title and tags: .* too complex/),
+    expect.stringMatching(/^search finds post 3 only by its title and tags: .* several times/),
+    expect.stringContaining('no problems'),
+  ])
+  // A rebuild of the index tries these posts again.
+  await run('--repair')
+  expect(await site.query('SELECT post_id FROM search_queue')).toEqual([])
+})
+
 test('check finds every wrong figure, and --repair recomputes it from its rows', async () => {
   const before = await figures()
   for (const damage of Object.values(DAMAGE)) await site.query(damage)

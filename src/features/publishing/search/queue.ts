@@ -161,6 +161,12 @@ interface Problem {
   problem: 'too_complex' | 'crashed'
 }
 
+/** The first posts that were indexed without their text, at most `max`. */
+export function postsWithoutText(db: Statements, max: number): Promise<Problem[]> {
+  return db.all(sql<Problem>`
+    SELECT post_id AS id, problem FROM search_queue WHERE problem IS NOT NULL ORDER BY post_id LIMIT ${max}`)
+}
+
 /** Removes the rows of a turn. A post that changed meanwhile has lost its claim and stays. */
 function settle({ claim, posts }: Turn, problems: readonly Problem[]): Statement[] {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(posts.map(({ id }) => id))}))`
