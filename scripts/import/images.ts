@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { EXTENSIONS, type PreparedImage } from '#features/core/images/files.ts'
-import { preparePostImage } from '#features/core/images/strip.ts'
+import { preparePostImage } from '#compute/images/strip.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { type ImportItem, withSources } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import { AppError } from '#kernel/errors.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
+import { EXTENSIONS, type PreparedImage } from '#kernel/image-types.ts'
 import type { Account } from './accounts.ts'
 
 /** `bytes` is the size of the stored file. */

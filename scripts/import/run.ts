@@ -1,4 +1,3 @@
-import type { PreparedImage } from '#features/core/images/files.ts'
 import { oldPathOf } from '#features/publishing/redirects/redirects.ts'
 import { isSitePath } from '#features/publishing/redirects/site-paths.ts'
 import type { ImportFormat } from '#import/format.ts'
@@ -12,6 +11,7 @@ import {
 } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
+import type { PreparedImage } from '#kernel/image-types.ts'
 import { IMPORT_KEY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'

@@ -1,5 +1,8 @@
 import type { Versions } from '#compute/changes.ts'
+import type { IconInput } from '#compute/images/app-icon.ts'
 import type { BodyToMail } from '#compute/mail-body.ts'
+import type { PreparedImage } from '#kernel/image-types.ts'
+import type { ImagePurpose } from '#kernel/image-variants.ts'
 import type { WordSource } from '#kernel/search/words.ts'
 
 /**
@@ -21,6 +24,21 @@ export const JOBS = {
   /** A sanitised body as a Markdown file with front matter. */
   markdown: async ({ fields, html }: { fields: Record<string, unknown>; html: string }) =>
     (await import('#kernel/html/markdown.ts')).fileOfMarkdown(fields, html),
+  /** Checks an image for a post, removes its metadata and makes its variants. */
+  postImage: async (file: Uint8Array) =>
+    (await import('#compute/images/uploads.ts')).postImage(file),
+  /** The middle square of an image as WebP, with its variants. */
+  avatar: async (file: Uint8Array) => (await import('#compute/images/uploads.ts')).avatar(file),
+  /** The middle square of an image in two sizes, with their variants. */
+  logo: async (file: Uint8Array) => (await import('#compute/images/uploads.ts')).logo(file),
+  /** Converts an image for a comment to a small WebP. */
+  commentImage: async (file: Uint8Array) =>
+    (await import('#compute/images/comment-image.ts')).prepareCommentImage(file),
+  /** The variants of a stored image. */
+  variants: async ({ purpose, image }: { purpose: ImagePurpose; image: PreparedImage }) =>
+    (await import('#compute/images/variants.ts')).variantsOf(purpose, image),
+  /** The icon of the site for home screens, as PNG. */
+  appIcon: async (input: IconInput) => (await import('#compute/images/app-icon.ts')).appIcon(input),
 }
 
 export type Jobs = typeof JOBS

@@ -1,3 +1,7 @@
+/** Sides in pixels of the squares to which avatars and logos are cropped. */
+export const AVATAR_SIDE = 256
+export const LOGO_SIDE = 512
+
 /**
  * Widths in pixels of the variants of stored images: `/images/<key>?w=320`. An avatar has one, an
  * image of a post has two.

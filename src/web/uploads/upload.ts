@@ -16,8 +16,6 @@ const WRAPPING_MAX = 64 * 1024
 
 /** Bodies in memory. Twenty bodies of one user at the same time would fill the isolate. */
 const bodies = new FairQueue({ mostOfOne: 2 })
-/** A decoded image may take half of the memory of the isolate. */
-const decoding = new FairQueue({ most: 1, mostOfOne: 1 })
 
 /**
  * Puts the bytes of the form field `file` into `c.var.file`. Must come after `member` on the route
@@ -32,12 +30,18 @@ export const uploadedFile = noted(
       const file = await fileOf(c.req.raw, FILE_BYTES_MAX)
       c.set('file', file)
       c.var.meter.spend(PRICES.file + file.byteLength * PRICES.storedByte)
-      await decoding.run(user, next)
+      await next()
     })
   }),
   {
     input: { in: 'form', schema: z.object({ file: z.file().max(FILE_BYTES_MAX) }) },
-    refuses: ['bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
+    refuses: [
+      'bad_request',
+      'validation_failed',
+      'file_too_large',
+      'unsupported_type',
+      'too_complex',
+    ],
   },
 )
 

@@ -61,7 +61,7 @@ function watched(name: string, part: WebAssembly.ExportValue): unknown {
   }
 }
 
-const images = new URL('../../../src/features/core/images/', import.meta.url)
+const images = new URL('../../../src/compute/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
 const { prepareAvatar } = await import(new URL('square.ts', images).href)
 const { preparePostImage } = await import(new URL('strip.ts', images).href)

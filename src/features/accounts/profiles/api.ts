@@ -9,9 +9,9 @@ import {
   SubmittedAvatarShape,
   SubmittedShape,
 } from '#features/accounts/profiles/review.ts'
-import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { AVATAR_SIDE } from '#kernel/image-widths.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/access.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
@@ -61,6 +61,7 @@ export const profilesApi = new Hono<AppEnv>()
     async (c) => {
       const { key, review } = await setAvatar(
         c.var.db,
+        c.var.compute,
         c.env.IMAGES,
         c.var.viewer,
         c.var.file,

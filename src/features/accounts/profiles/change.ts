@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { command, type Database, found, type Group, group, one } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { Task } from '#db/schema/economy.ts'
@@ -16,7 +17,6 @@ import {
 } from '#features/accounts/profiles/review.ts'
 import { refuseMisleadingName, UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { siteIdentity } from '#features/core/identity/identity.ts'
-import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { requireVoice, type Viewer, type ViewerId } from '#features/core/people/viewer.ts'
@@ -93,6 +93,7 @@ interface ChangedAvatar {
  */
 export async function setAvatar(
   db: Database,
+  compute: Compute,
   bucket: R2Bucket,
   viewer: Viewer,
   file: Uint8Array,
@@ -102,7 +103,8 @@ export async function setAvatar(
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   if (isReviewed && (await db.read(pendingReview(viewer.uid))) !== null)
     throw new AppError('review_pending')
-  const { key } = await storeImage(db, bucket, viewer, 'avatar', await prepareAvatar(file), now)
+  const avatar = await compute.run('avatar', file, 'file')
+  const { key } = await storeImage(db, bucket, viewer, 'avatar', avatar, now)
   if (isReviewed) {
     const change = { username: null, signature: null, avatar: key }
     const { review } = await db.read({

@@ -33,7 +33,6 @@ import {
   writeComment,
 } from '#features/community/comments/write.ts'
 import { toggleCommentLike } from '#features/community/reactions/reactions.ts'
-import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
@@ -295,8 +294,8 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   ),
   uploadedFile,
   async (c) => {
-    const { db, viewer, file, now } = c.var
-    const image = await prepareCommentImage(file)
+    const { db, compute, viewer, file, now } = c.var
+    const image = await compute.run('commentImage', file, 'file')
     const { id, key, width, height, bytes, type } = await storeImage(
       db,
       c.env.IMAGES,

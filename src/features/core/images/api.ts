@@ -2,18 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { Image } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
-import {
-  typeOfKey,
-  VARIANT_TYPE,
-  type Variant,
-  variantFile,
-  variantWidths,
-} from '#features/core/images/files.ts'
+import { typeOfKey, VARIANT_TYPE, variantFile } from '#features/core/images/files.ts'
 import { isPublic, mayBecomePublic } from '#features/core/images/uses.ts'
 import { makeVariants, type StoredSizes } from '#features/core/images/variants.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { FairQueue } from '#kernel/fair-queue.ts'
+import { type Variant, variantWidths } from '#kernel/image-variants.ts'
 import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { isKnown } from '#web/cache/edge-cache-entry.ts'
 import { lazyViewer } from '#web/guards/access.ts'
@@ -60,7 +55,7 @@ function nullIfMissing(error: unknown): null {
 const WAITING_MAX = 6
 const MADE_A_MINUTE = 60
 const made = new SoftLimit(MADE_A_MINUTE)
-/** A decoded image may take half of the memory of the isolate. */
+/** A file and its copy for the compute Worker may take 10 MB. */
 const decoding = new FairQueue({ most: 1, mostOfOne: 1 })
 /**
  * By image, the time since which a request waits. An entry that is older than `WAIT_MAX` belongs to
@@ -82,7 +77,7 @@ async function madeNow(
   if (waiting.has(key) || waiting.size >= WAITING_MAX || made.take('', c.var.now) > 0) return null
   waiting.set(key, Date.now())
   const work = decoding
-    .run('', () => makeVariants(c.var.db, c.env.IMAGES, key, image))
+    .run('', () => makeVariants(c.var.db, c.var.compute, c.env.IMAGES, key, image))
     .finally(() => waiting.delete(key))
   // The work continues if the reader closes the page.
   inBackground(c, 'variants', work)

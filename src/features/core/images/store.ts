@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
-import { filesOf, newImageKey, type PreparedImage } from '#features/core/images/files.ts'
-import { putVariants, sizesOf, variantsOf } from '#features/core/images/variants.ts'
+import { filesOf, newImageKey } from '#features/core/images/files.ts'
+import { putVariants, sizesOf } from '#features/core/images/variants.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { withinQuota } from '#features/core/storage/quotas.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
+import type { PreparedImage } from '#kernel/image-types.ts'
+import type { Variants } from '#kernel/image-variants.ts'
 
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
@@ -19,11 +21,10 @@ export async function storeImage(
   bucket: R2Bucket,
   user: Pick<Viewer, 'uid' | 'exp' | 'role'>,
   purpose: Image['purpose'],
-  image: PreparedImage,
+  { variants = {}, ...image }: PreparedImage & { variants?: Variants },
   now: Date,
 ): Promise<StoredImage> {
   const [key, at] = [newImageKey(image.type), now.toISOString()]
-  const variants = await variantsOf(purpose, image)
   const sizes = sizesOf(variants)
   const added = { images: 1, image_bytes: image.bytes.byteLength + sizes.small + sizes.medium }
   await orUnavailable(() =>

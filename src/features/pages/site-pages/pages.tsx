@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import type { Compute } from '#compute/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
@@ -12,12 +13,12 @@ import {
   siteIdentity,
   sitePagePath,
 } from '#features/core/identity/identity.ts'
-import { appIcon } from '#features/core/images/app-icon.ts'
 import { publicKeyOf } from '#features/core/push/keys.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { setBounded } from '#kernel/cached-value.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
+import { FairQueue } from '#kernel/fair-queue.ts'
 import { languageOfText, summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset, EDITION, FIRST_SCRIPTS } from '#web/assets.ts'
@@ -52,7 +53,9 @@ export const sitePages = new Hono<AppEnv>()
     const side = ICON_SIDES.find((each) => String(each) === c.req.param('side'))
     if (side === undefined) throw new AppError('not_found')
     const identity = await siteIdentity(c.var.db, c.var.now)
-    return c.body(await iconOf(c.env.IMAGES, identity, side), 200, { 'Content-Type': 'image/png' })
+    return c.body(await iconOf(c.var.compute, c.env.IMAGES, identity, side), 200, {
+      'Content-Type': 'image/png',
+    })
   })
   .get('/about', optionalViewer, cached(), (c) => showPage(c, 'about'))
   .get('/rules', optionalViewer, cached(), (c) => showPage(c, 'rules'))
@@ -62,21 +65,30 @@ export const sitePages = new Hono<AppEnv>()
 const icons = new Map<string, Uint8Array<ArrayBuffer>>()
 /** All sides of the identity before and after a change. */
 const ICONS_MAX = 2 * ICON_SIDES.length
+/** Of concurrent requests for a new icon, the first makes it. */
+const making = new FairQueue({ mostOfOne: 1 })
 
 async function iconOf(
+  compute: Compute,
   images: R2Bucket,
-  { accent, logo_large_key: logoKey }: Identity,
+  identity: Identity,
   side: IconSide,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const key = [side, accent, logoKey].join(' ')
+  const key = [side, identity.accent, identity.logo_large_key].join(' ')
   const known = icons.get(key)
   if (known) return known
-  const logo = logoKey === null ? null : await orUnavailable(() => images.get(logoKey))
-  const file = logo && new Uint8Array(await logo.arrayBuffer())
-  const icon = appIcon(side, accent ?? DEFAULT_ACCENT, file)
-  // Without its file, the icon is not the one of this key.
-  if (logoKey === null || file) setBounded(icons, key, icon, ICONS_MAX)
-  return icon
+  return making.run(key, async () => {
+    const made = icons.get(key)
+    if (made) return made
+    const { logo_large_key: logoKey } = identity
+    const file = logoKey === null ? null : await orUnavailable(() => images.get(logoKey))
+    const logo = file && new Uint8Array(await file.arrayBuffer())
+    const accent = identity.accent ?? DEFAULT_ACCENT
+    const icon = await compute.run('appIcon', { side, accent, logo })
+    // Without its file, the icon is not the one of this key.
+    if (logoKey === null || logo) setBounded(icons, key, icon, ICONS_MAX)
+    return icon
+  })
 }
 
 /**

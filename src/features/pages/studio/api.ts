@@ -223,6 +223,7 @@ export const studioApi = new Hono<AppEnv>()
         c,
         setShareImage(
           c.var.db,
+          c.var.compute,
           c.env.IMAGES,
           c.var.viewer,
           c.req.valid('param').id,

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import { storeImage } from '#features/core/images/store.ts'
-import { preparePostImage } from '#features/core/images/strip.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { listPosts } from '#features/publishing/lists/list.ts'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
@@ -100,8 +99,8 @@ export const postUploadApi = new Hono<AppEnv>().post(
   ),
   uploadedFile,
   async (c) => {
-    const { db, viewer, file, now } = c.var
-    const image = preparePostImage(file)
+    const { db, compute, viewer, file, now } = c.var
+    const image = await compute.run('postImage', file, 'file')
     const { id, key, width, height, bytes, type } = await storeImage(
       db,
       c.env.IMAGES,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Compute } from '#compute/client.ts'
 import type { Database } from '#db/client.ts'
 import { storeImage } from '#features/core/images/store.ts'
-import { preparePostImage } from '#features/core/images/strip.ts'
 import { requireVoice, type Viewer } from '#features/core/people/viewer.ts'
 import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
 import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
@@ -16,6 +16,7 @@ import { AppError } from '#kernel/errors.ts'
  */
 export async function setShareImage(
   db: Database,
+  compute: Compute,
   bucket: R2Bucket,
   viewer: Viewer,
   id: number,
@@ -25,7 +26,8 @@ export async function setShareImage(
   const loaded = await db.read(postForAuthorOf(viewer, id, now))
   if (!mayHaveShareImage(loaded)) throw new AppError('post_not_editable')
   if (loaded.post.status === 'approved') requireVoice(viewer, now)
-  const { key } = await storeImage(db, bucket, viewer, 'post', preparePostImage(file), now)
+  const image = await compute.run('postImage', file, 'file')
+  const { key } = await storeImage(db, bucket, viewer, 'post', image, now)
   await db.batch([
     sql`DELETE FROM post_images WHERE post_id = ${id} AND is_share = 1`,
     sql`INSERT INTO post_images (post_id, image_key, is_share)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { joined } from '#features/core/images/formats/file.ts'
-import { decode } from '#features/core/images/photon.ts'
-import { prepareAvatar, squareOf } from '#features/core/images/square.ts'
-import { sniffImage } from '#features/core/images/strip.ts'
+import { joined } from '#compute/images/formats/file.ts'
+import { decode } from '#compute/images/photon.ts'
+import { prepareAvatar, squareOf } from '#compute/images/square.ts'
+import { sniffImage } from '#compute/images/strip.ts'
 import { AppError } from '#kernel/errors.ts'
 import { pngOfZeros } from './hostile.ts'
 import {

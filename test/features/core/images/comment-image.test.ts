@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { prepareCommentImage } from '#features/core/images/comment-image.ts'
-import { decode } from '#features/core/images/photon.ts'
-import { brightnessOf, sampleOf, signalToNoise } from '#features/core/images/similarity.ts'
+import { prepareCommentImage } from '#compute/images/comment-image.ts'
+import { decode } from '#compute/images/photon.ts'
+import { brightnessOf, sampleOf, signalToNoise } from '#compute/images/similarity.ts'
 import {
   BLUE,
   colourAt,

@@ -1,4 +1,4 @@
-import { joined } from '#features/core/images/formats/file.ts'
+import { joined } from '#compute/images/formats/file.ts'
 import { riff, webpChunk } from './make.ts'
 
 /**

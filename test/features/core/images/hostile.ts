@@ -1,4 +1,4 @@
-import { joined } from '#features/core/images/formats/file.ts'
+import { joined } from '#compute/images/formats/file.ts'
 import { gif, jpegSegment, type PngKind, pngChunk, pngStart, RED, subBlocks } from './make.ts'
 
 /** A progressive JPEG without chroma subsampling, whose first scan (all grey) is repeated. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { prepareCommentImage } from '#features/core/images/comment-image.ts'
-import type { ImageType } from '#features/core/images/files.ts'
-import { joined } from '#features/core/images/formats/file.ts'
-import { PARTS } from '#features/core/images/limits.ts'
-import { prepareAvatar } from '#features/core/images/square.ts'
-import { preparePostImage, sniffImage, stripMetadata } from '#features/core/images/strip.ts'
+import { prepareCommentImage } from '#compute/images/comment-image.ts'
+import { joined } from '#compute/images/formats/file.ts'
+import { PARTS } from '#compute/images/limits.ts'
+import { prepareAvatar } from '#compute/images/square.ts'
+import { preparePostImage, sniffImage, stripMetadata } from '#compute/images/strip.ts'
+import type { ImageType } from '#kernel/image-types.ts'
 import { emptyScans, progressiveJpeg } from './hostile.ts'
 import {
   type Colour,

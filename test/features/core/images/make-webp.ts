@@ -1,6 +1,6 @@
-import { joined } from '#features/core/images/formats/file.ts'
-import type { Pixels } from '#features/core/images/pixels.ts'
-import { encodeWebp, encodeWith } from '#features/core/images/webp-encoder.ts'
+import { joined } from '#compute/images/formats/file.ts'
+import type { Pixels } from '#compute/images/pixels.ts'
+import { encodeWebp, encodeWith } from '#compute/images/webp-encoder.ts'
 import { riff, webpChunk } from './make.ts'
 
 export function webp(pixels: Pixels, quality = 90): Uint8Array {

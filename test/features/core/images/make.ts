@@ -1,6 +1,6 @@
 import { PhotonImage } from '@cf-wasm/photon'
-import { ascii, joined } from '#features/core/images/formats/file.ts'
-import type { Pixels } from '#features/core/images/pixels.ts'
+import { ascii, joined } from '#compute/images/formats/file.ts'
+import type { Pixels } from '#compute/images/pixels.ts'
 import { crc32 } from '#kernel/formats/crc32.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha?: number]

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { PUBLIC_CACHING, serveImage } from '#features/core/images/api.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
-import { newImageKey, type PreparedImage, typeOfKey } from '#features/core/images/files.ts'
+import { newImageKey, typeOfKey } from '#features/core/images/files.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
+import type { PreparedImage } from '#kernel/image-types.ts'
 import { World } from '#test/world.ts'
 
 const picture: PreparedImage = {

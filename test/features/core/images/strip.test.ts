@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ascii, joined } from '#features/core/images/formats/file.ts'
-import { orientationOf } from '#features/core/images/formats/jpeg.ts'
-import { decode } from '#features/core/images/photon.ts'
-import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
+import { ascii, joined } from '#compute/images/formats/file.ts'
+import { orientationOf } from '#compute/images/formats/jpeg.ts'
+import { decode } from '#compute/images/photon.ts'
+import { sniffImage, stripMetadata } from '#compute/images/strip.ts'
 import { AppError } from '#kernel/errors.ts'
 import {
   contains,

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { computeOf } from '#compute/client.ts'
+import { decode } from '#compute/images/photon.ts'
+import { variantsOf } from '#compute/images/variants.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
-import { filesOf, type ImageType, newImageKey } from '#features/core/images/files.ts'
-import { decode } from '#features/core/images/photon.ts'
-import { makeVariants, type StoredSizes, variantsOf } from '#features/core/images/variants.ts'
+import { filesOf, newImageKey } from '#features/core/images/files.ts'
+import { makeVariants, type StoredSizes } from '#features/core/images/variants.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import type { ImageType } from '#kernel/image-types.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import { expect, test } from '#test/test.ts'
@@ -236,7 +239,15 @@ test('an image whose first request ended during the decoding is not decoded agai
     sql`UPDATE images SET small_bytes = 0, medium_bytes = 0 WHERE key = ${keyOf(url)}`,
   ])
   const unseen = { small_bytes: null, medium_bytes: null }
-  expect(await makeVariants(world.db, world.env.IMAGES, keyOf(url), unseen)).toBeNull()
+  expect(
+    await makeVariants(
+      world.db,
+      computeOf(world.env, { who: () => 'a reader' }),
+      world.env.IMAGES,
+      keyOf(url),
+      unseen,
+    ),
+  ).toBeNull()
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('file')
   expect(await filesIn(world, url)).toEqual([true, false, false])
 })
@@ -289,7 +300,9 @@ test('an image that is deleted while its variants are created leaves no file', a
         : Reflect.get(target, name).bind(target),
   })
   const seen = { small_bytes: null, medium_bytes: null }
-  expect(await makeVariants(db, bucket, keyOf(url), seen)).toBeNull()
+  expect(
+    await makeVariants(db, computeOf(env, { who: () => 'a reader' }), bucket, keyOf(url), seen),
+  ).toBeNull()
   expect(await filesIn(world, url)).toEqual([false, false, false])
 })
 

@@ -10,7 +10,6 @@ import {
   pageToWrite,
   wholeIdentity,
 } from '#features/core/identity/identity.ts'
-import { prepareLogo } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
@@ -88,12 +87,13 @@ function writing(
 /** Nothing is stored if the file is rejected. The cron deletes the previous logo a day later. */
 export async function setLogo(
   db: Database,
+  compute: Compute,
   bucket: R2Bucket,
   owner: Viewer & AuditActor,
   file: Uint8Array,
   now: Date,
 ): Promise<Identity> {
-  const { small, large } = await prepareLogo(file)
+  const { small, large } = await compute.run('logo', file, 'file')
   const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
   const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)
   return changeIdentity(db, owner, { logo_key: logo.key, logo_large_key: inLarge.key }, now)

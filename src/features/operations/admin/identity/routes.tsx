@@ -13,7 +13,6 @@ import {
   SiteIdentityShape,
 } from '#features/core/identity/change.ts'
 import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
-import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
@@ -27,6 +26,7 @@ import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import type { WrittenPages } from '#features/operations/admin/identity/views.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
+import { LOGO_SIDE } from '#kernel/image-widths.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/access.ts'
 import { ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
@@ -81,12 +81,11 @@ export const adminIdentityApi = new Hono<AppEnv>()
     summary(`Upload a logo. It is cropped to a square of ${LOGO_SIDE} pixels`),
     changes(),
     uploadedFile,
-    async (c) =>
-      c.json(
-        asSiteIdentity(
-          await setLogo(c.var.db, c.env.IMAGES, auditActorOf(c), c.var.file, c.var.now),
-        ),
-      ),
+    async (c) => {
+      const { db, compute, file, now } = c.var
+      const identity = await setLogo(db, compute, c.env.IMAGES, auditActorOf(c), file, now)
+      return c.json(asSiteIdentity(identity))
+    },
   )
   .delete(
     '/admin/identity/logo',

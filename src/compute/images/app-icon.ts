@@ -1,5 +1,5 @@
-import { type Photon, withPhoton } from '#features/core/images/photon.ts'
-import type { Pixels } from '#features/core/images/pixels.ts'
+import { type Photon, withPhoton } from '#compute/images/photon.ts'
+import type { Pixels } from '#compute/images/pixels.ts'
 
 type Point = readonly [x: number, y: number]
 
@@ -14,15 +14,18 @@ const LOGO_SHARE = 0.56
  */
 const MARK_SIDE = 40
 
+export interface IconInput {
+  side: number
+  accent: string
+  /** The file of the logo, null without one. */
+  logo: Uint8Array | null
+}
+
 /**
  * A PNG that fills its square with the accent. It has the logo in the middle, or the mark of `Mark`
  * if there is no logo.
  */
-export function appIcon(
-  side: number,
-  accent: string,
-  logo: Uint8Array | null,
-): Uint8Array<ArrayBuffer> {
+export function appIcon({ side, accent, logo }: IconInput): Uint8Array<ArrayBuffer> {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16))
   return withPhoton((photon) => {
     const data = new Uint8ClampedArray(4 * side * side)

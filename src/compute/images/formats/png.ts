@@ -1,7 +1,7 @@
-import type { ImageSize, Size } from '#features/core/images/files.ts'
-import { damaged, Excerpt, FileView } from '#features/core/images/formats/file.ts'
-import { PROFILE_BYTES_MAX, Tally } from '#features/core/images/limits.ts'
+import { damaged, Excerpt, FileView } from '#compute/images/formats/file.ts'
+import { PROFILE_BYTES_MAX, Tally } from '#compute/images/limits.ts'
 import { crc32 } from '#kernel/formats/crc32.ts'
+import type { ImageSize, Size } from '#kernel/image-types.ts'
 import { streamOf } from '#kernel/pause.ts'
 
 export function isPng(file: FileView): boolean {

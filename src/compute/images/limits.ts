@@ -1,5 +1,5 @@
-import type { ImageSize, ImageType, Size } from '#features/core/images/files.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { ImageSize, ImageType, Size } from '#kernel/image-types.ts'
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 const PIXELS_MAX = 50_000_000

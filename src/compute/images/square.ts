@@ -1,9 +1,10 @@
-import type { PreparedImage } from '#features/core/images/files.ts'
-import { checkFileSize } from '#features/core/images/limits.ts'
-import { withPhoton } from '#features/core/images/photon.ts'
-import { type Pixels, shrink, straightenAlpha, turnUpright } from '#features/core/images/pixels.ts'
-import { toDecode } from '#features/core/images/strip.ts'
-import { encodeWebp } from '#features/core/images/webp-encoder.ts'
+import { checkFileSize } from '#compute/images/limits.ts'
+import { withPhoton } from '#compute/images/photon.ts'
+import { type Pixels, shrink, straightenAlpha, turnUpright } from '#compute/images/pixels.ts'
+import { toDecode } from '#compute/images/strip.ts'
+import { encodeWebp } from '#compute/images/webp-encoder.ts'
+import type { PreparedImage } from '#kernel/image-types.ts'
+import { AVATAR_SIDE, LOGO_SIDE } from '#kernel/image-widths.ts'
 
 /**
  * The middle square of an uploaded image, upright and scaled to `side`. Throws if the file is not a
@@ -37,7 +38,6 @@ function smallSquare(file: Uint8Array, side: number): Pixels {
   })
 }
 
-export const AVATAR_SIDE = 256
 const SIZE = { width: AVATAR_SIDE, height: AVATAR_SIDE }
 const QUALITY = 82
 
@@ -46,8 +46,6 @@ export async function prepareAvatar(file: Uint8Array): Promise<PreparedImage> {
   const avatar = await squareOf(file, AVATAR_SIDE)
   return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'size') }
 }
-
-export const LOGO_SIDE = 512
 
 /**
  * The middle square of an image in two versions: a small WebP for pages, and a large PNG for home

@@ -1,6 +1,6 @@
-import type { Size } from '#features/core/images/files.ts'
-import { damaged, Excerpt, type FileView } from '#features/core/images/formats/file.ts'
-import type { Tally } from '#features/core/images/limits.ts'
+import { damaged, Excerpt, type FileView } from '#compute/images/formats/file.ts'
+import type { Tally } from '#compute/images/limits.ts'
+import type { Size } from '#kernel/image-types.ts'
 
 export function isGif(file: FileView): boolean {
   return /^GIF8[79]a$/.test(file.text(0, 6))

@@ -1,7 +1,6 @@
 import photonModule from '@cf-wasm/photon/photon.wasm'
-import type { Size } from '#features/core/images/files.ts'
-import type { Orientation } from '#features/core/images/formats/jpeg.ts'
-import { ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
+import type { Orientation } from '#compute/images/formats/jpeg.ts'
+import { ENCODED_PIXELS_MAX } from '#compute/images/limits.ts'
 import {
   isOpaque,
   type Pixels,
@@ -9,8 +8,9 @@ import {
   straightenAlpha,
   turnUpright,
   uprightSize,
-} from '#features/core/images/pixels.ts'
+} from '#compute/images/pixels.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Size } from '#kernel/image-types.ts'
 
 /** A decoded image in Photon's memory, four bytes a pixel. */
 export interface PhotonImage extends Size {

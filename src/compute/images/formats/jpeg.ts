@@ -1,6 +1,6 @@
-import type { ImageSize, Size } from '#features/core/images/files.ts'
-import { ascii, damaged, Excerpt, FileView, joined } from '#features/core/images/formats/file.ts'
-import { Tally } from '#features/core/images/limits.ts'
+import { ascii, damaged, Excerpt, FileView, joined } from '#compute/images/formats/file.ts'
+import { Tally } from '#compute/images/limits.ts'
+import type { ImageSize, Size } from '#kernel/image-types.ts'
 
 export function isJpeg(file: FileView): boolean {
   return file.text(0, 3) === '\xff\xd8\xff'

@@ -1,5 +1,5 @@
-import type { Size } from '#features/core/images/files.ts'
-import { isRotated90, type Orientation } from '#features/core/images/formats/jpeg.ts'
+import { isRotated90, type Orientation } from '#compute/images/formats/jpeg.ts'
+import type { Size } from '#kernel/image-types.ts'
 
 /** A decoded image: red, green, blue and alpha of each pixel, row by row. */
 export interface Pixels extends Size {

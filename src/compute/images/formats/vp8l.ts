@@ -1,6 +1,6 @@
-import type { Size } from '#features/core/images/files.ts'
-import { damaged, type FileView } from '#features/core/images/formats/file.ts'
-import type { Tally } from '#features/core/images/limits.ts'
+import { damaged, type FileView } from '#compute/images/formats/file.ts'
+import type { Tally } from '#compute/images/limits.ts'
+import type { Size } from '#kernel/image-types.ts'
 
 /**
  * Counts the symbols of all prefix codes of a lossless image, up to the start of the pixels. An

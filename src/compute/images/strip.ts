@@ -1,23 +1,23 @@
-import type { ImageSize, ImageType, PreparedImage } from '#features/core/images/files.ts'
-import { FileView } from '#features/core/images/formats/file.ts'
-import { gifSize, isGif, stripGif } from '#features/core/images/formats/gif.ts'
+import { FileView } from '#compute/images/formats/file.ts'
+import { gifSize, isGif, stripGif } from '#compute/images/formats/gif.ts'
 import {
   isJpeg,
   isRotated90,
   jpegSize,
   type Orientation,
   stripJpeg,
-} from '#features/core/images/formats/jpeg.ts'
-import { checkUnpacked, isPng, pngSize, stripPng } from '#features/core/images/formats/png.ts'
-import { isWebp, stripWebp, webpSize } from '#features/core/images/formats/webp.ts'
+} from '#compute/images/formats/jpeg.ts'
+import { checkUnpacked, isPng, pngSize, stripPng } from '#compute/images/formats/png.ts'
+import { isWebp, stripWebp, webpSize } from '#compute/images/formats/webp.ts'
 import {
   checkDecodable,
   checkFileSize,
   checkPixels,
   Tally,
   type Use,
-} from '#features/core/images/limits.ts'
+} from '#compute/images/limits.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { ImageSize, ImageType, PreparedImage } from '#kernel/image-types.ts'
 
 interface Stripped {
   bytes: Uint8Array

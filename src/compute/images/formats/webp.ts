@@ -1,7 +1,7 @@
-import type { Size } from '#features/core/images/files.ts'
-import { ascii, damaged, Excerpt, type FileView } from '#features/core/images/formats/file.ts'
-import { countSymbols } from '#features/core/images/formats/vp8l.ts'
-import { Tally } from '#features/core/images/limits.ts'
+import { ascii, damaged, Excerpt, type FileView } from '#compute/images/formats/file.ts'
+import { countSymbols } from '#compute/images/formats/vp8l.ts'
+import { Tally } from '#compute/images/limits.ts'
+import type { Size } from '#kernel/image-types.ts'
 
 export function isWebp(file: FileView): boolean {
   return file.text(0, 4) === 'RIFF' && file.text(8, 4) === 'WEBP'

@@ -1,6 +1,5 @@
-import type { PreparedImage } from '#features/core/images/files.ts'
-import type { Orientation } from '#features/core/images/formats/jpeg.ts'
-import { checkFileSize, checkPixels } from '#features/core/images/limits.ts'
+import type { Orientation } from '#compute/images/formats/jpeg.ts'
+import { checkFileSize, checkPixels } from '#compute/images/limits.ts'
 import {
   encodablePixels,
   type Photon,
@@ -8,11 +7,12 @@ import {
   reducedImage,
   uprightImage,
   withPhoton,
-} from '#features/core/images/photon.ts'
-import { fitted } from '#features/core/images/pixels.ts'
-import { brightnessOf, sampleOf, signalToNoise } from '#features/core/images/similarity.ts'
-import { sniffImage, stripMetadata, toDecode } from '#features/core/images/strip.ts'
-import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
+} from '#compute/images/photon.ts'
+import { fitted } from '#compute/images/pixels.ts'
+import { brightnessOf, sampleOf, signalToNoise } from '#compute/images/similarity.ts'
+import { sniffImage, stripMetadata, toDecode } from '#compute/images/strip.ts'
+import { encodeWebp, type Quality } from '#compute/images/webp-encoder.ts'
+import type { PreparedImage } from '#kernel/image-types.ts'
 
 interface CommentImage extends PreparedImage {
   /** The quality of a converted JPEG or PNG. Null for files that keep their type. */

@@ -1,4 +1,4 @@
-import type { Pixels } from '#features/core/images/pixels.ts'
+import type { Pixels } from '#compute/images/pixels.ts'
 
 /** A sample of a large image has TILES × TILES tiles. */
 const TILES = 8

@@ -1,7 +1,7 @@
 import newEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js'
 import encoderModule from '@jsquash/webp/codec/enc/webp_enc_simd.wasm'
 import { defaultOptions } from '@jsquash/webp/meta.js'
-import type { Pixels } from '#features/core/images/pixels.ts'
+import type { Pixels } from '#compute/images/pixels.ts'
 
 /** From 0 (smallest file) to 100 (best quality). The alpha channel is always lossless. */
 export type Quality = number
