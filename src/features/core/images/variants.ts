@@ -34,8 +34,8 @@ export type StoredSizes = Pick<Image, 'small_bytes' | 'medium_bytes'>
  * Makes the variants of a stored image and returns their sizes, or null if there is no such image
  * or another request makes them. `seen` is the state in which the caller found the row: of
  * concurrent calls, only one finds it unchanged. The row says "no variants" before the file is
- * decoded, so that a file that ends the compute Worker is not decoded again. An outage restores "not
- * made yet".
+ * decoded, so that a file that ends the compute Worker is not decoded again. An outage restores
+ * "not made yet".
  */
 export async function makeVariants(
   db: Database,
