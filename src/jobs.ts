@@ -1,3 +1,4 @@
+import { computeOf } from '#compute/client.ts'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import type { Bindings } from '#env'
@@ -106,7 +107,8 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
   return {
     // This job comes before the posts, because it may end the ban of an author.
     'end bans and silences': () => endRestrictions(db, now),
-    'publish due posts': () => publishDue(db, ownHost(env), now),
+    'publish due posts': () =>
+      publishDue(db, computeOf(env, { who: () => 'cron' }), ownHost(env), now),
     'apply held approvals': () => applyHeldApprovals(db, now),
     'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),

@@ -1,4 +1,5 @@
 import { readBody } from '#compute/body.ts'
+import { runHere } from '#compute/jobs.ts'
 import {
   type Content,
   contentWith,
@@ -41,7 +42,10 @@ interface Parts {
 }
 
 /** The content as the API would store it, or the reason why the API would refuse the post. */
-export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
+export async function contentFrom(
+  parts: Parts,
+  isPublished: boolean,
+): Promise<Content | RefusalReason> {
   const body = acceptedText(parts.body)
   const { success, data } = PostInput.safeParse({
     title: shortened(
@@ -66,7 +70,7 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
     } = data
     const raw = { title, body, summary, coverUrl, tags, canonicalUrl }
     const content = contentWith(raw, { ...readBody(body), formulas: null })
-    return isPublished && !isComplete(content) ? 'empty' : content
+    return isPublished && !(await isComplete({ run: runHere }, content)) ? 'empty' : content
   } catch (error) {
     if (error instanceof AppError) return 'too_long'
     throw error

@@ -184,7 +184,7 @@ export class ImportRun {
     )
     const times = timesOf(item, now)
     const { tags, lost } = tagsOf(item, mapping)
-    const content = contentFrom(
+    const content = await contentFrom(
       {
         title: item.title,
         body: images.body,

@@ -36,6 +36,12 @@ export interface ComputeBindings {
   JOULE_JOB_MAX?: string
 }
 
+/**
+ * Work on a shorter text takes at most as long as a call, so callers may do it inline: the words of
+ * a text of this length are found in 0.7 ms.
+ */
+export const INLINE_MAX = 4_000
+
 /** A job that takes longer is refused. The time in the queue does not count. */
 export const JOB_MAX = 2 * SECOND
 /** After a failure, jobs wait this long for the compute Worker before they fail. */

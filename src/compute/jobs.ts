@@ -1,6 +1,7 @@
 import type { Versions } from '#compute/changes.ts'
 import type { IconInput } from '#compute/images/app-icon.ts'
 import type { BodyToMail } from '#compute/mail-body.ts'
+import type { TextsToSearch } from '#compute/words.ts'
 import type { PreparedImage } from '#kernel/image-types.ts'
 import type { ImagePurpose } from '#kernel/image-variants.ts'
 import type { WordSource } from '#kernel/search/words.ts'
@@ -39,6 +40,12 @@ export const JOBS = {
     (await import('#compute/images/variants.ts')).variantsOf(purpose, image),
   /** The icon of the site for home screens, as PNG. */
   appIcon: async (input: IconInput) => (await import('#compute/images/app-icon.ts')).appIcon(input),
+  /** Whether a sanitised body has visible text. */
+  hasText: async (html: string) => (await import('#kernel/html/has-text.ts')).hasText(html),
+  /** Whether a post contains a word of a list. */
+  hasWord: async (input: TextsToSearch) => (await import('#compute/words.ts')).hasWord(input),
+  /** The e-mail addresses in a CSV file. */
+  addresses: async (csv: string) => (await import('#kernel/formats/addresses.ts')).addressesIn(csv),
 }
 
 export type Jobs = typeof JOBS

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { runHere } from '#compute/jobs.ts'
 import { Meter, openDb } from '#db/client.ts'
 import { continueExports } from '#features/pages/exports/job.ts'
 import { MINUTE } from '#kernel/clock.ts'
@@ -42,7 +43,12 @@ test.runIf(isCost).each(['json', 'zip', 'ghost'])(
         sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
           VALUES ('an id', ${UID}, ${format}, ${at}, ${at})`,
       ])
-      const resources = { db, images: storage.IMAGES, files: storage.BACKUPS }
+      const resources = {
+        db,
+        compute: { run: runHere },
+        images: storage.IMAGES,
+        files: storage.BACKUPS,
+      }
       const costs: number[] = []
       for (
         let now = new Date(at), isReady = false;

@@ -5,8 +5,8 @@ import { SOLUTION_MAX } from '#features/accounts/registration/proof-of-work.ts'
 import { MeShape } from '#features/core/people/user-ref.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
+import { EmailInput } from '#kernel/email-address.ts'
 import { problem, text } from '#kernel/fields.ts'
-import { EMAIL_MAX } from '#kernel/sizes.ts'
 
 export const SessionShape = z
   .object({
@@ -17,22 +17,6 @@ export const SessionShape = z
     csrf_token: z.string(),
   })
   .meta({ id: 'Session' })
-
-// The address is checked before it is lower-cased, because lower-casing turns some non-ASCII
-// letters (such as the Kelvin sign) into ASCII letters.
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
-
-export const EmailInput = z
-  .string()
-  .trim()
-  .superRefine((value, context) => {
-    if (value === '') context.addIssue(problem('required'))
-    else if (value.length > EMAIL_MAX || !EMAIL.test(value))
-      context.addIssue(problem('not_an_email'))
-  })
-  .transform((value) => value.toLowerCase())
-  .meta({ format: 'email', maxLength: EMAIL_MAX })
 
 const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false }).superRefine(
   (value, context) => {

@@ -7,7 +7,6 @@ import type { OwnSession } from '#features/accounts/confirmation/require-confirm
 import { showConfirm } from '#features/accounts/confirmation/views.tsx'
 import { confirm } from '#features/accounts/login/http/commands.ts'
 import { enter, nextOf, showRestore } from '#features/accounts/login/http/plain-sign-in.tsx'
-import { EmailInput } from '#features/accounts/login/inputs.ts'
 import {
   type Newcomer,
   requireSignUp,
@@ -49,6 +48,7 @@ import { outsideOf } from '#features/core/network/fetch-outside.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
+import { EmailInput } from '#kernel/email-address.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { confirmPath } from '#kernel/next-path.ts'
 import { isOwner } from '#kernel/roles.ts'

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { Provider } from '#features/accounts/providers/identities.ts'
 import {
   CLOCK_TOLERANCE,
@@ -16,6 +15,7 @@ import {
   outsideUrl,
 } from '#features/core/network/fetch-outside.ts'
 import { SECOND } from '#kernel/clock.ts'
+import { EmailInput } from '#kernel/email-address.ts'
 
 /** OpenID Connect limits a subject to 255 characters. */
 const SUBJECT_MAX = 255

@@ -124,8 +124,16 @@ const FILES: Record<Format, { type: string; ending: string }> = {
 
 /** The file of a small account as a response, or the state of the export of a large account. */
 async function exportOrFile(c: Context<MemberEnv>, format: Format) {
-  const { db, viewer, now } = c.var
-  const exported = await requestExport(db, c.env.IMAGES, viewer, format, siteOrigin(c), now)
+  const { db, compute, viewer, now } = c.var
+  const exported = await requestExport(
+    db,
+    compute,
+    c.env.IMAGES,
+    viewer,
+    format,
+    siteOrigin(c),
+    now,
+  )
   if ('file' in exported)
     return { response: sendFile(c, format, streamOf(withPauses(exported.file))) }
   if (exported.isNew) prepareSoon(c)

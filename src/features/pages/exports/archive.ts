@@ -1,9 +1,11 @@
+import { type Compute, INLINE_MAX } from '#compute/client.ts'
 import type { AccountExport } from '#db/schema/pages.ts'
 import {
   EXPORTED_TABLES,
   type ExportedTable,
   type Row,
 } from '#features/pages/exports/exported-tables.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { escapeText } from '#kernel/html/entities.ts'
@@ -20,11 +22,12 @@ const STATIC_FOLDER = 'static'
 
 /**
  * Adds a post as HTML, which a browser shows without a site, and as Markdown. A deleted post is
- * only added as HTML, so that it does not return with an import.
+ * only added as HTML, so that it does not return with an import, and so is a post that is too
+ * complex for Markdown.
  */
-export function addPost(zip: ZipWriter, post: Row): void {
-  if (post.deleted_at === null)
-    zip.compress(`${MARKDOWN_FOLDER}${nameOf(post)}.md`, markdownFile(post))
+export async function addPost(zip: ZipWriter, compute: Compute, post: Row): Promise<void> {
+  const markdown = post.deleted_at === null ? await markdownFile(compute, post) : null
+  if (markdown !== null) zip.compress(`${MARKDOWN_FOLDER}${nameOf(post)}.md`, markdown)
   zip.compress(`posts/${post.id}.html`, htmlFile(post))
 }
 
@@ -54,24 +57,32 @@ function aiOf({ ai_made }: Row): 'made' | 'helped' | undefined {
  * A post with the front matter of Hugo. Hugo runs shortcodes even in code and stops at an unknown
  * one, so `fileOfMarkdown` escapes them.
  */
-function markdownFile(post: Row): string {
-  return fileOfMarkdown(
-    {
-      title: post.title,
-      date: post.first_published_at ?? post.published_at ?? post.created_at,
-      lastmod: post.edited_at ?? post.published_at ?? post.updated_at,
-      draft: post.status !== 'approved',
-      slug: nameOf(post),
-      aliases: [`/posts/${post.id}`],
-      tags: tagsOf(post).map(([, name]) => name),
-      series: post.series ?? undefined,
-      description: post.summary_is_own ? post.summary : undefined,
-      image: post.cover_url ?? undefined,
-      canonical_url: post.canonical_url ?? undefined,
-      ai: aiOf(post),
-    },
-    String(post.body),
-  )
+async function markdownFile(compute: Compute, post: Row): Promise<string | null> {
+  const [fields, html] = [frontMatterOf(post), String(post.body)]
+  if (html.length <= INLINE_MAX) return fileOfMarkdown(fields, html)
+  try {
+    return await compute.run('markdown', { fields, html })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_complex') return null
+    throw error
+  }
+}
+
+function frontMatterOf(post: Row): Record<string, unknown> {
+  return {
+    title: post.title,
+    date: post.first_published_at ?? post.published_at ?? post.created_at,
+    lastmod: post.edited_at ?? post.published_at ?? post.updated_at,
+    draft: post.status !== 'approved',
+    slug: nameOf(post),
+    aliases: [`/posts/${post.id}`],
+    tags: tagsOf(post).map(([, name]) => name),
+    series: post.series ?? undefined,
+    description: post.summary_is_own ? post.summary : undefined,
+    image: post.cover_url ?? undefined,
+    canonical_url: post.canonical_url ?? undefined,
+    ai: aiOf(post),
+  }
 }
 
 function htmlFile({ title, body }: Row): string {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/pages.ts'
 import type { ViewerId } from '#features/core/people/viewer.ts'
@@ -36,6 +37,7 @@ export type ExportState = z.infer<typeof ExportStatusShape> & { format: Format; 
  */
 export async function requestExport(
   db: Database,
+  compute: Compute,
   images: R2Bucket,
   viewer: ViewerId,
   format: Format,
@@ -50,7 +52,7 @@ export async function requestExport(
   })
   if (current !== null && current.status !== 'failed')
     return { state: stateOf(current), isNew: false }
-  const file = large ? null : await smallExport(db, images, viewer, format, origin, now)
+  const file = large ? null : await smallExport(db, compute, images, viewer, format, origin, now)
   if (file !== null) return { file }
   const id = randomId()
   const [row] = await db.lastOf([
@@ -207,6 +209,7 @@ function isLarge({ uid }: ViewerId, format: Format): Group<boolean> {
  */
 async function smallExport(
   db: Database,
+  compute: Compute,
   images: R2Bucket,
   { uid }: ViewerId,
   format: Format,
@@ -214,7 +217,7 @@ async function smallExport(
   now: Date,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | null> {
   const first = await firstPagesOf(db, uid, format)
-  const steps = stepsFrom({ db, images, uid, first }, startOf(format, origin, now))
+  const steps = stepsFrom({ db, compute, images, uid, first }, startOf(format, origin, now))
   const beginning: Uint8Array<ArrayBuffer>[] = []
   for (let bytes = 0, isData = true; isData; ) {
     const { value: step } = await steps.next()

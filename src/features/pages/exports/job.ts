@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { type Compute, type ComputeBindings, computeOf } from '#compute/client.ts'
 import type { Database, Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/pages.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
@@ -16,16 +17,18 @@ import { randomId } from '#kernel/ids.ts'
 
 interface ExportResources {
   db: Database
+  compute: Compute
   images: R2Bucket
   /** The bucket of the finished exports. It is never public. */
   files: R2Bucket
 }
 
 export function exportResources(
-  { IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>,
+  env: Record<'IMAGES' | 'BACKUPS', R2Bucket> & ComputeBindings,
   db: Database,
 ): ExportResources {
-  return { db, images: IMAGES, files: BACKUPS }
+  const compute = computeOf(env, { who: () => 'exports' })
+  return { db, compute, images: env.IMAGES, files: env.BACKUPS }
 }
 
 /** An unfinished export. It is saved after every slice, so that the next run can continue it. */
@@ -168,7 +171,7 @@ async function takeTurn(
  * after the restore of a backup, the database has the rows of exports without their files.
  */
 async function resumed(
-  { db, files }: ExportResources,
+  { db, files }: Pick<ExportResources, 'db' | 'files'>,
   { user_id, format, origin, work, created_at }: Claimed,
 ): Promise<Work> {
   const stored: Work | null = work === null ? null : JSON.parse(work)
@@ -180,7 +183,7 @@ async function resumed(
 }
 
 async function makeSlice(
-  { db, images, files }: ExportResources,
+  { db, compute, images, files }: ExportResources,
   { id, user_id }: Claimed,
   work: Work,
   first: FirstPages | undefined,
@@ -191,7 +194,7 @@ async function makeSlice(
   let progress: Progress | null = work.progress
   let [cost, bytes, done] = [0, 0, work.done]
   for await (const step of stepsFrom(
-    { db, images, uid: user_id, ...(first && { first }) },
+    { db, compute, images, uid: user_id, ...(first && { first }) },
     progress,
     before,
   )) {

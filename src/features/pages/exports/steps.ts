@@ -8,6 +8,7 @@
  */
 
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import type { Database } from '#db/client.ts'
 import {
   addImage,
@@ -67,6 +68,7 @@ export interface Step {
 
 interface ExportSources {
   db: Database
+  compute: Compute
   images: R2Bucket
   uid: number
   /** The first pages of the tables, if they are read already. */
@@ -194,7 +196,7 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
 }
 
 /** Ends after a long post. The next step reads the rest of the page again. */
-async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
+async function postStep({ db, compute, uid }: ExportSources, progress: Progress): Promise<Step> {
   const { rows, next } = await nextPage(db, uid, progress.format, progress.place)
   const zip = writerOf(progress)
   const before = progress.files.posts
@@ -204,7 +206,7 @@ async function postStep({ db, uid }: ExportSources, progress: Progress): Promise
       place = null
       break
     }
-    addPost(zip, post)
+    await addPost(zip, compute, post)
     posts += 1
     cost += COST_OF_POSTS * String(post.body).length
     if (cost > POSTS_COST_MAX && post !== rows.at(-1)) {

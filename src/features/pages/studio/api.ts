@@ -69,6 +69,7 @@ const submitDoc = doc(
   { 200: PostShape },
   'quota_exceeded',
   'post_not_submittable',
+  'too_complex',
   'level_too_low',
   'silenced',
   'email_unverified',
@@ -282,7 +283,7 @@ export const studioApi = new Hono<AppEnv>()
       const { ids } = c.req.valid('json')
       const { db, viewer, now } = c.var
       await countWrite(c, 'write', ids.length - 1)
-      const items = await submitPosts(db, viewer, ids, siteHost(c), now)
+      const items = await submitPosts(db, c.var.compute, viewer, ids, siteHost(c), now)
       postsChanged(c)
       return c.json({ items })
     },
@@ -340,7 +341,14 @@ export const studioApi = new Hono<AppEnv>()
 
 async function submitAsAuthor(c: Context<MemberEnv>, id: number, publishAt: PublishAt) {
   const { db, viewer, language, now } = c.var
-  const post = await submitPost(db, viewer, id, { publishAt, ownHost: siteHost(c) }, now)
+  const post = await submitPost(
+    db,
+    c.var.compute,
+    viewer,
+    id,
+    { publishAt, ownHost: siteHost(c) },
+    now,
+  )
   return asPost(postSaved(c, post), viewer, language)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { type Compute, INLINE_MAX } from '#compute/client.ts'
 import { type Group, group } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
@@ -75,16 +76,24 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
 
 /**
  * Whether a post of this author is reviewed before it becomes public, or after an edit of a public
- * post: because all posts of the author are reviewed, or because of a word of the list.
+ * post: because all posts of the author are reviewed, or because of a word of the list. A text that
+ * is too complex to search is reviewed.
  */
-export function needsReview(
+export async function needsReview(
+  compute: Compute,
   rules: AuthorRules,
-  post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>,
-): boolean {
+  { title, summary, tags, body }: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>,
+): Promise<boolean> {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
-  return (
-    rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
-  )
+  const texts = [title, summary, tags]
+  if (body.length <= INLINE_MAX)
+    return rules.words.find([...texts, textOf(body)].join('\n')) !== null
+  try {
+    return await compute.run('hasWord', { words: rules.words.words, texts, body })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_complex') return true
+    throw error
+  }
 }
 
 /** The maximum number of links to other sites in a public text of a newcomer. */

@@ -1,35 +1,21 @@
 import { sql } from 'drizzle-orm'
+import { type Compute, INLINE_MAX } from '#compute/client.ts'
 import type { Database, Statement } from '#db/client.ts'
 import type { LetterImport } from '#db/schema/letters.ts'
-import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { openAddress, sealAddress } from '#features/publishing/letters/address.ts'
 import { ask, subscribe } from '#features/publishing/letters/subscribe.ts'
 import type { Topic } from '#features/publishing/letters/topics.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import { AppError, type FieldProblem } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
-import { eachCsvRow } from '#kernel/formats/csv.ts'
+import { addressesIn } from '#kernel/formats/addresses.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
-export const IMPORTED_ADDRESSES_MAX = 10_000
 const ADDRESSES_A_RUN = 200
 
-/** The addresses of a CSV file, each once: the first cell of each row that is an address. */
-export function addressesIn(csv: string): string[] {
-  const found = new Set<string>()
-  for (const row of eachCsvRow(csv)) {
-    const address = row.map((cell) => EmailInput.safeParse(cell).data).find(Boolean)
-    if (address) found.add(address)
-    if (found.size > IMPORTED_ADDRESSES_MAX)
-      throw refused(fieldProblemWith('too_many', IMPORTED_ADDRESSES_MAX))
-  }
-  if (found.size === 0) throw refused(fieldProblem('not_an_email'))
-  return [...found]
+/** The addresses of a CSV file. A long file is read in the compute Worker. */
+export async function importedAddresses(compute: Compute, csv: string): Promise<string[]> {
+  return csv.length <= INLINE_MAX ? addressesIn(csv) : compute.run('addresses', csv, 'addresses')
 }
-
-const refused = (addresses: FieldProblem): AppError =>
-  new AppError('validation_failed', { fields: { addresses } })
 
 /**
  * A statement that stores the list, encrypted as a whole. The cron adds the addresses in parts:

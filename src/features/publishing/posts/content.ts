@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { PostBody } from '#compute/body.ts'
-import type { Compute } from '#compute/client.ts'
+import { type Compute, INLINE_MAX } from '#compute/client.ts'
 import { AI_LABELS, type AiLabel } from '#features/publishing/posts/ai.ts'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, isVisible, line, problem, text } from '#kernel/fields.ts'
-import { textOf } from '#kernel/html/plain.ts'
+import { hasText } from '#kernel/html/has-text.ts'
 import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
 import { CANONICAL_URL_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
 
@@ -144,19 +144,30 @@ export function requireEarlier(
 }
 
 /** A post needs a title, and text or an image in its body, to be published or submitted. */
-export function requireComplete(content: Pick<Content, 'title' | 'body'>): void {
-  const missing = missingIn(content)
+export async function requireComplete(
+  compute: Compute,
+  content: Pick<Content, 'title' | 'body'>,
+): Promise<void> {
+  const missing = await missingIn(compute, content)
   if (missing.length === 0) return
   const fields = Object.fromEntries(missing.map((name) => [name, fieldProblem('required')]))
   throw new AppError('validation_failed', { fields })
 }
 
-export function isComplete(content: Pick<Content, 'title' | 'body'>): boolean {
-  return missingIn(content).length === 0
+export async function isComplete(
+  compute: Compute,
+  content: Pick<Content, 'title' | 'body'>,
+): Promise<boolean> {
+  return (await missingIn(compute, content)).length === 0
 }
 
-function missingIn({ title, body }: Pick<Content, 'title' | 'body'>): ('title' | 'body')[] {
-  const hasSubstance = body.includes('<img') || isVisible(textOf(body))
+async function missingIn(
+  compute: Compute,
+  { title, body }: Pick<Content, 'title' | 'body'>,
+): Promise<('title' | 'body')[]> {
+  const hasTextIn = (html: string) =>
+    html.length <= INLINE_MAX ? hasText(html) : compute.run('hasText', html, 'body')
+  const hasSubstance = body.includes('<img') || (await hasTextIn(body))
   return [
     ...(isVisible(title) ? [] : (['title'] as const)),
     ...(hasSubstance ? [] : (['body'] as const)),

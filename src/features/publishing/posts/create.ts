@@ -107,8 +107,8 @@ export async function createPost(
   const content = await contentOf(compute, raw)
   requireEarlier(content, null, now)
   if (publishAt) requireValidTime(publishAt, now)
-  if (!isDraft || publishAt) requireComplete(content)
-  const status = rules === null ? 'draft' : firstStatus(rules, content, ownHost)
+  if (!isDraft || publishAt) await requireComplete(compute, content)
+  const status = rules === null ? 'draft' : await firstStatus(compute, rules, content, ownHost)
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
   const create = () =>
     insertUnlessImported(
@@ -130,8 +130,14 @@ interface StoredResponse {
  * The status of a post that its author wants to be public. If it needs review, it is a draft until
  * the author submits it.
  */
-function firstStatus(rules: AuthorRules, content: Content, ownHost: string): 'draft' | 'approved' {
-  if (needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })) return 'draft'
+async function firstStatus(
+  compute: Compute,
+  rules: AuthorRules,
+  content: Content,
+  ownHost: string,
+): Promise<'draft' | 'approved'> {
+  if (await needsReview(compute, rules, { ...content, tags: JSON.stringify(content.tags) }))
+    return 'draft'
   requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   return 'approved'
 }
@@ -292,11 +298,12 @@ export async function editLoaded(
     return same ?? post
   }
   const isPublic = status === 'approved'
-  if (isPublic || newTime) requireComplete(content)
+  if (isPublic || newTime) await requireComplete(compute, content)
   if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit =
-    isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
+    isPublic &&
+    (await needsReview(compute, rules, { ...content, tags: JSON.stringify(content.tags) }))
   const revision = storesRevision ? await packedRevision(before) : null
   const added = {
     revisions: revision === null ? 0 : 1,

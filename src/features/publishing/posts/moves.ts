@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { concerning, type Database, type Group, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
@@ -48,6 +49,7 @@ interface Submission {
 /** Submits a draft or rejected post for review, or publishes it if it needs no review. */
 export async function submitPost(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   id: number,
   { publishAt, ownHost }: Submission,
@@ -57,7 +59,7 @@ export async function submitPost(
   requireLevel(viewer)
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
-  const to = statusAfterSubmission(post, rules, ownHost)
+  const to = await statusAfterSubmission(compute, post, rules, ownHost)
   if (publishAt) requireValidTime(publishAt, now)
   const submit = (to: PostStatus, extra: Statement[]) =>
     withinQuota(db, viewer, { moves_of_day: 1 }, (quota) =>
@@ -84,10 +86,16 @@ export async function withdrawPost(
   return applyMove(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
 }
 
-function statusAfterSubmission(post: FullRow, rules: AuthorRules, ownHost: string): PostStatus {
-  const to = nextStatus(post, 'submit', post.review_passed !== 1 && needsReview(rules, post))
+async function statusAfterSubmission(
+  compute: Compute,
+  post: FullRow,
+  rules: AuthorRules,
+  ownHost: string,
+): Promise<PostStatus> {
+  const isReviewed = post.review_passed !== 1 && (await needsReview(compute, rules, post))
+  const to = nextStatus(post, 'submit', isReviewed)
   if (to === null) throw new AppError('post_not_submittable')
-  requireComplete(post)
+  await requireComplete(compute, post)
   requireFewLinks(rules.linksMax, linkHosts(post.body), ownHost)
   return to
 }
@@ -240,6 +248,7 @@ type SubmittedPost = z.infer<typeof SubmittedPostsShape>['items'][number]
  */
 export async function submitPosts(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   ids: readonly number[],
   ownHost: string,
@@ -255,7 +264,9 @@ export async function submitPosts(
   })
   requireVerifiedEmail(viewer, verifiedOnly)
   const found = new Map(posts.map((post) => [post.id, post]))
-  const decided = wanted.map((id) => moveOrRefusal(found.get(id), id, rules, ownHost, viewer))
+  const decided: Awaited<ReturnType<typeof moveOrRefusal>>[] = []
+  for (const id of wanted)
+    decided.push(await moveOrRefusal(compute, found.get(id), id, rules, ownHost, viewer))
   const done = await applyTogether(
     db,
     viewer,
@@ -274,20 +285,21 @@ function ownPostsWith({ uid }: Viewer, ids: readonly number[]): Statement<FullRo
     WHERE p.author_id = ${uid} AND p.deleted_at IS NULL`
 }
 
-function moveOrRefusal(
+async function moveOrRefusal(
+  compute: Compute,
   post: FullRow | undefined,
   id: number,
   rules: AuthorRules,
   ownHost: string,
   viewer: Viewer,
-): AppliedMove | SubmittedPost {
+): Promise<AppliedMove | SubmittedPost> {
   if (post === undefined) return refused(id, 'not_found')
   try {
     return {
       post,
       actor: viewer.uid,
       move: 'submit',
-      to: statusAfterSubmission(post, rules, ownHost),
+      to: await statusAfterSubmission(compute, post, rules, ownHost),
     }
   } catch (error) {
     if (error instanceof AppError) return refused(id, error.code)

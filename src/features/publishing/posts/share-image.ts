@@ -24,7 +24,7 @@ export async function setShareImage(
   now: Date,
 ): Promise<void> {
   const loaded = await db.read(postForAuthorOf(viewer, id, now))
-  if (!mayHaveShareImage(loaded)) throw new AppError('post_not_editable')
+  if (!(await mayHaveShareImage(compute, loaded))) throw new AppError('post_not_editable')
   if (loaded.post.status === 'approved') requireVoice(viewer, now)
   const image = await compute.run('postImage', file, 'file')
   const { key } = await storeImage(db, bucket, viewer, 'post', image, now)
@@ -39,7 +39,10 @@ export async function setShareImage(
  * Whether the author may set a share image. Refused for a public post whose edits are reviewed,
  * because the comparison of an edit does not show the image.
  */
-export function mayHaveShareImage({ post, rules }: Pick<PostForAuthor, 'post' | 'rules'>): boolean {
-  const isReviewed = post.status === 'approved' && needsReview(rules, post)
-  return nextStatus(post, 'edit', false) !== null && !isReviewed
+export async function mayHaveShareImage(
+  compute: Compute,
+  { post, rules }: Pick<PostForAuthor, 'post' | 'rules'>,
+): Promise<boolean> {
+  if (nextStatus(post, 'edit', false) === null) return false
+  return post.status !== 'approved' || !(await needsReview(compute, rules, post))
 }

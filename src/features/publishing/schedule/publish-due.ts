@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Compute } from '#compute/client.ts'
 import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { isVerifiedOrOwner } from '#features/accounts/email/email.ts'
@@ -57,6 +58,7 @@ type NotPublished =
  */
 export async function publishDue(
   db: Database,
+  compute: Compute,
   ownHost: string | null,
   now: Date,
 ): Promise<number[]> {
@@ -68,7 +70,8 @@ export async function publishDue(
       verifiedOnly: settingOf('email.verification_required'),
     })
     for (const post of due)
-      if (await publishOrNotify(db, post, { verifiedOnly, ownHost }, now)) moved.push(post.id)
+      if (await publishOrNotify(db, compute, post, { verifiedOnly, ownHost }, now))
+        moved.push(post.id)
     const last = due.at(-1)
     if (last === undefined || due.length < POSTS_PER_PAGE) break
     after = last
@@ -82,6 +85,7 @@ export async function publishDue(
  */
 async function publishOrNotify(
   db: Database,
+  compute: Compute,
   post: DueRow,
   site: SiteRules,
   now: Date,
@@ -95,9 +99,18 @@ async function publishOrNotify(
     is_regular,
   }
   const rules = await db.read(authorRules(author, now))
-  const why = whyNot(post, site, rules, now)
+  const decided = await decide(compute, post, site, rules, now).catch((error) => {
+    if (!(error instanceof AppError)) throw error
+    // The compute Worker is down or busy. The next run decides, and the other posts do not wait.
+    console.error(
+      JSON.stringify({ level: 'error', job: 'publish due posts', error: String(error) }),
+    )
+    return null
+  })
+  if (decided === null) return false
+  const { why, isReviewed } = decided
   if (why !== null) return cancelSchedule(db, post, why, now)
-  const to = nextStatus(post, 'submit', post.review_passed !== 1 && needsReview(rules, post))
+  const to = nextStatus(post, 'submit', isReviewed)
   if (to === null) return false
   const event = to === 'approved' ? 'post_published' : 'post_submitted'
   try {
@@ -113,22 +126,35 @@ async function publishOrNotify(
   }
 }
 
+async function decide(
+  compute: Compute,
+  post: DueRow,
+  site: SiteRules,
+  rules: AuthorRules,
+  now: Date,
+): Promise<{ why: NotPublished | null; isReviewed: boolean }> {
+  const why = await whyNot(compute, post, site, rules, now)
+  const isSearched = why === null && post.review_passed !== 1
+  return { why, isReviewed: isSearched && (await needsReview(compute, rules, post)) }
+}
+
 /**
  * The reason why a post is not published now, or null. The rules are those of `submitPost`, but for
  * the author of the post, because there is no viewer.
  */
-function whyNot(
+async function whyNot(
+  compute: Compute,
   post: DueRow,
   { verifiedOnly, ownHost }: SiteRules,
   { linksMax }: AuthorRules,
   now: Date,
-): NotPublished | null {
+): Promise<NotPublished | null> {
   if (post.author_status === 'banned') return 'banned'
   if (isSilenced(post, now)) return 'silenced'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
   if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
-  if (!isComplete(post)) return 'incomplete'
+  if (!(await isComplete(compute, post))) return 'incomplete'
   // An admin has approved this version with its links.
   if (post.review_passed === 1) return null
   return hasTooManyLinks(linksMax, linkHosts(post.body), ownHost) ? 'too_many_links' : null

@@ -1,3 +1,4 @@
+import { computeOf } from '#compute/client.ts'
 import type { Format } from '#features/pages/exports/archive.ts'
 import { type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
 import { filesOf } from '#import/open-files.ts'
@@ -20,7 +21,8 @@ export async function piecesOf(
     let progress: Progress | null = startOf(format, 'https://joule.example', world.now);
     progress !== null;
   ) {
-    const sources = { db: world.db, images: world.env.IMAGES, uid }
+    const compute = computeOf(world.env, { who: () => 'exports' })
+    const sources = { db: world.db, compute, images: world.env.IMAGES, uid }
     const { value: step } = await stepsFrom(
       sources,
       JSON.parse(JSON.stringify(progress)),

@@ -8,7 +8,7 @@ import {
   SMALL_EXPORT_IMAGE_BYTES_MAX,
   SMALL_EXPORT_POSTS_MAX,
 } from '#features/pages/exports/exports.ts'
-import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
+import { cleanUpExports, continueExports, exportResources } from '#features/pages/exports/job.ts'
 import { filesOf as opened } from '#import/open-files.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
@@ -318,7 +318,7 @@ async function finish(world: World): Promise<void> {
 }
 
 function resourcesOf({ db, env }: World) {
-  return { db, images: env.IMAGES, files: env.BACKUPS }
+  return exportResources(env, db)
 }
 
 async function filesOf({ env }: World, statusUrl: string): Promise<string[]> {

@@ -39,7 +39,7 @@ export async function writePage(
   const { html: body } = await compute.run('body', raw, 'body')
   const before = await db.read(pageToWrite(name, language))
   if ((before?.version ?? null) !== version) throw new AppError('version_conflict')
-  const isEmpty = !isComplete({ title: name, body })
+  const isEmpty = !(await isComplete(compute, { title: name, body }))
   if (isEmpty ? before === null : before?.body === body) return before
   const entry = auditEntry(
     owner,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Compute } from '#compute/client.ts'
 import { behindId, type Database, found, type Group, group } from '#db/client.ts'
 import type { LetterSubscriber } from '#db/schema/letters.ts'
-import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { endAll, openAddress, sealAddress } from '#features/publishing/letters/address.ts'
-import { addressesIn, importAddresses } from '#features/publishing/letters/import.ts'
+import { importAddresses, importedAddresses } from '#features/publishing/letters/import.ts'
 import {
   requireTopic,
   type Topic,
@@ -15,6 +15,7 @@ import {
   topicOf,
 } from '#features/publishing/letters/topics.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { EmailInput } from '#kernel/email-address.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
@@ -119,6 +120,7 @@ const TARGET = ['site_setting', 'letters'] as const
 
 export async function importList(
   db: Database,
+  compute: Compute,
   secrets: Secrets,
   owner: AuditActor,
   { addresses, agreed, ...asked }: z.infer<typeof ImportInput>,
@@ -127,7 +129,7 @@ export async function importList(
 ): Promise<{ addresses: number }> {
   const topic = topicOf(asked)
   await requireTopic(db, topic, origin.language)
-  const list = addressesIn(addresses)
+  const list = await importedAddresses(compute, addresses)
   const after = { count: list.length, agreed, ...topic }
   await db.batch([
     auditEntry(owner, { action: 'letters.import', target: TARGET, after }, now),

@@ -21,10 +21,10 @@ import {
   lettersPage,
   lettersState,
 } from '#features/operations/admin/letters/letters.ts'
-import { IMPORTED_ADDRESSES_MAX } from '#features/publishing/letters/import.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
 import { dayOf } from '#kernel/clock.ts'
+import { IMPORTED_ADDRESSES_MAX } from '#kernel/formats/addresses.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, Figures, Notice } from '#web/components/elements.tsx'
 import { Field, SelectField, TextField } from '#web/components/fields.tsx'
@@ -70,16 +70,17 @@ export const adminLettersApi = new Hono<AppEnv>()
       'adds',
       { 202: z.object({ addresses: z.int() }) },
       'not_found',
+      'too_complex',
     ),
     summary(
       `Import addresses for one topic. \`addresses\` has at most ${IMPORTED_ADDRESSES_MAX} of them, one per line or as CSV`,
     ),
     json(ImportInput),
     async (c) => {
-      const { db, now } = c.var
+      const { db, compute, now } = c.var
       const list = c.req.valid('json')
       return c.json(
-        await importList(db, secretsOf(c.env), auditActorOf(c), list, mailOrigin(c), now),
+        await importList(db, compute, secretsOf(c.env), auditActorOf(c), list, mailOrigin(c), now),
         202,
       )
     },

@@ -1,3 +1,4 @@
+import type { Compute } from '#compute/client.ts'
 import type { Database } from '#db/client.ts'
 import type { SeriesRow } from '#db/schema/publishing.ts'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
@@ -6,6 +7,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
+import { mayHaveShareImage } from '#features/publishing/posts/share-image.ts'
 import { seriesChoices } from '#features/publishing/series/series.ts'
 
 /** The content of the write page. */
@@ -14,6 +16,8 @@ export type PostToWrite = (PostForAuthor | NewPost) & {
   series: Pick<SeriesRow, 'id' | 'title'>[]
   /** Authors must say whether they used AI. */
   asksAi: boolean
+  /** Whether the editor may make an image for share cards. */
+  mayShare: boolean
 }
 
 interface NewPost {
@@ -26,13 +30,23 @@ interface NewPost {
 /** Without an id, for a new post. A post of another user is `not_found`. */
 export async function postToWrite(
   db: Database,
+  compute: Compute,
   viewer: Viewer,
   id: number | null,
   now: Date,
 ): Promise<PostToWrite> {
   const asksAi = settingOf('posts.ask_ai')
   const series = seriesChoices(viewer)
-  if (id !== null) return db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi })
+  if (id !== null) {
+    const loaded = await db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi })
+    // The page also works while the compute Worker is down.
+    const mayShare = await mayHaveShareImage(compute, loaded).catch(() => false)
+    return { ...loaded, mayShare }
+  }
   const review = levelOf(viewer.exp) === 0 ? pendingReview(viewer.uid) : null
-  return db.read({ post: null, rules: authorRules(viewer, now), review, series, asksAi })
+  const rules = authorRules(viewer, now)
+  return {
+    ...(await db.read({ post: null, rules, review, series, asksAi })),
+    mayShare: true,
+  }
 }

@@ -28,7 +28,6 @@ import {
 } from '#features/pages/studio/write/text-write.ts'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
-import { mayHaveShareImage } from '#features/publishing/posts/share-image.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
@@ -225,9 +224,8 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
 }
 
 /** Facts about the post for the editor, besides the form fields. */
-function factsOf({ post, rules }: PostToWrite, viewer: Viewer, language: Language): WriteFacts {
+function factsOf({ post, mayShare }: PostToWrite, viewer: Viewer, language: Language): WriteFacts {
   const author = displayName(viewer, language)
-  const mayShare = post === null || mayHaveShareImage({ post, rules })
   const sharedTitle = post?.share_key ? post.title : null
   return {
     uid: viewer.uid,

@@ -20,7 +20,7 @@ import { pageId } from '#web/validation/validate.ts'
 
 export const studioWritePages = new Hono<AppEnv>()
   .get('/studio/write', signedIn, async (c) => {
-    const { db, viewer, language, now } = c.var
+    const { db, compute, viewer, language, now } = c.var
     const { ClosedPost, ClosedToBanned } = await previews()
     const text = studioTexts[language]
     const closed = (why: Child) =>
@@ -33,7 +33,8 @@ export const studioWritePages = new Hono<AppEnv>()
       )
     if (viewer.status === 'banned') return closed(<ClosedToBanned language={language} />)
     const isLocal = isNewcomer(viewer)
-    const toWrite = await postToWrite(db, viewer, isLocal ? null : idOf(c.req.query('id')), now)
+    const id = isLocal ? null : idOf(c.req.query('id'))
+    const toWrite = await postToWrite(db, compute, viewer, id, now)
     const { post } = toWrite
     if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
     const { titleOf, WriteView } = await import('#features/pages/studio/write/views-write.tsx')

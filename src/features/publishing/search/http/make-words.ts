@@ -1,11 +1,8 @@
-import { computeOf } from '#compute/client.ts'
+import { computeOf, INLINE_MAX } from '#compute/client.ts'
 import type { Bindings } from '#env'
 import type { MakeWords } from '#features/publishing/search/queue.ts'
 import { AppError } from '#kernel/errors.ts'
 import { wordsOf } from '#kernel/search/words.ts'
-
-/** The words of a shorter body take less time than a call of the compute Worker. */
-const INLINE_MAX = 4_000
 
 /** Makes the words of long posts in the compute Worker. */
 export function makeWordsFor(env: Bindings): MakeWords {
