@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { marksOf, type SearchQuery } from '#features/publishing/search/fts/search-posts.ts'
@@ -64,14 +64,31 @@ interface Uses {
 /**
  * The word and its other spellings that are in the index, each with the number of posts that use
  * it.
+ *
+ * A lookup in the index reads every segment, so a lookup for each spelling would take most of the
+ * time of the search. Spellings and index are in the same order: a lookup returns the next indexed
+ * word, and the spellings before that word need no lookup.
  */
 function usesOf({ folded }: Term): Statement<Uses> {
+  const sorted = [folded, ...spellingsOf(folded)].sort()
   return sql`
-    SELECT value AS word, (
-      SELECT COUNT(*) FROM (SELECT 1 FROM post_words WHERE post_words MATCH '"' || value || '"' LIMIT ${USES_COUNTED_MAX})
+    WITH RECURSIVE spellings (number, word) AS MATERIALIZED (
+      SELECT key, value FROM json_each(${JSON.stringify(sorted)})
+    ), steps (number, word, next) AS (
+      SELECT number, word, ${nextIndexed(sql`word`)} FROM spellings WHERE number = 0
+      UNION ALL
+      SELECT s.number, s.word, iif(steps.next >= s.word, steps.next, ${nextIndexed(sql`s.word`)})
+      FROM steps JOIN spellings s ON s.number = steps.number + 1
+    )
+    SELECT word, (
+      SELECT COUNT(*) FROM (SELECT 1 FROM post_words WHERE post_words MATCH '"' || word || '"' LIMIT ${USES_COUNTED_MAX})
     ) AS uses
-    FROM json_each(${JSON.stringify([folded, ...spellingsOf(folded)])})
-    WHERE EXISTS (SELECT 1 FROM post_vocabulary WHERE term = value)`
+    FROM steps WHERE next = word`
+}
+
+/** The first indexed word from `word` on, or a text behind all words of the letters a to z. */
+function nextIndexed(word: SQL): SQL {
+  return sql`COALESCE((SELECT term FROM post_vocabulary WHERE term >= ${word} LIMIT 1), '{')`
 }
 
 function bestOf(word: string, uses: readonly Uses[], found: number): [string, string][] {

@@ -1,5 +1,5 @@
 import { formsOf } from '#features/publishing/search/fts/newest-matches.ts'
-import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
+import { betterSpelling, spellingsOf } from '#features/publishing/search/fts/spelling.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../posts.ts'
 
@@ -40,6 +40,19 @@ test('a search for an unknown word suggests an indexed word with one letter diff
     expect(await meant(q)).toBeNull()
   // With this filter the better spelling finds nothing either.
   expect(await meant(`${word}x`, '&language=zh')).toBeNull()
+})
+
+test('a search suggests the spelling that most posts use, also at the ends of the alphabet', async ({
+  world,
+}) => {
+  const writer = await author(world)
+  const letters = freshLetters()
+  for (const first of ['aaa', 'zzz']) {
+    const word = first + letters
+    for (const title of [`${word}b`, `${word}c`, `Again ${word}c`]) await publish(writer, { title })
+    for (const slip of [`${word}d`, word, `${word}zc`])
+      expect(await betterSpelling(world.search, { q: slip }, 0)).toBe(`${word}c`)
+  }
 })
 
 test('Chinese, numbers and short words get no spelling suggestion', async ({ visitor }) => {
