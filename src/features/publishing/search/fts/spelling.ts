@@ -62,34 +62,59 @@ interface Uses {
 }
 
 /**
- * The word and its other spellings that are in the index, each with the number of posts that use
- * it.
+ * The indexed words that equal the word or differ from it by one edit, each with the number of
+ * posts that use it: two letters swapped, one missing, one added or one changed.
  *
- * A lookup in the index reads every segment, so a lookup for each spelling would take most of the
- * time of the search. Spellings and index are in the same order: a lookup returns the next indexed
- * word, and the spellings before that word need no lookup.
+ * There are hundreds of such spellings, and a lookup in the index reads every segment. Most of them
+ * add or change a letter behind the same prefix. They are found in the order of the index: a lookup
+ * returns the next indexed word, and the spellings before that word need no lookup.
  */
 function usesOf({ folded }: Term): Statement<Uses> {
-  const sorted = [folded, ...spellingsOf(folded)].sort()
+  const cuts = Array.from({ length: folded.length + 1 }, (_, at) => cutAt(folded, at))
+  const prefixes = cuts.map(({ before, after }) => {
+    const [low = '', high = ''] = [after, after.slice(1)].sort()
+    return [before, low, high, `${before}a${low}`]
+  })
+  const others = cuts.flatMap(({ before, after }) => [
+    before + after.slice(1),
+    before + after.charAt(1) + after.charAt(0) + after.slice(2),
+  ])
   return sql`
-    WITH RECURSIVE spellings (number, word) AS MATERIALIZED (
-      SELECT key, value FROM json_each(${JSON.stringify(sorted)})
-    ), steps (number, word, next) AS (
-      SELECT number, word, ${nextIndexed(sql`word`)} FROM spellings WHERE number = 0
+    WITH RECURSIVE steps (prefix, low, high, word, next) AS (
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ${nextIndexed(sql`value ->> 3`)}
+      FROM json_each(${JSON.stringify(prefixes)})
       UNION ALL
-      SELECT s.number, s.word, iif(steps.next >= s.word, steps.next, ${nextIndexed(sql`s.word`)})
-      FROM steps JOIN spellings s ON s.number = steps.number + 1
+      SELECT prefix, low, high, ${NEXT_SPELLING}, ${nextIndexed(NEXT_SPELLING)}
+      FROM steps WHERE ${NEXT_SPELLING} IS NOT NULL
     )
     SELECT word, (
       SELECT COUNT(*) FROM (SELECT 1 FROM post_words WHERE post_words MATCH '"' || word || '"' LIMIT ${USES_COUNTED_MAX})
     ) AS uses
-    FROM steps WHERE next = word`
+    FROM (
+      SELECT word FROM steps WHERE next = word
+      UNION SELECT value FROM json_each(${JSON.stringify([...new Set(others)])})
+      WHERE EXISTS (SELECT 1 FROM post_vocabulary WHERE term = value))`
 }
+
+const cutAt = (word: string, at: number) => ({ before: word.slice(0, at), after: word.slice(at) })
 
 /** The first indexed word from `word` on, or a text behind all words of the letters a to z. */
 function nextIndexed(word: SQL): SQL {
   return sql`COALESCE((SELECT term FROM post_vocabulary WHERE term >= ${word} LIMIT 1), '{')`
 }
+
+/**
+ * The first spelling behind `word` that is not before `next`: the prefix, a letter, and `low` or
+ * `high`. Null if the indexed words from `next` on do not begin with the prefix and a letter.
+ */
+const NEXT_SPELLING = sql.raw(
+  `CASE
+    WHEN substr(next, 1, length(prefix)) <> prefix OR LETTER > 'z' THEN NULL
+    WHEN next <= prefix || LETTER || low AND word < prefix || LETTER || low THEN prefix || LETTER || low
+    WHEN next <= prefix || LETTER || high AND word < prefix || LETTER || high THEN prefix || LETTER || high
+    WHEN LETTER < 'z' THEN prefix || char(unicode(LETTER) + 1) || low
+  END`.replaceAll('LETTER', 'substr(next, length(prefix) + 1, 1)'),
+)
 
 function bestOf(word: string, uses: readonly Uses[], found: number): [string, string][] {
   const own = uses.find((use) => use.word === word)?.uses ?? 0
@@ -97,25 +122,6 @@ function bestOf(word: string, uses: readonly Uses[], found: number): [string, st
   if (own === 0 && found > 0) return []
   const [best] = uses.filter((use) => use.word !== word).toSorted((a, b) => b.uses - a.uses)
   return best && best.uses >= Math.max(1, own * USES_RATIO) ? [[word, best.word]] : []
-}
-
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
-
-/**
- * All strings that differ by one edit: two letters swapped, one missing, one added or one changed.
- */
-export function spellingsOf(word: string): string[] {
-  const cuts = Array.from(
-    { length: word.length + 1 },
-    (_, at) => [word.slice(0, at), word.slice(at)] as const,
-  )
-  const spellings = cuts.flatMap(([before, after]) => [
-    ...(after.length > 1 ? [before + after.charAt(1) + after.charAt(0) + after.slice(2)] : []),
-    ...(after.length > 0 ? [before + after.slice(1)] : []),
-    ...LETTERS.map((letter) => before + letter + after),
-    ...(after.length > 0 ? LETTERS.map((letter) => before + letter + after.slice(1)) : []),
-  ])
-  return [...new Set(spellings)].filter((spelling) => spelling !== word)
 }
 
 /** The query as typed, with some of its words replaced. */

@@ -1,5 +1,5 @@
 import { formsOf } from '#features/publishing/search/fts/newest-matches.ts'
-import { betterSpelling, spellingsOf } from '#features/publishing/search/fts/spelling.ts'
+import { betterSpelling } from '#features/publishing/search/fts/spelling.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../posts.ts'
 
@@ -42,6 +42,31 @@ test('a search for an unknown word suggests an indexed word with one letter diff
   expect(await meant(`${word}x`, '&language=zh')).toBeNull()
 })
 
+/** The number of spellings between two that are tried. */
+const SKIPPED = 7
+
+test('a search for a word with any one edit suggests the word', async ({ world }) => {
+  const word = freshLetters()
+  await publish(await author(world), { title: word })
+  const cuts = Array.from({ length: word.length + 1 }, (_, at) => [
+    word.slice(0, at),
+    word.slice(at),
+  ]) as [string, string][]
+  const slips = cuts.flatMap(([before, after]) => [
+    before + after.charAt(1) + after.charAt(0) + after.slice(2),
+    before + after.slice(1),
+    ...[...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => [
+      before + letter + after,
+      before + letter + after.slice(1),
+    ]),
+  ])
+  const tried = [...new Set(slips)].filter((slip, n) => slip !== word && n % SKIPPED < 2)
+  expect(tried.length).toBeGreaterThan(100)
+  const meant = await Promise.all(tried.map((q) => betterSpelling(world.search, { q }, 0)))
+  expect(tried.filter((_, n) => meant[n] !== word)).toEqual([])
+  expect(await betterSpelling(world.search, { q: `${swapped(word)}x` }, 0)).toBeNull()
+})
+
 test('a search suggests the spelling that most posts use, also at the ends of the alphabet', async ({
   world,
 }) => {
@@ -73,11 +98,7 @@ test('the spelling suggestion on the page links to the better spelling and keeps
   expect(better.text).toContain(`href="/search?q=${word}&amp;sort=new&amp;time=week">${word}</a>`)
 })
 
-test('a suggested spelling differs by one edit, and another form of a word by its ending', () => {
-  const spellings = spellingsOf('word')
-  expect(spellings).toEqual(expect.arrayContaining(['wrod', 'wor', 'words', 'ward', 'owrd']))
-  for (const other of ['word', 'wrods']) expect(spellings).not.toContain(other)
-  expect(new Set(spellings).size).toBe(spellings.length)
+test('another form of an English word differs by its ending', () => {
   expect(['posts', 'running', 'studies', 'study', 'used', '数据', 'go'].map(formsOf)).toEqual([
     ['post'],
     ['runn', 'runne', 'run'],
