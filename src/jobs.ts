@@ -1,4 +1,4 @@
-import { computeOf } from '#compute/client.ts'
+import { computeOf, pingCompute } from '#compute/client.ts'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import type { Bindings } from '#env'
@@ -149,6 +149,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
     ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
     LiveRoom: async () => env.LIVE_ROOM.getByName('health').ping(),
+    Compute: () => pingCompute(env),
   })
   const repaired = {
     posts: done['repair the search index']?.repaired ?? 0,

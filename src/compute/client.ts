@@ -146,6 +146,11 @@ async function recovered(service: Fetcher): Promise<void> {
   }
 }
 
+/** Throws if the compute Worker does not respond. */
+export async function pingCompute({ COMPUTE }: ComputeBindings): Promise<void> {
+  if (!(await isFree(COMPUTE))) throw new AppError('unavailable')
+}
+
 async function isFree(service: Fetcher): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PING_MAX)

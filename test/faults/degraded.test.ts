@@ -3,8 +3,10 @@ import { runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
+import { enqueue } from '#features/publishing/search/queue.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { encodeCursor } from '#kernel/paging.ts'
+import { runOnly } from '#test/cron.ts'
 import { faultyD1 } from '#test/faults/d1.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { finalKind, kindAfter, type Part } from '#test/faults/kinds.ts'
@@ -35,6 +37,7 @@ test('visitors and members can read while only the database works', async () => 
     'ENERGIZE_COUNTER',
     'VIEW_COUNTER',
     'LIVE_ROOM',
+    'COMPUTE',
   )
   const paths = [
     '/',
@@ -128,6 +131,50 @@ test('an image responds with 503 during a bucket outage, not 404', async () => {
     visitor.get(path, { headers: { 'if-none-match': '"x"' } }),
   )
   expect(known.status).toBe(503)
+})
+
+test.each(['the job is lost', 'the job fails'] as const)(
+  'while the compute Worker is down (%s), reads work, and commands that need it change nothing',
+  async (kind) => {
+    const { world, author, visitor } = await createPeople(new World())
+    const down = new Faults({ part: 'COMPUTE', kind, on: 'all' })
+    const { id } = await world.post({ author, body: '<p>As it was</p>' })
+    const commands = [
+      () => author.post('/api/studio/posts', { title: 'New', body: '<p>$x^2$</p>', draft: true }),
+      () => author.put(`/api/studio/posts/${id}`, { body: '<p>$x^2$</p>' }),
+    ]
+    const posts = () => world.db.all(sql`SELECT id, version FROM posts ORDER BY id`)
+    const before = await posts()
+    await withFaults(world, down, async () => {
+      for (const command of commands) {
+        const refused = await command()
+        expectClearFailure(refused)
+        expect([refused.status, refused.json.error.code]).toEqual([503, 'unavailable'])
+      }
+      const read = await readAll(visitor, ['/', `/posts/${id}`, '/feed.xml', '/healthz'])
+      expect(read.filter(([, status]) => status !== 200)).toEqual([])
+    })
+    expect(down.fired).toBeGreaterThanOrEqual(commands.length)
+    expect(await posts()).toEqual(before)
+    const statuses = [(await commands[0]?.())?.status, (await commands[1]?.())?.status]
+    expect(statuses).toEqual([201, 200])
+  },
+)
+
+test('a long post that changes while the compute Worker is down is indexed afterwards', async () => {
+  const { world, author, visitor } = await createPeople(new World())
+  const word = `w${crypto.randomUUID().slice(0, 8)}`
+  const body = `<p>${'text '.repeat(2_000)} ${word}</p>`
+  const { id } = await world.post({ author, body })
+  await world.db.batch([enqueue([id])])
+  const index = () => runOnly(['index changed posts'], world.env, world.now)
+  const down = new Faults({ part: 'COMPUTE', kind: 'the job fails', on: 'all' })
+  await withFaults(world, down, () => expect(index()).rejects.toThrow())
+  expect(down.fired).toBe(1)
+  world.wait(MINUTE)
+  await index()
+  const { json } = await visitor.get(`/api/posts?q=${word}`)
+  expect(json.items.map((post: { id: number }) => post.id)).toEqual([id])
 })
 
 async function readAll(who: Client, paths: string[]): Promise<[string, number][]> {

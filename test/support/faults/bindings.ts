@@ -23,6 +23,7 @@ export function faulty(env: Bindings, faults: Faults): Bindings {
     ENERGIZE_COUNTER: faultyObjects(env.ENERGIZE_COUNTER, 'ENERGIZE_COUNTER', faults),
     VIEW_COUNTER: faultyObjects(env.VIEW_COUNTER, 'VIEW_COUNTER', faults),
     LIVE_ROOM: faultyObjects(env.LIVE_ROOM, 'LIVE_ROOM', faults),
+    COMPUTE: faultyCompute(env.COMPUTE, faults),
     EMAIL: faultyCalls(env.EMAIL ?? REFUSING, 'EMAIL', faults),
     MAIL_FROM: 'Joule <mail@joule.test>',
   }
@@ -47,6 +48,20 @@ function faultyCalls<Target extends object>(target: Target, part: Part, faults: 
         )
     },
   })
+}
+
+/** Pings are no calls: the client pings only after a job was lost. */
+function faultyCompute(service: Fetcher, faults: Faults): Fetcher {
+  const fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    if (init?.method !== 'POST') return service.fetch(url, init)
+    const sendJob = () => service.fetch(url, init)
+    return faults.meet('COMPUTE', String(url), false, sendJob).catch((error: Error) => {
+      // The Worker answers when a job fails.
+      if (error.message !== KINDS['the job fails'].error().message) throw error
+      return new Response(error.message, { status: 500 })
+    })
+  }
+  return { fetch } as Fetcher
 }
 
 /** By name only: the site uses no other way to get a stub. */

@@ -38,6 +38,8 @@ export const KINDS = {
   'the object acts, then is evicted': kind(true, 'Network connection lost.', { retryable: true }),
   'the mail is refused': kind(false, 'refused', { code: 'E_INTERNAL_SERVER_ERROR' }),
   'the mail is sent, then it throws': kind(true, 'Network connection lost.'),
+  'the job is lost': kind(false, 'Network connection lost.'),
+  'the job fails': kind(false, 'a bug in the job'),
   'the cache throws': kind(false, 'Internal error in the cache'),
 }
 
@@ -75,6 +77,7 @@ const PARTS = {
   VIEW_COUNTER: OBJECT,
   LIVE_ROOM: OBJECT,
   EMAIL: { before: ['the mail is refused'], after: 'the mail is sent, then it throws' },
+  COMPUTE: { before: ['the job is lost', 'the job fails'], after: null },
   CACHE: { before: ['the cache throws'], after: null },
 } satisfies Record<string, PartFaults>
 
@@ -95,4 +98,5 @@ export const PASSING: ReadonlySet<Kind> = new Set<Kind>([
   'D1 is reset',
   'the object is evicted',
   'the object is unreachable',
+  'the job is lost',
 ])

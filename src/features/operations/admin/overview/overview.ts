@@ -37,6 +37,7 @@ interface CronReport {
 interface CronRun {
   ms: number
   failedJobs: string[]
+  /** The Durable Objects that did not respond, and the compute Worker. */
   failedObjects: string[]
   /** Search index entries that were outdated or missing. */
   repaired: { posts: number; comments: number }
@@ -90,7 +91,7 @@ export const RUNBOOKS = {
   slow: 'Requests are slow',
   cron: 'The cron does not run',
   job: 'A job of the cron fails',
-  object: 'A Durable Object does not respond',
+  object: 'A part does not respond',
   queue: 'A queue grows',
   full: 'The database is full',
   backup: 'A backup failed or is old',

@@ -115,7 +115,7 @@ export const operationsTexts = bilingual({
     slow: ['很多请求很慢（超过一秒）。', 'Many requests are slow (over one second).'],
     cron: ['定时任务已停止运行。', 'Scheduled jobs have stopped.'],
     job: ['定时任务中有任务失败：', 'Scheduled jobs are failing:'],
-    object: ['Durable Object 没有响应：', 'Durable Objects are not responding:'],
+    object: ['这些部分没有响应：', 'These parts are not responding:'],
     queue: ['队列太长：', 'Queues are too long:'],
     full: ['数据库快满了。', 'The database is almost full.'],
     backup: [

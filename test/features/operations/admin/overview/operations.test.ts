@@ -69,13 +69,14 @@ test('the cron records its run, failed jobs and objects, queue lengths and datab
     alarms: [],
   })
   const shut = { getByName: () => ({ ping: () => Promise.reject(new Error('shut')) }) }
-  await runJobs({ ...world.env, IMAGES: null, RATE_LIMITER: shut } as never, world.now)
+  const COMPUTE = { fetch: () => Promise.reject(new Error('down')) }
+  await runJobs({ ...world.env, IMAGES: null, RATE_LIMITER: shut, COMPUTE } as never, world.now)
   const { cron, bytes, alarms } = await overview()
   expect(cron).toMatchObject({ runs: 2, failed: 1 })
   expect(bytes.main).toBeGreaterThan(100_000)
   expect(alarms).toEqual([
     { about: 'job', names: ['delete unused images'] },
-    { about: 'object', names: ['RateLimiter'] },
+    { about: 'object', names: ['Compute', 'RateLimiter'] },
   ])
 })
 
