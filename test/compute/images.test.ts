@@ -91,11 +91,20 @@ async function siteWith(service: Fetcher) {
   const owner = await world.member({ role: 'owner', level: 5 })
   const { id } = (await owner.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>' }))
     .json
-  world.env = { ...world.env, COMPUTE: service, JOULE_JOB_MAX: '50' }
-  const stored = async () => ({
-    rows: await world.db.all(sql`SELECT id FROM images`),
-    files: (await world.env.IMAGES.list()).objects,
+  // The bucket has files of other tests.
+  const files: string[] = []
+  const IMAGES = new Proxy(world.env.IMAGES, {
+    get: (bucket, name) => {
+      const method = Reflect.get(bucket, name).bind(bucket)
+      if (name !== 'put') return method
+      return (key: string, bytes: Uint8Array) => {
+        files.push(key)
+        return method(key, bytes)
+      }
+    },
   })
+  world.env = { ...world.env, IMAGES, COMPUTE: service, JOULE_JOB_MAX: '50' }
+  const stored = async () => ({ rows: await world.db.all(sql`SELECT id FROM images`), files })
   return { world, owner, post: Number(id), stored }
 }
 
