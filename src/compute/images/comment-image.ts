@@ -9,7 +9,7 @@ import {
   withPhoton,
 } from '#compute/images/photon.ts'
 import { fitted } from '#compute/images/pixels.ts'
-import { brightnessOf, sampleOf, signalToNoise } from '#compute/images/similarity.ts'
+import { brightnessOf, opaque, sampleOf, signalToNoise } from '#compute/images/similarity.ts'
 import { sniffImage, stripMetadata, toDecode } from '#compute/images/strip.ts'
 import { encodeWebp, type Quality } from '#compute/images/webp-encoder.ts'
 import type { PreparedImage } from '#kernel/image-types.ts'
@@ -20,10 +20,10 @@ interface CommentImage extends PreparedImage {
 }
 
 /**
- * The qualities to try. The binary search needs five encodings of the sample. The sixth encoding is
- * that of the whole image.
+ * The qualities that are always tried, in this order, until one is sufficient. Most images need no
+ * more than the first. At most one quality between two of them is tried too.
  */
-const QUALITIES = Array.from({ length: 24 }, (_, step) => 50 + 2 * step)
+const TRIED = [50, 80, 96]
 /**
  * Images above this size are encoded with less memory, although the file is then a little larger.
  */
@@ -34,6 +34,8 @@ const MANY_PIXELS = 600_000
  * with text about 80.
  */
 const SIGNAL_TO_NOISE_MIN = 35
+/** Higher ratios, which may be infinite, count as this one. */
+const RATIO_MAX = 60
 
 /**
  * Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP keep their type:
@@ -57,11 +59,13 @@ function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
     const priority = width * height > MANY_PIXELS ? 'memory' : 'size'
     const sample = sampleOf(photon.pixels(image))
     const brightness = brightnessOf(sample)
-    const quality = lowest(QUALITIES, (candidate) => {
-      const encoded = photon.decode(encodeWebp(sample, candidate, priority))
-      const ratio = signalToNoise(brightness, brightnessOf(photon.pixels(encoded)))
+    // Transparency is stored without loss, so it does not change the ratio.
+    const colours = opaque(sample)
+    const quality = sufficientQuality((candidate) => {
+      const encoded = photon.decode(encodeWebp(colours, candidate, priority))
+      const ratio = signalToNoise(brightness, brightnessOf(photon.pixels(encoded), sample))
       photon.free(encoded)
-      return ratio >= SIGNAL_TO_NOISE_MIN
+      return Math.min(ratio, RATIO_MAX)
     })
     return {
       type: 'image/webp',
@@ -84,19 +88,38 @@ function fitting(photon: Photon, image: PhotonImage): PhotonImage {
     : reducedImage(photon, image, fitted(image, most))
 }
 
+/** How similar an image is to the original at a quality. */
+interface Trial {
+  quality: Quality
+  ratio: number
+}
+
 /**
- * Binary search for the lowest sufficient quality. Returns the highest quality if none is
- * sufficient.
+ * The lowest quality with a sufficient ratio, about: between two tried qualities the ratio is
+ * interpolated. The highest quality if none is sufficient.
  */
-function lowest(
-  qualities: readonly Quality[],
-  isSufficient: (quality: Quality) => boolean,
-): Quality {
-  let [low, high] = [0, qualities.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isSufficient(qualities[middle] ?? 100)) high = middle
-    else low = middle + 1
+function sufficientQuality(ratioAt: (quality: Quality) => number): Quality {
+  const tried = (quality: Quality): Trial => ({ quality, ratio: ratioAt(quality) })
+  let low: Trial | null = null
+  for (const quality of TRIED) {
+    const high = tried(quality)
+    if (high.ratio < SIGNAL_TO_NOISE_MIN) {
+      low = high
+      continue
+    }
+    if (low === null) return quality
+    const between = interpolated(low, high)
+    if (between === high.quality) return between
+    const middle = tried(between)
+    return middle.ratio < SIGNAL_TO_NOISE_MIN
+      ? interpolated(middle, high)
+      : interpolated(low, middle)
   }
-  return qualities[Math.min(low, qualities.length - 1)] ?? 100
+  return TRIED.at(-1) ?? 100
+}
+
+/** The quality at which the ratio is sufficient if it grows evenly between the two. */
+function interpolated(low: Trial, high: Trial): Quality {
+  const share = (SIGNAL_TO_NOISE_MIN - low.ratio) / (high.ratio - low.ratio)
+  return Math.ceil(low.quality + share * (high.quality - low.quality))
 }

@@ -6,8 +6,10 @@ export interface Pixels extends Size {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
-export function isOpaque({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+export function isOpaque({ data, width, height }: Pixels): boolean {
+  // A pixel is a little-endian number, whose highest byte is alpha.
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  for (let at = 0; at < pixels.length; at += 1) if ((pixels[at] ?? 0) < 0xff000000) return false
   return true
 }
 
@@ -61,40 +63,90 @@ const STEPS: Record<
 
 /**
  * Scales an image down. Each new pixel is the average of a part of the image, premultiplied by
- * alpha, so that transparent pixels do not colour the edges.
+ * alpha, so that transparent pixels do not colour the edges. Each row of the image is scaled
+ * across once and then added to its new rows, because an image has millions of pixels.
  */
 export function shrink(
   { data, width, height }: Pixels,
   to: Pixels,
   area = { left: 0, top: 0, width, height },
 ): void {
-  const [across, down] = [area.width / to.width, area.height / to.height]
-  for (let y = 0, at = 0; y < to.height; y += 1) {
-    const [top, bottom] = [area.top + y * down, area.top + Math.min((y + 1) * down, area.height)]
-    for (let x = 0; x < to.width; x += 1, at += 4) {
-      const [left, right] = [
-        area.left + x * across,
-        area.left + Math.min((x + 1) * across, area.width),
-      ]
-      let [red, green, blue, alpha] = [0, 0, 0, 0]
-      for (let row = Math.floor(top); row < bottom; row += 1) {
-        const tall = Math.min(row + 1, bottom) - Math.max(row, top)
-        for (let column = Math.floor(left); column < right; column += 1) {
-          const from = (row * width + column) * 4
-          const weight =
-            (data[from + 3] ?? 0) * tall * (Math.min(column + 1, right) - Math.max(column, left))
-          red += (data[from] ?? 0) * weight
-          green += (data[from + 1] ?? 0) * weight
-          blue += (data[from + 2] ?? 0) * weight
-          alpha += weight
-        }
-      }
-      const pixels = (bottom - top) * (right - left)
-      to.data[at] = red / (255 * pixels)
-      to.data[at + 1] = green / (255 * pixels)
-      to.data[at + 2] = blue / (255 * pixels)
-      to.data[at + 3] = alpha / pixels
+  const columns = partsOf(area.width, to.width)
+  const scaled = new Float64Array(4 * to.width)
+  const sums = new Float64Array(4 * to.width)
+  const pixels = (area.width / to.width) * (area.height / to.height)
+  for (const [y, rows] of partsOf(area.height, to.height).entries()) {
+    sums.fill(0)
+    for (let row = rows.first; row <= rows.last; row += 1) {
+      // The last row of one new row may be the first row of the next one.
+      if (y === 0 || row > rows.first || rows.firstShare === 1)
+        scaleAcross(data, (area.top + row) * width + area.left, columns, scaled)
+      const share = shareOf(row, rows)
+      for (let at = 0; at < sums.length; at += 1)
+        sums[at] = (sums[at] as number) + (scaled[at] as number) * share
     }
+    for (let from = 0, at = 4 * y * to.width; from < sums.length; from += 4, at += 4) {
+      to.data[at] = (sums[from] as number) / (255 * pixels)
+      to.data[at + 1] = (sums[from + 1] as number) / (255 * pixels)
+      to.data[at + 2] = (sums[from + 2] as number) / (255 * pixels)
+      to.data[at + 3] = (sums[from + 3] as number) / pixels
+    }
+  }
+}
+
+/** The columns or rows of which a new column or row is the average. */
+interface Part {
+  first: number
+  last: number
+  /** How much of the first and of the last one belongs to the part. */
+  firstShare: number
+  lastShare: number
+}
+
+/** Divides a length into `count` equal parts, each at least one pixel long. */
+function partsOf(length: number, count: number): Part[] {
+  return Array.from({ length: count }, (_, n) => {
+    const [start, end] = [(n * length) / count, ((n + 1) * length) / count]
+    const [first, last] = [Math.floor(start), Math.ceil(end) - 1]
+    return { first, last, firstShare: Math.min(first + 1, end) - start, lastShare: end - last }
+  })
+}
+
+function shareOf(index: number, { first, last, firstShare, lastShare }: Part): number {
+  if (index === first) return firstShare
+  return index === last ? lastShare : 1
+}
+
+/** Sums the pixels of one row by column: colours times alpha, and alpha. */
+function scaleAcross(
+  data: Uint8ClampedArray,
+  start: number,
+  columns: readonly Part[],
+  sums: Float64Array,
+): void {
+  let at = 0
+  for (const { first, last, firstShare, lastShare } of columns) {
+    const begin = 4 * (start + first)
+    const end = 4 * (start + last)
+    // Destructuring an array would make one for each pixel.
+    let red = 0
+    let green = 0
+    let blue = 0
+    let alpha = 0
+    for (let from = begin; from <= end; from += 4) {
+      let weight = data[from + 3] as number
+      if (from === begin) weight *= firstShare
+      else if (from === end) weight *= lastShare
+      red += (data[from] as number) * weight
+      green += (data[from + 1] as number) * weight
+      blue += (data[from + 2] as number) * weight
+      alpha += weight
+    }
+    sums[at] = red
+    sums[at + 1] = green
+    sums[at + 2] = blue
+    sums[at + 3] = alpha
+    at += 4
   }
 }
 

@@ -171,8 +171,14 @@ test('the sample of a large image has tiles from the whole image', () => {
   expect([sample.width, sample.height]).toEqual([512, 512])
   expect(colourAt(sample, 0, 0)).toEqual([0, 0, 0])
   expect(colourAt(sample, 511, 511)).toEqual([255, 255, 0])
-  const small = corners(20, 600)
+  const small = corners(20, 500)
   const whole = sampleOf(small)
-  expect([whole.width, whole.height]).toEqual([20, 600])
+  expect([whole.width, whole.height]).toEqual([20, 500])
   expect(whole.data.every((value, at) => value === small.data[at])).toBe(true)
+})
+
+test('the sample of a narrow image is not longer than that of a wide one', () => {
+  const sample = sampleOf(paint(20, 5_000, (_, y) => [y / 20, 0, 0]))
+  expect([sample.width, sample.height]).toEqual([20, 512])
+  expect([colourAt(sample, 0, 0)[0], colourAt(sample, 19, 511)[0]]).toEqual([0, 250])
 })
