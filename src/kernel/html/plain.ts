@@ -63,6 +63,18 @@ export function foreignLanguage(text: string, page: Language): string | undefine
   return own === page ? undefined : own
 }
 
+/**
+ * The `dir` attribute of a text. Most texts are written from left to right, like the pages, and
+ * need none.
+ */
+export function directionOf(text: string): 'auto' | undefined {
+  return RIGHT_TO_LEFT.test(text) ? 'auto' : undefined
+}
+
+/** Matches letters of scripts that are written from right to left, and directional marks. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
 /** The separator between two pieces of text with a tag between them. */
 export function borderOf(name: string): string {
   const kind = ruleOf(ALIASES.get(name) ?? name)?.kind

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headingsOf, LINKED_HEADINGS_MAX, withHeadingIds } from '#kernel/html/headings.ts'
-import { languageOfText, summaryOf } from '#kernel/html/plain.ts'
+import { directionOf, languageOfText, summaryOf } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
@@ -128,6 +128,20 @@ test.each([
   ['2026', 'en'],
 ])('text %s is detected as %s', (text, language) => {
   expect(languageOfText(text)).toBe(language)
+})
+
+test.each([
+  ['مرحبا بالعالم من GitHub', 'auto'],
+  ['On the word שלום', 'auto'],
+  ['ߒߞߏ', 'auto'],
+  ['𞤀𞤣𞤤𞤢𞤥', 'auto'],
+  ['Marked \u200f', 'auto'],
+  ['Overridden \u202e', 'auto'],
+  ['把社区搬到边缘：D1、缓存与 Cloudflare Workers', undefined],
+  ['Привет, мир 👩‍👩‍👧', undefined],
+  ['2026', undefined],
+])('the direction of text %s is %s', (text, direction) => {
+  expect(directionOf(text)).toBe(direction)
 })
 
 test('only language classes of code blocks reach the page', () => {

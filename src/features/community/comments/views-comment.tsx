@@ -20,7 +20,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { PostCard } from '#features/publishing/posts/post.ts'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { compact } from '#web/components/compact.ts'
@@ -94,6 +94,7 @@ function CommentCard({ comment, context }: { comment: ReadComment; context: Thre
 function OpenComment({ comment, context }: { comment: ReadComment; context: ThreadContext }) {
   const { author, image } = comment
   const text = commentTexts[context.language]
+  const words = comment.parts.map((part) => part.text).join('')
   return (
     <article class="comment beside" {...commentCard({ author: author.uid })}>
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
@@ -113,8 +114,8 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
         <p
           class="comment-text"
           {...commentText()}
-          lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), context.language)}
-          dir="auto"
+          lang={foreignLanguage(words, context.language)}
+          dir={directionOf(words)}
         >
           {comment.reply_to && (
             <span class="comment-answers faint">{text.answers(comment.reply_to.display_name)}</span>

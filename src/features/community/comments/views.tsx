@@ -49,7 +49,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { Avatar } from '#features/core/shell/user.tsx'
 import { linksHint, NEWCOMER_LINKS } from '#features/publishing/content-rules/needs-review.ts'
 import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
-import { languageOfText } from '#kernel/html/plain.ts'
+import { directionOf, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
@@ -307,7 +307,7 @@ function CommentsShell({ post, language, children }: CommentsPageProps & { child
           <Icon name="chevron" class="to-left" />
           {text.backToPost}
         </a>
-        <h1 lang={languageOfText(post.title)} dir="auto">
+        <h1 lang={languageOfText(post.title)} dir={directionOf(post.title)}>
           {post.title}
         </h1>
       </header>

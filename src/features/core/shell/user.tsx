@@ -4,6 +4,7 @@ import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.t
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { directionOf } from '#kernel/html/plain.ts'
 import { AVATAR_WIDTH, atWidth } from '#kernel/image-widths.ts'
 import { Icon, ProgressBar } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
@@ -49,7 +50,7 @@ export function LevelBadge({ level }: { level: number }) {
 export function AuthorName({ user }: { user: UserRef }) {
   return (
     <>
-      <a class="person" href={userPath(user.uid)} dir="auto">
+      <a class="person" href={userPath(user.uid)} dir={directionOf(user.display_name)}>
         {user.display_name}
       </a>
       <LevelBadge level={user.level} />

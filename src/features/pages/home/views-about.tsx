@@ -20,7 +20,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import type { DescribedTag } from '#features/publishing/tags/tags.ts'
 import { TagDescriptionForm } from '#features/publishing/tags/views.tsx'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { Icon, LinkButton } from '#web/components/elements.tsx'
@@ -136,7 +136,7 @@ export function aboutTag(
           language={language}
         >
           {tag?.description && (
-            <p lang={foreignLanguage(tag.description, language)} dir="auto">
+            <p lang={foreignLanguage(tag.description, language)} dir={directionOf(tag.description)}>
               {tag.description}
             </p>
           )}

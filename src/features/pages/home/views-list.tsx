@@ -22,6 +22,7 @@ import {
   SMALL_FEED,
 } from '#features/publishing/lists/views-card.tsx'
 import { followingPath, type ListedPost, listPath } from '#features/publishing/posts/post.ts'
+import { directionOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState, type IconName, LinkButton } from '#web/components/elements.tsx'
@@ -82,7 +83,7 @@ interface ListHeadProps {
 export function ListHead({ title, lead, feedPath, action, language, children }: ListHeadProps) {
   return (
     <header class="page-head list-head">
-      <h1 dir="auto">{title}</h1>
+      <h1 dir={directionOf(title)}>{title}</h1>
       {lead && <p>{lead}</p>}
       {(action || feedPath) && (
         <div class="list-actions row">

@@ -11,7 +11,7 @@ import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
 import { postPath, tagPath } from '#features/publishing/posts/post.ts'
 import type { PopularTag } from '#features/publishing/tags/tags.ts'
-import { beginningOf, foreignLanguage } from '#kernel/html/plain.ts'
+import { beginningOf, directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon, LinkButton } from '#web/components/elements.tsx'
@@ -118,7 +118,7 @@ function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
               class="two-lines breaks"
               href={postPath(id)}
               lang={foreignLanguage(title, language)}
-              dir="auto"
+              dir={directionOf(title)}
             >
               {title}
             </a>
@@ -179,13 +179,13 @@ function RecentComments({ comments, language }: { comments: SideComment[]; langu
               class="two-lines breaks"
               href={linkToComment(post_id, id)}
               lang={foreignLanguage(body, language)}
-              dir="auto"
+              dir={directionOf(body)}
             >
               {beginningOf(body, COMMENT_SHOWN_MAX)}
             </a>
             <p class="faint one-line">
               {author.display_name} {text.about}{' '}
-              <span lang={foreignLanguage(post_title, language)} dir="auto">
+              <span lang={foreignLanguage(post_title, language)} dir={directionOf(post_title)}>
                 {post_title}
               </span>
             </p>

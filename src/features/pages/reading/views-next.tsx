@@ -4,7 +4,7 @@ import type { NextPost } from '#features/publishing/lists/read-next.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { type PartOfSeries, postPath, seriesPath } from '#features/publishing/posts/post.ts'
 import { seriesTexts } from '#features/publishing/series/text.ts'
-import { foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { atWidth, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
@@ -27,7 +27,7 @@ export function ReadNext({ posts, language }: { posts: NextPost[]; language: Lan
               loading="lazy"
             />
           )}
-          <strong lang={languageOfText(title)} dir="auto">
+          <strong lang={languageOfText(title)} dir={directionOf(title)}>
             {title || card.untitled}
           </strong>
           <span class="faint small">
@@ -52,7 +52,11 @@ export function SeriesLine({ series, previous, next, language }: PartsProps) {
   return (
     <nav class="series-line row" aria-label={text.series}>
       <p class="row breaks">
-        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
+        <a
+          href={seriesPath(series.id)}
+          lang={foreignLanguage(series.title, language)}
+          dir={directionOf(series.title)}
+        >
           {series.title}
         </a>
         <span class="faint small">{text.part(series.part, series.parts)}</span>
@@ -78,7 +82,11 @@ export function Parts({ series, previous, next, language }: PartsProps) {
   return (
     <nav class="neighbours" aria-labelledby="series-parts">
       <h2 id="series-parts">
-        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
+        <a
+          href={seriesPath(series.id)}
+          lang={foreignLanguage(series.title, language)}
+          dir={directionOf(series.title)}
+        >
           {series.title}
         </a>{' '}
         <small>{text.part(series.part, series.parts)}</small>
@@ -109,7 +117,7 @@ export function NeighbourLinks({ text, ...posts }: NeighboursProps) {
           rel={side === 'older' ? 'prev' : 'next'}
         >
           <span class="faint small">{text[side]}</span>
-          <strong lang={languageOfText(post.title)} dir="auto">
+          <strong lang={languageOfText(post.title)} dir={directionOf(post.title)}>
             {post.title}
           </strong>
         </a>

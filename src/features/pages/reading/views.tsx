@@ -26,7 +26,7 @@ import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import { hostOf } from '#kernel/html/links.ts'
-import { languageOfText } from '#kernel/html/plain.ts'
+import { directionOf, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Badge, Button, IconButton, LinkButton, Notice } from '#web/components/elements.tsx'
@@ -148,7 +148,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
   const text = readingTexts[language]
   return (
     <header class="post-head">
-      <Heading lang={lang} dir="auto">
+      <Heading lang={lang} dir={directionOf(post.title)}>
         {post.title || postTexts[language].card.untitled}
       </Heading>
       <div class="post-author">
@@ -290,7 +290,7 @@ function AuthorCard({ reading, viewerState, viewer, language }: AuthorCardProps)
         </h2>
         <Followers uid={user.uid} count={followers} language={language} />
         {signature && (
-          <p class="soft small one-line" dir="auto">
+          <p class="soft small one-line" dir={directionOf(signature)}>
             {signature}
           </p>
         )}

@@ -16,7 +16,7 @@ import {
 import type { SeriesHead } from '#features/publishing/series/series.ts'
 import { seriesTexts } from '#features/publishing/series/text.ts'
 import { shownImage } from '#kernel/html/images.ts'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { EmptyState, LinkButton } from '#web/components/elements.tsx'
@@ -62,7 +62,7 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
           <AuthorName user={author} />
         </div>
         {description && (
-          <p lang={foreignLanguage(description, language)} dir="auto">
+          <p lang={foreignLanguage(description, language)} dir={directionOf(description)}>
             {description}
           </p>
         )}

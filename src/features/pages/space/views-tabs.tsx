@@ -32,7 +32,7 @@ import {
   tagPath,
 } from '#features/publishing/posts/post.ts'
 import { shownName } from '#kernel/default-folder.ts'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 import { EmptyState, Icon, type IconName, LinkButton, Notice } from '#web/components/elements.tsx'
@@ -273,7 +273,7 @@ function UserItem({
         <AuthorName user={user} />
       </p>
       {signature && (
-        <p class="soft small two-lines breaks" dir="auto">
+        <p class="soft small two-lines breaks" dir={directionOf(signature)}>
           {signature}
         </p>
       )}

@@ -21,6 +21,7 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { spaceTexts } from '#features/pages/space/text.ts'
 import { authorFeedPath } from '#features/publishing/posts/post.ts'
+import { directionOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
@@ -99,7 +100,7 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
       <Avatar user={user} size="large" />
       <div class="space-words">
         <h1 class="row">
-          <span dir="auto">{user.display_name}</span>
+          <span dir={directionOf(user.display_name)}>{user.display_name}</span>
           {!owner.isGone && <LevelBadge level={user.level} />}
         </h1>
         <p class={signature ? undefined : 'faint'}>

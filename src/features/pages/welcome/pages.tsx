@@ -23,7 +23,7 @@ import { settingOf } from '#features/core/site/settings.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { tagPath } from '#features/publishing/posts/post.ts'
 import { type PopularTag, popularTags } from '#features/publishing/tags/tags.ts'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
@@ -143,7 +143,7 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
         <fieldset class="row">
           <legend class="visually-hidden">{text.interests}</legend>
           {tags.map(({ name }) => (
-            <label lang={foreignLanguage(name, language)} dir="auto">
+            <label lang={foreignLanguage(name, language)} dir={directionOf(name)}>
               <input
                 type="checkbox"
                 name="interest"
@@ -174,7 +174,7 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
                     <p
                       class="faint small one-line"
                       lang={foreignLanguage(person.signature, language)}
-                      dir="auto"
+                      dir={directionOf(person.signature)}
                     >
                       {person.signature}
                     </p>

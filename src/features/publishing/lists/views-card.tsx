@@ -5,7 +5,7 @@ import { type PostText, postTexts } from '#features/publishing/lists/text.ts'
 import { type ListedPost, postPath, seriesPath, tagPath } from '#features/publishing/posts/post.ts'
 import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { seriesTexts } from '#features/publishing/series/text.ts'
-import { beginningOf, foreignLanguage } from '#kernel/html/plain.ts'
+import { beginningOf, directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { atWidth, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { termsOf } from '#kernel/search/tokens.ts'
@@ -89,21 +89,21 @@ function PostRow(props: PostRowProps) {
           <a
             href={seriesPath(post.series.id)}
             lang={foreignLanguage(post.series.title, language)}
-            dir="auto"
+            dir={directionOf(post.series.title)}
           >
             {post.series.title}
           </a>{' '}
           {seriesTexts[language].part(post.series.part, post.series.parts)}
         </small>
       )}
-      <Heading lang={lang} dir="auto">
+      <Heading lang={lang} dir={directionOf(found?.title ?? post.title)}>
         {/* This link covers the whole row; the other links are above it. */}
         <a href={postPath(post.id)}>
           {found ? highlight(found.title, terms).map(asMarked) : post.title || text.untitled}
         </a>
       </Heading>
       {post.summary && !isPinned && (
-        <p lang={lang} dir="auto">
+        <p lang={lang} dir={directionOf(found?.text ?? post.summary)}>
           {found
             ? snippetOf(found.text, terms).map(asMarked)
             : beginningOf(post.summary, summaryMax)}
@@ -116,7 +116,7 @@ function PostRow(props: PostRowProps) {
           alt=""
           width="192"
           height="128"
-          loading={eager ? 'eager' : 'lazy'}
+          loading={eager ? undefined : 'lazy'}
           fetchpriority={look === 'large' ? 'high' : undefined}
           decoding="async"
         />
@@ -124,7 +124,7 @@ function PostRow(props: PostRowProps) {
       <footer>
         {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
         <Avatar user={post.author} />
-        <a dir="auto" href={userPath(post.author.uid)}>
+        <a dir={directionOf(post.author.display_name)} href={userPath(post.author.uid)}>
           {post.author.display_name}
         </a>
         <LevelBadge level={post.author.level} />

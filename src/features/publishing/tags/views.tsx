@@ -7,7 +7,7 @@ import {
   TAG_SORTS,
   type TagSort,
 } from '#features/publishing/tags/tags.ts'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
@@ -64,7 +64,11 @@ function IndexedTag({
       </a>
       <span class="faint small">{postTexts[language].list.tagLead(posts_count)}</span>
       {description && (
-        <p class="soft small breaks" lang={foreignLanguage(description, language)} dir="auto">
+        <p
+          class="soft small breaks"
+          lang={foreignLanguage(description, language)}
+          dir={directionOf(description)}
+        >
           {description}
         </p>
       )}

@@ -50,7 +50,7 @@ test('the home page shows pinned posts, a hot post with an image and the newest 
   expect(text).toContain('"@type":"WebSite"')
   expect(text.match(/<h1/g)).toHaveLength(1)
   const [image] = text.match(/<img src="\/images\/c\.webp\?w=960"[^>]*>/) ?? []
-  expect(image).toContain('loading="eager" fetchpriority="high"')
+  expect(image).toContain('height="128" fetchpriority="high"')
 })
 
 test('the full home page is no larger than a list of 20 posts and stays within the row budget of a list', async () => {
@@ -198,6 +198,6 @@ test('a list of twenty posts is at most 25 KB of HTML', async ({ world }) => {
     Array.from({ length: 20 }, (_, n) => ({ ...facts, tags: [`Tag ${n}`, 'SQLite'] })),
   )
   const { text } = await world.visitor().get('/posts')
-  expect(text.match(/<li><h2 dir="auto">/g)).toHaveLength(20)
+  expect(text.match(/<li><h2>/g)).toHaveLength(20)
   expect(new Blob([text]).size).toBeLessThan(25_000)
 })

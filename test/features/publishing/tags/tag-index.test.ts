@@ -77,12 +77,14 @@ test('a new tag description is shown immediately on pages, in the feed and in th
     { name: tag, posts_count: 5000, description: 'Ships & <sails>' },
   ])
   const { text } = await reader.get(path)
-  expect(text).toContain('<p dir="auto">Ships &amp; &lt;sails&gt;</p>')
+  expect(text).toContain('<p>Ships &amp; &lt;sails&gt;</p>')
   expect(text).toContain('<meta name="description" content="Ships &amp; &lt;sails&gt;">')
   expect((await reader.get(`${path}/feed.xml`)).text).toContain(
     '<subtitle>Ships &amp; &lt;sails&gt;</subtitle>',
   )
-  expect((await reader.get('/tags')).text).toContain(' dir="auto">Ships &amp; &lt;sails&gt;</p>')
+  expect((await reader.get('/tags')).text).toContain(
+    '<p class="soft small breaks">Ships &amp; &lt;sails&gt;</p>',
+  )
   expect((await reader.get('/api/tags?q=about')).json.items[0].description).toBe('Ships & <sails>')
   expect(await auditOf(world, 'site_setting', `tag.${tag.toLowerCase()}`)).toMatchObject([
     {

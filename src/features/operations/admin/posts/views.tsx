@@ -9,7 +9,7 @@ import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { lockInstead, PostDialogs } from '#features/operations/admin/posts/views-review.tsx'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
-import { languageOfText } from '#kernel/html/plain.ts'
+import { directionOf, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, LinkButton } from '#web/components/elements.tsx'
@@ -88,7 +88,12 @@ export function AdminPostRow({ post, language, selectable = false }: AdminPostRo
       // Rows are h2 on the list page, and h3 inside a section of another page.
       heading={selectable ? 'h2' : 'h3'}
       title={
-        <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)} dir="auto">
+        <a
+          class="row-link"
+          href={`/posts/${post.id}`}
+          lang={languageOfText(title)}
+          dir={directionOf(title)}
+        >
           {title}
         </a>
       }

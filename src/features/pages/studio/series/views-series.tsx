@@ -16,7 +16,7 @@ import {
   type SeriesInOrder,
   type StudioSeries,
 } from '#features/publishing/series/series.ts'
-import { foreignLanguage } from '#kernel/html/plain.ts'
+import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import {
   Button,
@@ -53,7 +53,7 @@ export function SeriesListView({
                   class="card-link"
                   href={`/studio/series/${id}`}
                   lang={foreignLanguage(title, language)}
-                  dir="auto"
+                  dir={directionOf(title)}
                 >
                   {title}
                 </a>
@@ -172,7 +172,7 @@ function OrderedPosts({
                 <a
                   href={`/studio/write?id=${post.id}`}
                   lang={foreignLanguage(title, language)}
-                  dir="auto"
+                  dir={directionOf(title)}
                 >
                   {title}
                 </a>{' '}
