@@ -219,9 +219,11 @@ const FOR_EVERYBODY = new Set(
   [
     'behaviors/shortcuts',
     'behaviors/position-toasts',
+    'behaviors/append-items',
     'behaviors/posts/keep-place',
     'behaviors/posts/zoom',
     'behaviors/posts/author-preview',
+    'behaviors/posts/embed-frame',
     'app/standalone',
     'app/forget',
   ].map((name) => `src/client/${name}.ts`),

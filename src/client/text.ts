@@ -40,11 +40,6 @@ export const clientTexts = bilingual({
     (max: number) => `Use at most ${max} characters.`,
   ],
   notTheSame: ['两次输入不一致。', 'The two entries do not match.'],
-  emailTaken: ['这个邮箱已经注册过了。', 'This e-mail is already registered.'],
-  strength1: ['太弱', 'Too weak'],
-  strength2: ['一般', 'Fair'],
-  strength3: ['较强', 'Good'],
-  strength4: ['很强', 'Strong'],
   justNow: ['刚刚', 'just now'],
 })
 

@@ -28,6 +28,11 @@ import {
 } from '#features/accounts/login/hooks.ts'
 import { exportInProgress } from '#features/pages/exports/hooks.ts'
 import { avatarCard, zoneField } from '#features/pages/settings/hooks.ts'
+import { bilingual } from '#kernel/i18n.ts'
+
+const texts = bilingual({
+  emailTaken: ['这个邮箱已经注册过了。', 'This e-mail is already registered.'],
+})
 
 /** Loaded on demand: only the settings page has an avatar card, and its code is large. */
 function avatarOnDemand(): void {
@@ -85,7 +90,7 @@ function checkEmail(): void {
     // optional.
     const response = await api.post('/api/auth/check-email', { email }).catch(() => null)
     if (input.value.trim() !== email || response?.available !== false) return
-    setFieldError(input, clientText().emailTaken)
+    setFieldError(input, texts[pageLanguage()].emailTaken)
     offerWays(true)
   }
   input.addEventListener('blur', check)

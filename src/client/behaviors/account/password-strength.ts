@@ -1,9 +1,17 @@
 import { onPageShow } from '#client/attach.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { findAll, read, write } from '#client/hooks.ts'
-import { clientText } from '#client/text.ts'
+import { pageLanguage } from '#client/text.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
+import { bilingual } from '#kernel/i18n.ts'
 import { strengthMeter } from '#web/components/hooks.ts'
+
+const texts = bilingual({
+  strength1: ['太弱', 'Too weak'],
+  strength2: ['一般', 'Fair'],
+  strength3: ['较强', 'Good'],
+  strength4: ['很强', 'Strong'],
+})
 
 /**
  * The strength bar with four parts below a new password. A weak password needs one confirmation.
@@ -21,7 +29,8 @@ export function passwordStrength(): void {
       const label = meter.querySelector('span')
       meter.hidden = strength === 0
       write(strengthMeter, meter, { strength })
-      if (label) label.textContent = strength === 0 ? '' : clientText()[`strength${strength}`]
+      if (label)
+        label.textContent = strength === 0 ? '' : texts[pageLanguage()][`strength${strength}`]
     }
     input.addEventListener('input', show)
     askBeforeWeak(form, input, meter)

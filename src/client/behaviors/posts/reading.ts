@@ -1,3 +1,4 @@
+import { recordUntilLoaded } from '#client/attach.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { element } from '#client/elements.ts'
 import { find, findAll, read } from '#client/hooks.ts'
@@ -276,19 +277,9 @@ export function embeds(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest(`[${EMBED.frame}]`)
     if (!button) return
-    // The name of the service and the text of the link.
-    const words = [...(button.previousElementSibling?.children ?? [])].map(
-      ({ textContent }) => textContent,
+    recordUntilLoaded(
+      button,
+      import('#client/behaviors/posts/embed-frame.ts').then(({ showFrame }) => showFrame(button)),
     )
-    const frame = element('iframe', {
-      src: button.getAttribute(EMBED.frame) ?? '',
-      title: words.join(': '),
-      referrerPolicy: 'strict-origin',
-      loading: 'lazy',
-      allowFullscreen: true,
-    })
-    frame.sandbox.add('allow-scripts', 'allow-same-origin')
-    button.replaceWith(frame)
-    frame.focus()
   })
 }
