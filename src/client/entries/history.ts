@@ -4,11 +4,10 @@ import { find, read } from '#client/hooks.ts'
 import {
   type Entry,
   HISTORY,
+  HISTORY_OFF,
   isKept,
   isUnfinished,
-  keepHistory,
   readHistory,
-  removeEntry,
 } from '#client/reading-history.ts'
 import { inBrowser } from '#client/storage.ts'
 import { pageLanguage } from '#client/text.ts'
@@ -60,6 +59,19 @@ function history(): void {
   // Another tab reads a post.
   addEventListener('storage', show)
   addEventListener('pageshow', show)
+}
+
+/** Turning the history off also deletes it. */
+function keepHistory(isOn: boolean): void {
+  if (isOn) inBrowser.remove(HISTORY_OFF)
+  else {
+    inBrowser.write(HISTORY_OFF, '1')
+    inBrowser.remove(HISTORY)
+  }
+}
+
+function removeEntry(id: number): void {
+  inBrowser.write(HISTORY, JSON.stringify(readHistory().filter(([other]) => other !== id)))
 }
 
 attach(history)

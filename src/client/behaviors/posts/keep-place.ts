@@ -2,7 +2,7 @@ import { OWNER } from '#client/app/user-data.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { button } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
-import { isKept, isUnfinished, noteReading, readHistory } from '#client/reading-history.ts'
+import { type Entry, HISTORY, isKept, isUnfinished, readHistory } from '#client/reading-history.ts'
 import { inBrowser } from '#client/storage.ts'
 import { pageLanguage } from '#client/text.ts'
 import { appOwner } from '#features/core/shell/hooks.ts'
@@ -35,6 +35,14 @@ export function keepPlace(text: HTMLElement, id: number): void {
   // Mobile browsers may end a hidden page without another event.
   document.addEventListener('visibilitychange', () => document.hidden && note())
   addEventListener('pagehide', note)
+}
+
+const HISTORY_MAX = 200
+
+function noteReading(...[id, title, part, at]: Entry): void {
+  if (!isKept()) return
+  const others = readHistory().filter(([other]) => other !== id)
+  inBrowser.write(HISTORY, JSON.stringify([[id, title, part, at], ...others].slice(0, HISTORY_MAX)))
 }
 
 function offer(text: HTMLElement, part: number): void {
