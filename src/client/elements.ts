@@ -20,3 +20,13 @@ export function say(line: HTMLElement | null, message: string): void {
   line.textContent = message
   line.hidden = message === ''
 }
+
+/**
+ * A page contains only the icons it uses; content copied from another page needs the missing ones.
+ */
+export function bringIcons(from: Document): void {
+  const here = document.getElementById('icons')
+  for (const drawing of from.querySelectorAll('#icons symbol')) {
+    if (!document.getElementById(drawing.id)) here?.append(drawing)
+  }
+}

@@ -1,6 +1,6 @@
 import { moveFocus } from '#client/attach.ts'
-import { bringIcons } from '#client/behaviors/load-more.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
+import { bringIcons } from '#client/elements.ts'
 
 /** Adds the items of the next page to a list, and replaces the pager of the list. */
 export async function appendItems(address: string, list: Element, pager: Element): Promise<void> {

@@ -1,10 +1,10 @@
 import { moveFocus } from '#client/attach.ts'
 import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
 import type { SentComment } from '#client/behaviors/comments/sent-comment.ts'
-import { bringIcons } from '#client/behaviors/load-more.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
+import { bringIcons } from '#client/elements.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import {
   commentItem,
