@@ -492,6 +492,15 @@ BEGIN
   SELECT RAISE(ABORT, 'forbidden');
 END;
 
+-- The number is FOLLOWED_PEOPLE_MAX (src/features/community/follows/follows.ts).
+CREATE TRIGGER user_follows_are_limited
+BEFORE INSERT ON user_follows
+WHEN (SELECT following_count FROM users WHERE uid = NEW.follower_id) >= 10000
+  AND NOT EXISTS (SELECT 1 FROM user_follows WHERE follower_id = NEW.follower_id AND followed_id = NEW.followed_id)
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
+END;
+
 -- user_blocks ---------------------------------------------------------------------------------------------------------
 
 CREATE TABLE user_blocks (
@@ -2150,6 +2159,13 @@ BEGIN
   UPDATE comments SET likes_count = likes_count - 1 WHERE id = OLD.comment_id;
 END;
 
+CREATE TRIGGER comment_likes_are_limited
+BEFORE INSERT ON comment_likes
+WHEN (SELECT COUNT(*) FROM comment_likes WHERE user_id = NEW.user_id) >= 50000
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
+END;
+
 -- post_likes ----------------------------------------------------------------------------------------------------------
 
 CREATE TABLE post_likes (
@@ -2200,6 +2216,18 @@ BEGIN
     date(OLD.created_at, '+8 hours', 'start of month'));
 END;
 
+-- Every table that a member can fill has a quota or an age (the facts `bound` and `kept` in src/db/schema). This migration adds the
+-- quotas of likes, dislikes, saved posts and followed users, and lets the cron delete unused tags.
+
+-- The number is REACTIONS_MAX (src/features/community/reactions/reactions.ts). Counting reads index entries only; a counter would be
+-- one more written row per like.
+CREATE TRIGGER post_likes_are_limited
+BEFORE INSERT ON post_likes
+WHEN (SELECT COUNT(*) FROM post_likes WHERE user_id = NEW.user_id) >= 50000
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
+END;
+
 -- post_dislikes -------------------------------------------------------------------------------------------------------
 
 CREATE TABLE post_dislikes (
@@ -2235,6 +2263,13 @@ BEGIN
   INSERT INTO post_days (post_id, day, author_id)
   SELECT id, date(OLD.created_at, '+8 hours'), author_id FROM posts WHERE id = OLD.post_id AND deleted_at IS NULL
   ON CONFLICT (post_id, day) DO UPDATE SET fresh = 1 WHERE fresh = 0;
+END;
+
+CREATE TRIGGER post_dislikes_are_limited
+BEFORE INSERT ON post_dislikes
+WHEN (SELECT COUNT(*) FROM post_dislikes WHERE user_id = NEW.user_id) >= 50000
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
 END;
 
 -- post_energize_log ---------------------------------------------------------------------------------------------------
@@ -2383,6 +2418,15 @@ AFTER DELETE ON folder_items
 WHEN (SELECT status FROM posts WHERE id = OLD.post_id) <> 'approved'
 BEGIN
   UPDATE folders SET hidden_items_count = hidden_items_count - 1 WHERE id = OLD.folder_id;
+END;
+
+-- A post counts in each folder. The number is SAVED_POSTS_MAX (src/features/community/favorites/folders.ts).
+CREATE TRIGGER folder_items_are_limited
+BEFORE INSERT ON folder_items
+WHEN (SELECT SUM(items_count) FROM folders WHERE user_id = NEW.user_id) >= 50000
+  AND NOT EXISTS (SELECT 1 FROM folder_items WHERE folder_id = NEW.folder_id AND post_id = NEW.post_id)
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
 END;
 
 -- favorites -----------------------------------------------------------------------------------------------------------
@@ -3856,6 +3900,9 @@ CREATE TABLE tag_follows (
   PRIMARY KEY (user_id, tag_key)
 ) WITHOUT ROWID;
 
+-- The cron deletes tags without posts, except for those that a user follows (src/features/publishing/tags/tags.ts).
+CREATE INDEX tag_follows_of_tag ON tag_follows (tag_key);
+
 CREATE TRIGGER tag_follows_so_many
 BEFORE INSERT ON tag_follows
 WHEN (SELECT COUNT(*) FROM tag_follows WHERE user_id = NEW.user_id) >= 100
@@ -4007,6 +4054,7 @@ CREATE TRIGGER letter_subscriptions_count_gone
 AFTER DELETE ON letter_subscriptions
 BEGIN
   UPDATE letter_topics SET subscribers = subscribers - 1 WHERE kind = OLD.kind AND ref = OLD.ref;
+  DELETE FROM letter_topics WHERE kind = OLD.kind AND ref = OLD.ref AND subscribers = 0;
   DELETE FROM letter_subscribers
   WHERE id = OLD.subscriber_id AND ended IS NULL
     AND NOT EXISTS (SELECT 1 FROM letter_subscriptions WHERE subscriber_id = OLD.subscriber_id);

@@ -51,6 +51,7 @@ import { mergeSegments } from '#features/publishing/search/fts/scans.ts'
 import { makeWordsFor } from '#features/publishing/search/http/make-words.ts'
 import { indexChanges } from '#features/publishing/search/queue.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
+import { deleteUnusedTags } from '#features/publishing/tags/tags.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { paced } from '#kernel/pause.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -194,6 +195,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'repair the comment index': () => repairCommentSearch(db, search),
     'merge the search index': () => mergeSegments(search, now),
     // This job comes after 'send like notices', which reads the likes that are not summed up yet.
+    'delete unused tags': () => db.batch([deleteUnusedTags()]),
     'sum post statistics': () => sumUp(db),
     'replace names in old reasons': () => replaceOldNames(db),
     'count new content per day': () => countDays(db),

@@ -284,7 +284,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'POST /restore': line('anyone', 2, { status: 303, rows: 36, written: 9 }, async (people) => ({
     form: { restore_token: await tokenToRestore(people) },
   })),
-  'POST /welcome': line('member', 2, { status: 303, written: 1, as: 'member' }, ({ author }) => ({
+  'POST /welcome': line('member', 2, { status: 303, written: 2, as: 'member' }, ({ author }) => ({
     form: { interest: author.tag },
   })),
   'POST /logout': line('anyone', 2, { status: 303, written: 1, as: 'member' }, () => ({

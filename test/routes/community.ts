@@ -56,9 +56,9 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'GET /api/users/:uid/following': line('public', 1),
   'POST /api/users/:uid/follow': line('member', 1, { written: 12, as: 'member' }),
 
-  'POST /api/tags/:tag/follow': line('member', 1, { written: 1, as: 'member' }),
+  'POST /api/tags/:tag/follow': line('member', 1, { written: 2, as: 'member' }),
   'POST /api/series/:id/follow': line('member', 1, { written: 3, as: 'member' }, seriesOf),
-  'POST /tags/:tag': line('member', 2, { status: 303, written: 1, as: 'member' }, () => ({
+  'POST /tags/:tag': line('member', 2, { status: 303, written: 2, as: 'member' }, () => ({
     form: {},
   })),
   'POST /series/:id': line(

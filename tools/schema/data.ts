@@ -18,7 +18,7 @@ Beside the main database: the search database has copies of posts only. The buck
 keep IP addresses for a day at most. A backup contains erased data until it is deleted ([backups.md](backups.md)).
 
 An account is erased 30 days after its user has deleted it. "Cleared" columns are then emptied; a column without a note of its own has the
-facts of its table.
+facts of its table. "Most rows" names a limit of [limits.md](limits.md); every table that a member can fill has such a limit or an age.
 `
 
 export async function dataText(): Promise<string> {
@@ -28,12 +28,13 @@ export async function dataText(): Promise<string> {
 
 function areaText({ name, personal, others }: RegisterArea): string {
   const rows = others.map(
-    (table) => `| \`${table.name}\` | ${table.why} | ${table.kept} | ${table.seenBy} |\n`,
+    (table) =>
+      `| \`${table.name}\` | ${table.why} | ${table.kept} | ${table.bound} | ${table.seenBy} |\n`,
   )
   const impersonal = `### ${registerTexts.en.impersonal}
 
-| table | purpose | kept | seen by |
-|---|---|---|---|
+| table | purpose | kept | most rows | seen by |
+|---|---|---|---|---|
 ${rows.join('')}`
   const parts = [
     `## ${name}\n`,
@@ -50,9 +51,9 @@ function tableText(table: RegisterTable): string {
   })
   return `### \`${table.name}\`: ${table.why}
 
-| whose | kept | seen by | in the export | when the account is erased |
-|---|---|---|---|---|
-| \`${table.whose}\` | ${table.kept} | ${table.seenBy} | ${table.export} | ${table.erasure} |
+| whose | kept | most rows | seen by | in the export | when the account is erased |
+|---|---|---|---|---|---|
+| \`${table.whose}\` | ${table.kept} | ${table.bound} | ${table.seenBy} | ${table.export} | ${table.erasure} |
 
 ${columns.join('')}`
 }

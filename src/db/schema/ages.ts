@@ -12,4 +12,5 @@ export const AGES = {
   auditTexts: 730,
   liveTopics: 30,
   deletedComments: 30,
+  letterSends: 90,
 } as const

@@ -41,6 +41,7 @@ export const users = stored(
     of: 'uid',
     seenBy: 'personAndAdmins',
     kept: 'account',
+    bound: { most: 1, per: 'person' },
     erasure: 'kept',
     export: ['account'],
   },
@@ -111,6 +112,7 @@ export const userBlocks = stored(
     of: 'user_id',
     seenBy: 'person',
     kept: 'account',
+    bound: { most: 'BLOCKS_MAX', per: 'person' },
     erasure: 'deleted',
     export: ['blocks'],
   },
@@ -132,6 +134,7 @@ export const images = stored(
     of: 'user_id',
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 'STORAGE_MAX.images', per: 'person' },
     erasure: {
       partly: [
         '没有公开内容使用的图片被删除，公开内容的图片保留',
@@ -316,6 +319,7 @@ export const auditLog = stored(
     of: 'subject_id',
     seenBy: 'admins',
     kept: 'record',
+    bound: 'admins',
     erasure: {
       partly: [
         '理由、标题、正文和名称被清除；作为管理员的 IP 被清除；操作本身保留',
@@ -423,6 +427,7 @@ export const pushSubscriptions = stored(
     of: 'user_id',
     seenBy: 'person',
     kept: 'account',
+    bound: { most: 'PUSH_DEVICES_MAX', per: 'person' },
     erasure: { trigger: 'sessions_take_their_push_along' },
     export: ['push_devices'],
   },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { AGES } from '#db/schema/ages.ts'
 import { users } from '#db/schema/core.ts'
 import { posts } from '#db/schema/publishing.ts'
 import {
@@ -24,6 +25,7 @@ export const letterSubscribers = stored(
     of: 'user_id',
     seenBy: 'person',
     kept: 'account',
+    bound: { most: 1, per: 'person' },
     erasure: 'deleted',
     export: ['letter_addresses'],
   },
@@ -49,6 +51,7 @@ export const letterSubscriptions = stored(
     of: 'subscriber_id',
     seenBy: 'person',
     kept: 'account',
+    bound: { most: 'SUBSCRIPTIONS_MAX', per: 'letter_subscribers' },
     erasure: { trigger: 'letter_subscribers_take_subscriptions_along' },
     export: ['letter_subscriptions'],
   },
@@ -71,6 +74,7 @@ export const letterTopics = stored(
     of: null,
     seenBy: 'person',
     kept: 'content',
+    bound: { most: 1, per: 'letter_subscriptions' },
   },
   {
     kind: site(text().notNull()),
@@ -142,6 +146,7 @@ export const letterAuthors = stored(
     of: 'user_id',
     seenBy: 'person',
     kept: 'account',
+    bound: { most: 1, per: 'person' },
     erasure: 'deleted',
     export: ['letter_settings'],
   },
@@ -167,6 +172,7 @@ export const letters = stored(
     of: 'author_id',
     seenBy: 'person',
     kept: 'record',
+    bound: { most: 1, per: 'personAndDay' },
     erasure: 'kept',
     export: ['letters'],
   },
@@ -200,6 +206,7 @@ export const letterPosts = stored(
     of: null,
     seenBy: 'software',
     kept: 'content',
+    bound: { most: 1, per: 'posts' },
   },
   {
     post_id: site(
@@ -217,7 +224,7 @@ export const letterSends = stored(
     why: ['哪个地址收到了哪封邮件', 'Which address got which letter'],
     of: 'subscriber_id',
     seenBy: 'software',
-    kept: 'record',
+    kept: { time: AGES.letterSends * DAY },
     erasure: {
       partly: [
         '保留，但编号不再属于任何地址',

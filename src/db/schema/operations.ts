@@ -24,6 +24,7 @@ export const userHidings = stored(
     of: 'user_id',
     seenBy: 'admins',
     kept: 'record',
+    bound: 'admins',
     erasure: 'kept',
     export: ['hidden_content'],
   },
@@ -53,6 +54,7 @@ export const hiddenItems = stored(
     of: 'hiding_id',
     seenBy: 'admins',
     kept: 'record',
+    bound: 'admins',
     erasure: 'statement',
     export: { not: ['由 user_hidings 概括', 'summed up in user_hidings'] },
   },
@@ -100,6 +102,7 @@ export const userNotes = stored(
     of: 'user_id',
     seenBy: 'admins',
     kept: 'account',
+    bound: 'admins',
     erasure: 'deleted',
     export: {
       not: [

@@ -10,6 +10,7 @@ export const accountExports = stored(
     of: 'user_id',
     seenBy: 'person',
     kept: { time: 1 * DAY },
+    bound: { most: 3, per: 'person' },
     erasure: 'deleted',
     export: { not: ['与这份导出相同，保存一天', 'exports like this one, stored for a day'] },
   },

@@ -33,6 +33,7 @@ export const posts = stored(
     of: 'author_id',
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 'STORAGE_MAX.posts', per: 'person' },
     erasure: {
       partly: [
         '公开过且未删除的文章保留，作者显示为“已注销用户”；其余文章的内容被清除',
@@ -91,6 +92,7 @@ export const postImages = stored(
     of: 'post_id',
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 'IMAGES_MAX', per: 'posts' },
     erasure: { partly: ['与未公开的文章一起删除', 'Deleted with posts that are not public'] },
     export: { not: ['图片在 images 里', 'the images are listed as images'] },
   },
@@ -113,6 +115,7 @@ export const postMoves = stored(
     of: 'post_id',
     seenBy: 'personAndAdmins',
     kept: 'record',
+    bound: { most: 'ACTIVITY_MAX.moves_of_day', per: 'personAndDay' },
     erasure: 'kept',
     export: ['post_moves'],
   },
@@ -135,6 +138,7 @@ export const postEdits = stored(
     of: 'post_id',
     seenBy: 'admins',
     kept: 'content',
+    bound: { most: 'UNSEEN_EDITS_MAX', per: 'posts' },
     erasure: 'statement',
     export: {
       not: [
@@ -163,6 +167,7 @@ export const postRevisions = stored(
       time: AGES.revisions * DAY,
       rest: ['更早的每月保留一个', 'of older ones, the last of each month stays'],
     },
+    bound: { most: 'STORAGE_MAX.revisions', per: 'person' },
     erasure: 'statement',
     export: ['post_revisions'],
   },
@@ -185,6 +190,7 @@ export const postSchedules = stored(
     of: 'author_id',
     seenBy: 'person',
     kept: 'content',
+    bound: { most: 1, per: 'posts' },
     erasure: { trigger: 'posts_leave_schedule' },
     export: ['scheduled_posts'],
   },
@@ -207,6 +213,7 @@ export const postPlans = stored(
     of: 'author_id',
     seenBy: 'person',
     kept: 'content',
+    bound: { most: 1, per: 'posts' },
     erasure: { trigger: 'posts_leave_plan' },
     export: ['planned_posts'],
   },
@@ -248,6 +255,7 @@ export const pinnedPosts = stored(
     of: null,
     seenBy: 'everyone',
     kept: 'content',
+    bound: 'admins',
   },
   {
     post_id: site(
@@ -261,7 +269,16 @@ export const pinnedPosts = stored(
 
 export const tags = stored(
   'tags',
-  { why: ['标签', 'Tags'], of: null, seenBy: 'everyone', kept: 'content' },
+  {
+    why: ['标签', 'Tags'],
+    of: null,
+    seenBy: 'everyone',
+    kept: 'content',
+    bound: [
+      { most: 'TAGS_MAX', per: 'posts' },
+      { most: 1, per: 'tag_follows' },
+    ],
+  },
   {
     tag_key: site(text().primaryKey()),
     name: site(text().notNull()),
@@ -276,6 +293,7 @@ export const postTags = stored(
     of: 'author_id',
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 'TAGS_MAX', per: 'posts' },
     erasure: 'kept',
     export: { not: ['文章标签的副本', 'copies of the tags in posts'] },
   },
@@ -319,6 +337,7 @@ export const readNext = stored(
     of: null,
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 1, per: 'posts' },
   },
   {
     post_id: site(
@@ -337,6 +356,7 @@ export const redirects = stored(
     of: null,
     seenBy: 'everyone',
     kept: 'content',
+    bound: 'admins',
   },
   {
     path: site(text().primaryKey()),
@@ -415,6 +435,7 @@ export const series = stored(
     of: 'user_id',
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 'SERIES_MAX', per: 'person' },
     erasure: {
       partly: [
         '读者看得到的系列保留，其余被删除',
@@ -443,6 +464,7 @@ export const seriesPosts = stored(
     of: 'series_id',
     seenBy: 'everyone',
     kept: 'content',
+    bound: { most: 'SERIES_POSTS_MAX', per: 'series' },
     erasure: 'statement',
     export: ['series_posts'],
   },
@@ -553,6 +575,7 @@ export const authorDaily = stored(
     of: 'author_id',
     seenBy: 'person',
     kept: 'record',
+    bound: { most: 1, per: 'personAndDay' },
     erasure: 'kept',
     export: { not: ['由文章计算', 'computed from posts'] },
   },
@@ -576,6 +599,7 @@ export const authorStats = stored(
     of: 'user_id',
     seenBy: 'person',
     kept: 'record',
+    bound: { most: 1, per: 'person' },
     erasure: 'kept',
     export: { not: ['由文章和图片计算', 'computed from posts and images'] },
   },
@@ -629,7 +653,13 @@ export const authorSources = stored(
 
 export const postViews = stored(
   'post_views',
-  { why: ['文章的阅读数', 'Views of posts'], of: null, seenBy: 'everyone', kept: 'content' },
+  {
+    why: ['文章的阅读数', 'Views of posts'],
+    of: null,
+    seenBy: 'everyone',
+    kept: 'content',
+    bound: { most: 1, per: 'posts' },
+  },
   {
     post_id: site(integer().primaryKey()),
     views: site(integer().notNull()),

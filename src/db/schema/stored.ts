@@ -48,19 +48,36 @@ export type Erasure =
   | { readonly trigger: string }
   | { readonly partly: Text }
 
-interface Shared {
+/**
+ * How many rows a table can have. `most` is a number or the name of a limit in docs/limits.md, such
+ * as `FOLDERS_MAX` or `STORAGE_MAX.posts`. `per` is a person, a person and a day, or a row of
+ * another table, which has a bound itself. `admins`: members add no rows. `energy`: each row costs
+ * energy. Several bounds of one table are added.
+ */
+export type Bound =
+  | 'admins'
+  | 'energy'
+  | { readonly most: number | string; readonly per: 'person' | 'personAndDay' | (string & {}) }
+
+export type Bounds = Bound | readonly Bound[]
+
+/** A table needs a bound, unless its rows have an age or members add no rows to it. */
+type Lifetime =
+  | { readonly kept: Exclude<Kept, string> | 'site'; readonly bound?: Bounds }
+  | { readonly kept: Exclude<Kept, object | 'site'>; readonly bound: Bounds }
+
+type Shared = Lifetime & {
   /** What the table is for. */
   readonly why: Text
   readonly seenBy: Audience
-  readonly kept: Kept
 }
 
-export interface ImpersonalFacts extends Shared {
+export type ImpersonalFacts = Shared & {
   /** The table is about no person. */
   readonly of: null
 }
 
-export interface PersonalFacts<Column extends string = string> extends Shared {
+export type PersonalFacts<Column extends string = string> = Shared & {
   /** The column that identifies the person, itself or by the row that it references. */
   readonly of: Column
   readonly erasure: Erasure

@@ -51,7 +51,13 @@ export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
 }
 
-const EXPIRING_TABLES = ['user_tokens', 'access_tokens', 'login_challenges', 'spent_challenges']
+export const EXPIRING_TABLES = [
+  'user_tokens',
+  'access_tokens',
+  'login_challenges',
+  'spent_challenges',
+  'owner_claims',
+]
 
 /** For the cron. `endExpiredSessions` ends sessions. */
 export function endExpiredTokens(now: Date): Statement[] {

@@ -189,7 +189,7 @@ export const commentsApi = new Hono<AppEnv>()
     write('likeComment', { tag: 'comments', repeat: 'toggles', tokens: true }),
     byUid,
     idParam,
-    doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found'),
+    doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found', 'quota_exceeded'),
     async (c) => {
       const { post_id, ...like } = await toggleCommentLike(
         c.var.db,

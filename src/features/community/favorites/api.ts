@@ -58,6 +58,7 @@ export const favoritesApi = new Hono<AppEnv>()
       'Save or unsave a post. A new save goes into your default folder. A post that you saved is removed from all your folders',
       { 200: FavoriteShape },
       'not_found',
+      'quota_exceeded',
       'silenced',
     ),
     async (c) =>
@@ -141,7 +142,13 @@ export const favoritesApi = new Hono<AppEnv>()
     byUid,
     changes('/folders', '/space/:viewer'),
     idParam,
-    doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found', 'silenced'),
+    doc(
+      'Add a post to a folder',
+      { 201: FolderStatusShape },
+      'not_found',
+      'quota_exceeded',
+      'silenced',
+    ),
     json(z.object({ post_id: z.int().min(1) })),
     async (c) => {
       const { post_id } = c.req.valid('json')

@@ -74,6 +74,11 @@ export const FavoriteShape = z
 /** The maximum number of folders per user. The trigger folders_hundred_at_most enforces it. */
 export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
+/**
+ * The maximum number of posts in all folders of a user together; a post counts in each folder. The
+ * trigger folder_items_are_limited enforces it.
+ */
+export const SAVED_POSTS_MAX = 50_000
 
 export type Folder = z.infer<typeof FolderShape>
 

@@ -88,6 +88,7 @@ export const followsApi = new Hono<AppEnv>()
       'self_follow',
       'not_found',
       'forbidden',
+      'quota_exceeded',
     ),
     async (c) =>
       c.json(await toggleFollow(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now)),

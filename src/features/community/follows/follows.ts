@@ -6,6 +6,9 @@ import { followNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 
+/** The maximum number of followed users. The trigger user_follows_are_limited enforces it. */
+export const FOLLOWED_PEOPLE_MAX = 10_000
+
 export const FollowStatusShape = z
   .object({ i_follow: z.boolean(), follows_me: z.boolean(), mutual: z.boolean() })
   .meta({ id: 'FollowStatus' })

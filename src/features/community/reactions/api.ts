@@ -30,7 +30,7 @@ export const reactionsApi = new Hono<AppEnv>()
     byUid,
     changes('/posts/:id', '/api/posts/:id'),
     idParam,
-    doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found'),
+    doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found', 'quota_exceeded'),
     async (c) =>
       c.json(
         await toggleReaction(c.var.db, c.var.viewerId, c.req.valid('param').id, 'like', c.var.now),
@@ -42,7 +42,12 @@ export const reactionsApi = new Hono<AppEnv>()
     byUid,
     changes('/posts/:id', '/api/posts/:id'),
     idParam,
-    doc('Dislike a post or remove the dislike', { 200: ReactionShape }, 'not_found'),
+    doc(
+      'Dislike a post or remove the dislike',
+      { 200: ReactionShape },
+      'not_found',
+      'quota_exceeded',
+    ),
     async (c) =>
       c.json(
         await toggleReaction(

@@ -4,6 +4,13 @@ import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { isPublic, publicPostOf, visiblePost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 
+/**
+ * The maximum number of likes of posts, of dislikes and of likes of comments of one user, each. The
+ * triggers post_likes_are_limited, post_dislikes_are_limited and comment_likes_are_limited enforce
+ * it.
+ */
+export const REACTIONS_MAX = 50_000
+
 export type Pressed = 'like' | 'dislike'
 export type ReactionState = 'none' | Pressed
 

@@ -115,6 +115,19 @@ const RULES: Rule[] = [
       }
     },
   },
+  {
+    // The figures of the letter stay. A step covers few letters, because each has many recipients.
+    rows: sql`letters WHERE EXISTS (SELECT 1 FROM letter_sends WHERE letter_id = letters.id)`,
+    id: sql`id`,
+    ids: 10,
+    step: ({ from, to }, { before }) => ({
+      statements: [
+        sql`
+          DELETE FROM letter_sends WHERE letter_id > ${from} AND letter_id <= ${to} AND letter_id IN (
+            SELECT id FROM letters WHERE ended_at < ${before('letterSends')})`,
+      ],
+    }),
+  },
   ...['user', 'post'].map(
     (kind): Rule => ({
       rows: sql`live_topics WHERE kind = ${kind}`,

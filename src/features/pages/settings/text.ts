@@ -163,6 +163,7 @@ export const settingsTexts = bilingual({
       auditTexts: ['管理日志中的原文', 'Texts in the moderation log'],
       liveTopics: ['实时连接记录', 'Records of live connections'],
       deletedComments: ['已删除评论的内容', 'Texts of deleted comments'],
+      letterSends: ['邮件的收件记录', 'Recipients of letters'],
     },
     days: [(days: number) => `${days} 天`, (days: number) => `${days} days`],
     deleteHeading: ['注销账号', 'Delete account'],

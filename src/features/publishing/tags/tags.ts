@@ -106,6 +106,23 @@ export function suggestTags(
     ORDER BY posts_count DESC, tag_key LIMIT ${Math.min(request.limit, TAG_SUGGESTIONS)}`)
 }
 
+const DELETED_TAGS_A_RUN = 5_000
+
+/**
+ * For the cron: deletes tags without posts, so that changing the tags of a post does not fill the
+ * table. Tags with followers, subscribers or a description stay.
+ */
+export function deleteUnusedTags(): Statement {
+  return sql`
+    DELETE FROM tags WHERE tag_key IN (
+      SELECT tag_key FROM tags t INDEXED BY tags_popular
+      WHERE posts_count = 0
+        AND NOT EXISTS (SELECT 1 FROM tag_follows WHERE tag_key = t.tag_key)
+        AND NOT EXISTS (SELECT 1 FROM tag_descriptions WHERE tag_key = t.tag_key)
+        AND NOT EXISTS (SELECT 1 FROM letter_topics WHERE kind = 'tag' AND ref = t.tag_key)
+      LIMIT ${DELETED_TAGS_A_RUN})`
+}
+
 export const TAG_DESCRIPTION_MAX = 300
 
 /** Plain text. An empty text removes the description. */

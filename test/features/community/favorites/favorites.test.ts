@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { SAVED_POSTS_MAX } from '#features/community/favorites/folders.ts'
 import { type Client, World } from '#test/world.ts'
 
 async function saver(world = new World()) {
@@ -57,4 +58,19 @@ test('a folder counts posts that are no longer public for its owner only', async
     sql`SELECT items_count, hidden_items_count FROM folders WHERE id = ${id}`,
   )
   expect(left).toEqual({ items_count: 2, hidden_items_count: 0 })
+})
+
+test('a post above the maximum of saved posts is refused with quota_exceeded, and saving a post again is accepted', async () => {
+  const { world, browser, post, folder } = await saver()
+  const { id } = await folder('Full')
+  const save = (postId: number) => browser.post(`/api/folders/${id}/posts`, { post_id: postId })
+  await save(post.id)
+  await world.db.batch([sql`UPDATE folders SET items_count = ${SAVED_POSTS_MAX} WHERE id = ${id}`])
+  const other = await world.post({ author: await world.user() })
+  const refused = [await save(other.id), await browser.post(`/api/posts/${other.id}/favorite`)]
+  for (const { status, json } of refused)
+    expect([status, json.error.code]).toEqual([409, 'quota_exceeded'])
+  expect((await save(post.id)).status).toBe(201)
+  expect((await browser.post(`/api/posts/${post.id}/favorite`)).json.favorited).toBe(false)
+  expect((await save(other.id)).status).toBe(201)
 })

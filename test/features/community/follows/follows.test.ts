@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { FOLLOWED_PEOPLE_MAX } from '#features/community/follows/follows.ts'
 import { expect, test } from '#test/test.ts'
 
 test('following or unfollowing a deleted or unknown user is refused and changes nothing', async ({
@@ -33,4 +34,19 @@ test('a private list of followers is visible only to its owner and to admins', a
     expect((await owner.get(path)).status).toBe(200)
     expect((await (await world.member({ role: 'admin' })).get(path)).status).toBe(200)
   }
+})
+
+test('a follow above the maximum is refused with quota_exceeded, and an unfollow is accepted', async ({
+  world,
+}) => {
+  const [fan, first, second] = await world.members([{}, {}, {}])
+  await fan.post(`/api/users/${first.user.uid}/follow`)
+  await world.db.batch([
+    sql`UPDATE users SET following_count = ${FOLLOWED_PEOPLE_MAX} WHERE uid = ${fan.user.uid}`,
+  ])
+  const refused = await fan.post(`/api/users/${second.user.uid}/follow`)
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'quota_exceeded'])
+  const ended = await fan.post(`/api/users/${first.user.uid}/follow`)
+  expect(ended.json).toMatchObject({ i_follow: false, followers_count: 0 })
+  expect((await fan.post(`/api/users/${second.user.uid}/follow`)).json.i_follow).toBe(true)
 })

@@ -225,6 +225,31 @@ test('the cron deletes rooms without listeners', async ({ world }) => {
   ).toEqual([{ id: recent.uid }])
 })
 
+test('the recipients of a letter go 90 days after its end, and its figures stay', async ({
+  world,
+  author,
+}) => {
+  const letter = (id: number, endedAt: string | null) => sql`
+    INSERT INTO letters (id, author_id, due_at, state, sent, created_at, ended_at)
+    VALUES (${id}, ${author.user.uid}, ${ago(world, 120)}, ${endedAt ? 'sent' : 'sending'}, 1, ${ago(world, 120)}, ${endedAt})`
+  const letters = [9_001, 9_002, 9_003]
+  await world.db.batch([
+    letter(9_001, ago(world, 110)),
+    letter(9_002, ago(world, 20)),
+    letter(9_003, null),
+    ...letters.map(
+      (id) => sql`
+        INSERT INTO letter_sends (letter_id, subscriber_id, state) VALUES (${id}, 1, 'sent')`,
+    ),
+  ])
+  await pass(world)
+  const left = await world.db.all(
+    sql`SELECT letter_id FROM letter_sends WHERE letter_id IN ${letters} ORDER BY letter_id`,
+  )
+  expect(left).toEqual([{ letter_id: 9_002 }, { letter_id: 9_003 }])
+  expect(await rowsOf(world, 'SELECT sent FROM letters WHERE id = 9001')).toEqual([{ sent: 1 }])
+})
+
 // This test is the last, because the passes after it would be 400 days later.
 test('the cron deletes old sign-ins, but a user keeps the newest one at any age', async ({
   world,

@@ -412,6 +412,15 @@ test('the manage page changes and ends subscriptions without an account, and mas
   expect(await chosen()).toEqual([])
 })
 
+test('a topic without subscribers leaves no row', async ({ world, writer }) => {
+  const { subscribe } = await letters(world)
+  const topics = () => world.db.all(sql`SELECT subscribers FROM letter_topics`)
+  await subscribe({ kind: 'author', ref: writer.user.uid })
+  expect(await topics()).toEqual([{ subscribers: 1 }])
+  await world.db.batch([sql`DELETE FROM letter_subscriptions`])
+  expect(await topics()).toEqual([])
+})
+
 test('an address can subscribe to a limited number of topics', async ({ world, writer }) => {
   const { subscribe } = await letters(world)
   await subscribe({ kind: 'author', ref: writer.user.uid })

@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { rowsRead } from '#test/cost.ts'
 import { expect, redirectOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
+import { runOnly } from '../../../support/cron.ts'
 import { auditOf } from '../../operations/admin/support.ts'
 
 const world = new World()
@@ -117,4 +118,26 @@ test('lists and the sitemap link to the tag index', async () => {
   const { text } = await world.visitor().get('/posts')
   expect(text.match(/href="\/tags"/g)?.length).toBeGreaterThanOrEqual(2)
   expect((await world.visitor().get('/sitemap.xml')).text).toContain('/tags</loc>')
+})
+
+// This test is the last one, because the tests above need tags without posts.
+test('the cron deletes tags without posts, except for tags with followers, subscribers or a description', async () => {
+  const { uid } = await world.user()
+  const AT = '2026-01-01T00:00:00.000Z'
+  const tags = ['unused', 'used', 'followed', 'described', 'subscribed']
+  await world.db.batch([
+    ...tags.map(
+      (tag) => sql`
+        INSERT INTO tags (tag_key, name, posts_count)
+        VALUES (${`gone ${tag}`}, ${tag}, ${tag === 'used' ? 1 : 0})`,
+    ),
+    sql`INSERT INTO tag_follows (user_id, tag_key, created_at) VALUES (${uid}, 'gone followed', ${AT})`,
+    sql`INSERT INTO tag_descriptions (tag_key, description) VALUES ('gone described', 'A tag')`,
+    sql`INSERT INTO letter_topics (kind, ref, subscribers) VALUES ('tag', 'gone subscribed', 1)`,
+  ])
+  await runOnly(['delete unused tags'], world.env, world.now)
+  const left = await world.db.all(
+    sql<{ name: string }>`SELECT name FROM tags WHERE tag_key GLOB 'gone *' ORDER BY name`,
+  )
+  expect(left.map(({ name }) => name)).toEqual(['described', 'followed', 'subscribed', 'used'])
 })

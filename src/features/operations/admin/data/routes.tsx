@@ -40,11 +40,12 @@ function Area({ area: { name, personal, others }, language }: { area: RegisterAr
       {others.length > 0 && (
         <Table
           label={`${name}: ${text.impersonal}`}
-          columns={[text.impersonal, text.why, text.keptFor, text.seenBy]}
-          rows={others.map(({ name, why, kept, seenBy }) => [
+          columns={[text.impersonal, text.why, text.keptFor, text.most, text.seenBy]}
+          rows={others.map(({ name, why, kept, bound, seenBy }) => [
             <code>{name}</code>,
             why,
             kept,
+            bound,
             seenBy,
           ])}
         />
@@ -68,6 +69,7 @@ function PersonalTable({ table, language }: { table: RegisterTable } & InLanguag
         facts={[
           [text.whose, <code>{table.whose}</code>],
           [text.keptFor, table.kept],
+          [text.most, table.bound],
           [text.seenBy, table.seenBy],
           [text.exported, table.export],
           [text.erased, table.erasure],

@@ -1,7 +1,15 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { exportsOf, referenceOf } from '#db/schema/facts.ts'
-import { type Erasure, factsOf, type Kept, type Kind, type Text } from '#db/schema/stored.ts'
+import {
+  type Bound,
+  type Erasure,
+  factsOf,
+  type Kept,
+  type Kind,
+  type TableFacts,
+  type Text,
+} from '#db/schema/stored.ts'
 import { registerTexts } from '#features/operations/admin/data/text.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -12,6 +20,8 @@ export interface RegisterTable {
   /** The column that identifies the person, and the columns that it refers to. */
   whose: string
   kept: string
+  /** How many rows the table can have. */
+  bound: string
   seenBy: string
   export: string
   erasure: string
@@ -22,7 +32,7 @@ export interface RegisterArea {
   name: string
   personal: RegisterTable[]
   /** Tables about no person, without their columns. */
-  others: Pick<RegisterTable, 'name' | 'why' | 'kept' | 'seenBy'>[]
+  others: Pick<RegisterTable, 'name' | 'why' | 'kept' | 'bound' | 'seenBy'>[]
 }
 
 /**
@@ -36,12 +46,14 @@ export async function dataRegister(language: Language): Promise<RegisterArea[]> 
     name: text.areas[area as keyof typeof TABLES_BY_AREA],
     personal: tables.flatMap((table) => personalTable(table, language) ?? []),
     others: tables.flatMap((table) => {
-      const { of, why, kept, seenBy } = factsOf(table)
+      const facts = factsOf(table)
+      const { of, why, kept, seenBy } = facts
       if (of !== null) return []
       return {
         name: getTableName(table),
         why: inLanguage(why, language),
         kept: keptText(kept, language),
+        bound: boundText(facts, language),
         seenBy: text.audiences[seenBy],
       }
     }),
@@ -58,6 +70,7 @@ function personalTable(table: SQLiteTable, language: Language): RegisterTable | 
     why: inLanguage(facts.why, language),
     whose: whoseOf(table).join(' → '),
     kept: keptText(facts.kept, language),
+    bound: boundText(facts, language),
     seenBy: text.audiences[facts.seenBy],
     export:
       'not' in facts.export ? text.not(inLanguage(facts.export.not, language)) : names.join(', '),
@@ -113,6 +126,24 @@ function lastsText(time: number, language: Language): string {
   if (time % DAY === 0) return text.days(time / DAY)
   if (time % HOUR === 0) return text.hours(time / HOUR)
   return text.minutes(time / MINUTE)
+}
+
+function boundText({ kept, bound }: TableFacts, language: Language): string {
+  const { bounds } = registerTexts[language]
+  if (bound === undefined) return kept === 'site' ? bounds.admins : bounds.age
+  return [bound]
+    .flat()
+    .map((part) => oneBound(part, language))
+    .join(' + ')
+}
+
+function oneBound(bound: Bound, language: Language): string {
+  const { bounds } = registerTexts[language]
+  if (typeof bound === 'string') return bounds[bound]
+  const { most, per } = bound
+  if (per === 'person') return bounds.person(most)
+  if (per === 'personAndDay') return bounds.personAndDay(most)
+  return bounds.row(most, per)
 }
 
 function erasureText(erasure: Erasure, language: Language): string {

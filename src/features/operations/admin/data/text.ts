@@ -2,6 +2,9 @@ import { bilingual } from '#kernel/i18n.ts'
 
 const plural = (count: number, unit: string) => [count, count === 1 ? unit : `${unit}s`].join(' ')
 
+/** A number, or the name of a limit in docs/limits.md. */
+type Most = number | string
+
 export const registerTexts = bilingual({
   areas: {
     core: ['站点与账号', 'Site and accounts'],
@@ -31,6 +34,20 @@ export const registerTexts = bilingual({
   days: [(count: number) => `${count} 天`, (count: number) => plural(count, 'day')],
   hours: [(count: number) => `${count} 小时`, (count: number) => plural(count, 'hour')],
   minutes: [(count: number) => `${count} 分钟`, (count: number) => plural(count, 'minute')],
+  bounds: {
+    admins: ['会员不能添加', 'members add none'],
+    energy: ['每行消耗能量', 'each row costs energy'],
+    age: ['受保存时间限制', 'limited by the time they are kept'],
+    person: [(most: Most) => `每人 ${most}`, (most: Most) => `${most} per person`],
+    personAndDay: [
+      (most: Most) => `每人每天 ${most}`,
+      (most: Most) => `${most} per person and day`,
+    ],
+    row: [
+      (most: Most, table: string) => `${table} 每行 ${most}`,
+      (most: Most, table: string) => `${most} per row of ${table}`,
+    ],
+  },
   erasures: {
     deleted: ['删除', 'deleted'],
     statement: ['删除', 'deleted'],
@@ -64,6 +81,7 @@ export const registerTexts = bilingual({
   },
   whose: ['属于谁（列）', 'whose (column)'],
   keptFor: ['保留多久', 'kept'],
+  most: ['行数上限', 'most rows'],
   seenBy: ['谁能看到', 'seen by'],
   exported: ['导出', 'in the export'],
   erased: ['注销账号时', 'when the account is erased'],
