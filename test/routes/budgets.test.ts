@@ -85,6 +85,8 @@ const BOUNDED_SCANS: Record<string, string> = {
   'a.address, a.author_id': 'a report has at most 100 groups',
   'FROM blocked_hosts': 'BLOCKED_HOSTS_MAX, read by admins',
   comments_live: 'the index has only comments that are not deleted, in the order of the page',
+  'INDEXED BY search_queue_next':
+    'the index is in the order of a turn, which takes ten posts and skips only claimed ones',
   'FROM held_approvals': 'an approval is held for minutes',
   'AS has_company': 'EXISTS stops at the first row',
   report_cases_open: 'the index has only open cases, in the order of the page',

@@ -512,9 +512,11 @@ export const searchQueue = stored(
   'search_queue',
   {
     why: ['等待更新搜索索引的文章', 'Posts that wait for the update of the search index'],
-    of: null,
+    of: 'author_id',
     seenBy: 'software',
     kept: { time: DAY },
+    erasure: 'expires',
+    export: { not: ['更新索引后即删除', 'a row goes when its post is indexed'] },
   },
   {
     post_id: site(
