@@ -84,6 +84,12 @@ async function setUp(page: Page, url: string): Promise<void> {
   await page.waitForURL(`${url}/admin/setup`)
   await expect.poll(() => page.textContent('h1')).toBe('Your site is ready')
   await expectAccessible(page)
+  // The language of the browser is proposed.
+  const offered = page.locator('#setup-language [name="languages"]:checked')
+  await expect.poll(() => offered.count()).toBe(1)
+  expect(await offered.getAttribute('value')).toBe('en')
+  await page.click('#setup-language [type="submit"]')
+  await page.waitForURL('**/admin/setup?step=username')
   await page.fill('#setup-username [name="username"]', 'hedy')
   await page.click('#setup-username [type="submit"]')
   await page.waitForURL('**/admin/setup?step=name')

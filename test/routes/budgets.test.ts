@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { roundTrips, rowsRead, rowsWritten } from '#test/cost.ts'
-import { type FullScan, newFullScans } from '#test/full-scans.ts'
+import { type FullScan, forgetStatements, newFullScans } from '#test/full-scans.ts'
 import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
 import type { Example } from '#web/openapi/examples.ts'
@@ -56,6 +56,8 @@ async function inBatch(
   if (!found) throw new Error(`no people for ${batch}`)
   return found
 }
+
+beforeAll(forgetStatements)
 
 test.each(Object.entries(ROUTES))(
   '%s stays within its budget, and pages are valid HTML',

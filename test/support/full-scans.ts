@@ -13,6 +13,12 @@ const shared = globalThis as { statements?: { sent: Map<string, Sent>; explained
 shared.statements ??= { sent: new Map(), explained: new Set() }
 const { sent, explained } = shared.statements
 
+/** Forgets the statements of the files that ran before in this runtime. */
+export function forgetStatements(): void {
+  sent.clear()
+  explained.clear()
+}
+
 /** A database that records the statements it prepares. */
 export function recording<Source extends D1Database | D1DatabaseSession>(
   source: Source,
