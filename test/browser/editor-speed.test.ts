@@ -4,6 +4,8 @@ import { editing } from './support/writing.ts'
 
 const PARAGRAPH =
   '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
+/** The key presses whose restyled elements are counted. */
+const KEYS = 5
 const BLOCKS = 150
 const OTHERS =
   '<h2>A</h2><ul><li><p>b</p></li></ul><pre><code class="language-ts">c</code></pre><table><tbody><tr><td><p>d &amp; e</p></td></tr></tbody></table><blockquote><p>f</p></blockquote><hr>'
@@ -29,16 +31,20 @@ test('a key press in a long text serialises only its own block and restyles few 
 
   const debug = await tab.page.context().newCDPSession(tab.page)
   const events = await traced(debug, async () => {
-    await tab.page.keyboard.type('y')
-    await tab.page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-    )
+    for (let key = 0; key < KEYS; key++) {
+      await tab.page.keyboard.type('y')
+      await tab.page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+      )
+    }
   })
   const restyled = events.flatMap(({ name, args }) =>
     name === 'UpdateLayoutTree' ? (args?.elementCount ?? []) : [],
   )
   expect(restyled.length).toBeGreaterThan(0)
-  expect(Math.max(...restyled)).toBeLessThan(BLOCKS / 3)
+  // A change beside the text, such as that of the saved state, may restyle the page once.
+  const large = restyled.filter((count) => count >= BLOCKS / 3)
+  expect(large.length).toBeLessThanOrEqual(1)
 })
 
 declare global {
