@@ -4302,6 +4302,13 @@ CREATE TABLE search_queue (
 CREATE INDEX search_queue_next ON search_queue (place, post_id) WHERE problem IS NULL;
 CREATE INDEX search_queue_of_author ON search_queue (author_id, place);
 
+-- posts_without_letter ------------------------------------------------------------------------------------------------
+
+-- Posts that no letter and no digest contains: their author chose it when publishing, or unpublished them.
+CREATE TABLE posts_without_letter (
+  post_id INTEGER PRIMARY KEY REFERENCES posts (id)
+);
+
 -- SEARCH ==============================================================================================================
 
 -- search_state --------------------------------------------------------------------------------------------------------

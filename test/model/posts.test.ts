@@ -33,6 +33,7 @@ const decide = (move: string, by = 0): Step => ({
   admin: 'an admin',
   seen: 'nothing',
 })
+const unpublish: Step = { do: 'unpublish', by: 0, post: 0, whose: 'own' }
 const undelete = (by: number, whose: string): Step => ({ do: 'undelete', by, post: DELETED, whose })
 const importAs = (by: number, key: string): Step => ({ do: 'import', by, text: 'Two', key })
 const hours = (count: number): Step => ({ do: 'wait', minutes: count * 60 })
@@ -67,6 +68,8 @@ const MOVES: Record<string, Step[]> = {
   submit: [submit()],
   'submit without review': [switchReview(false), submit()],
   withdraw: [{ do: 'withdraw', by: 0, post: 0, whose: 'own' }],
+  unpublish: [unpublish],
+  'unpublish and submit': [unpublish, submit()],
   ...Object.fromEntries(
     ['approve', 'reject', 'lock', 'unlock'].map((move) => [move, [decide(move)]]),
   ),

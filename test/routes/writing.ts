@@ -37,6 +37,12 @@ const LINES: Record<string, RouteLine> = {
     json: { ids: [author.draft] },
   })),
   'POST /api/studio/posts/:id/withdraw': line('member', 3, { rows: 60, written: 12 }, pending),
+  'POST /api/studio/posts/:id/unpublish': line(
+    'member',
+    3,
+    { rows: 62, written: 20 },
+    ({ author }) => author.approved,
+  ),
   'GET /studio/posts/:id/revisions': line(
     'signedIn',
     2,
@@ -56,7 +62,7 @@ const LINES: Record<string, RouteLine> = {
   'POST /api/studio/posts/:id/revisions/:version/restore': line(
     'member',
     3,
-    { rows: 36, written: 10 },
+    { rows: 40, written: 10 },
     async (people) => ({
       path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1/restore`,
       json: {},

@@ -218,6 +218,24 @@ export const letterPosts = stored(
   },
 )
 
+export const postsWithoutLetter = stored(
+  'posts_without_letter',
+  {
+    why: ['不通过邮件发送的文章', 'Posts that no letter contains'],
+    of: null,
+    seenBy: 'software',
+    kept: 'content',
+    bound: { most: 1, per: 'posts' },
+  },
+  {
+    post_id: site(
+      integer()
+        .primaryKey()
+        .references(() => posts.id),
+    ),
+  },
+)
+
 export const letterSends = stored(
   'letter_sends',
   {

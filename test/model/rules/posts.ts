@@ -190,6 +190,19 @@ export const postActs = {
         return ok({ status: 'draft', version: it.version })
       }),
   ),
+  unpublish: act(
+    'POST /api/studio/posts/:id/unpublish',
+    2,
+    { post, whose },
+    ({ by, post, whose }, site) =>
+      ownCall(authorOf(site, post, by, whose), 'POST', post, '/unpublish', (it) => {
+        if (it.status === 'locked') return refuse('post_not_editable')
+        if (it.status !== 'approved') return refuse('invalid_transition')
+        goTo(it, 'draft')
+        it.isUnseen = false
+        return ok({ status: 'draft', version: it.version, likes_count: it.likes.size })
+      }),
+  ),
   'delete a post': act(
     'DELETE /api/studio/posts/:id',
     2,

@@ -37,6 +37,7 @@ import {
   StudioCardShape,
 } from '#features/publishing/posts/post.ts'
 import { setShareImage } from '#features/publishing/posts/share-image.ts'
+import { unpublishPost } from '#features/publishing/posts/unpublish.ts'
 import {
   deleteRevisions,
   RevisionInFullShape,
@@ -336,6 +337,30 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => {
       const post = await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
+    },
+  )
+
+  .post(
+    '/studio/posts/:id/unpublish',
+    write('unpublishStudioPost', {
+      tag: 'studio',
+      repeat: 'refused: invalid_transition',
+      tokens: true,
+    }),
+    member,
+    changesPost,
+    idParam,
+    doc(
+      'Unpublish a post. It is a draft again and hidden everywhere. Likes, comments, favourites and energy stay with it and return when it is published again. A letter that is not sent yet is dropped',
+      { 200: PostShape },
+      'invalid_transition',
+      'post_not_editable',
+      'version_conflict',
+      'not_found',
+    ),
+    async (c) => {
+      const post = await unpublishPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(post, c.var.viewer, c.var.language))
     },
   )
 

@@ -74,6 +74,7 @@ export const studioTexts = bilingual({
     submitAgain: ['再次提交', 'Submit again'],
     publish: ['发布', 'Publish'],
     withdraw: ['撤回', 'Withdraw'],
+    unpublish: ['取消发布', 'Unpublish'],
     remove: ['删除', 'Delete'],
   },
   submit: {
@@ -101,6 +102,17 @@ export const studioTexts = bilingual({
       'The post becomes a draft again. You can edit it and submit it again.',
     ],
     done: ['已撤回，文章已变回草稿。', 'Withdrawn. The post is a draft again.'],
+  },
+  unpublish: {
+    title: [
+      (title: string) => `取消发布《${title}》？`,
+      (title: string) => `Unpublish “${title}”?`,
+    ],
+    body: [
+      '文章会立即从全站隐藏，变回草稿。点赞、评论、收藏和能量会保留，再次发布后恢复。还没发出的订阅邮件会取消，再次发布也不会补发。',
+      'The post becomes a draft and is hidden from everyone immediately. It keeps its likes, comments, favourites and energy, and they return when you publish it again. A letter that has not been sent yet is cancelled, and none is sent later.',
+    ],
+    done: ['已取消发布，文章已变回草稿。', 'Unpublished. The post is a draft again.'],
   },
   remove: {
     title: [(title: string) => `删除《${title}》？`, (title: string) => `Delete “${title}”?`],

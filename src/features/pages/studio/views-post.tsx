@@ -185,6 +185,7 @@ function PostActions({ item, text, energy, rules }: PostActionsProps) {
       )}
       {allows(item, 'submit') && item.title !== '' && <Submit {...{ item, text, rules }} />}
       {allows(item, 'withdraw') && <Withdraw {...{ item, text }} />}
+      {allows(item, 'unpublish') && <Unpublish {...{ item, text }} />}
       <LinkButton
         href={isPublic ? `/posts/${item.id}` : `/studio/preview/${item.id}`}
         aria-label={text.actionOn(isPublic ? actions.view : actions.preview, title)}
@@ -270,6 +271,28 @@ function Withdraw({ item, text }: Pick<PostActionsProps, 'item' | 'text'>) {
       label={text.actionOn(withdraw, title)}
     >
       {withdraw}
+    </ApiButton>
+  )
+}
+
+function Unpublish({ item, text }: Pick<PostActionsProps, 'item' | 'text'>) {
+  const { unpublish } = text.actions
+  const title = item.title || text.untitled
+  return (
+    <ApiButton
+      api={`POST /api/studio/posts/${item.id}/unpublish`}
+      after="reload"
+      toast={text.unpublish.done}
+      confirm={{
+        title: text.unpublish.title(title),
+        body: text.unpublish.body,
+        button: unpublish,
+        calm: true,
+      }}
+      button="button small quiet"
+      label={text.actionOn(unpublish, title)}
+    >
+      {unpublish}
     </ApiButton>
   )
 }

@@ -72,11 +72,12 @@ function targetOf(kind: Row['kind']): SQL {
 
 /**
  * A condition for the tables of POSTS_WITH_AUTHORS: the post is public, and its author may send
- * letters and has not switched them off. Imported posts are excluded, because they are older than
- * their publication here.
+ * letters and has not switched them off, neither for all posts nor for this one. Imported posts are
+ * excluded, because they are older than their publication here.
  */
 const MAY_BE_SENT: SQL = sql`${isPublic} AND p.import_key IS NULL AND u.exp >= ${LEVEL_FLOORS[LETTER_LEVEL_MIN]}
-  AND u.status = 'active' AND u.silenced_at IS NULL AND a.blocked_at IS NULL AND COALESCE(a.content, 'summary') <> 'off'`
+  AND u.status = 'active' AND u.silenced_at IS NULL AND a.blocked_at IS NULL AND COALESCE(a.content, 'summary') <> 'off'
+  AND NOT EXISTS (SELECT 1 FROM posts_without_letter WHERE post_id = p.id)`
 
 export const POSTS_WITH_AUTHORS: SQL = sql`
   posts p JOIN users u ON u.uid = p.author_id LEFT JOIN letter_authors a ON a.user_id = p.author_id`

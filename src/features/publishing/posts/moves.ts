@@ -160,9 +160,15 @@ function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): State
       hot = ${post.published_at === null && to === 'approved' ? firstRank(now) : sql`hot`},
       reject_reason = ${rejectReason(post, to, reason)},
       locked_from = ${isLocked ? lockedFrom(post) : null}, lock_reason = ${isLocked ? (reason ?? null) : null},
-      edit_unseen_since = ${move === 'lock' ? null : post.edit_unseen_since}
+      edit_unseen_since = ${SEEN_BY_MOVE.has(move) ? null : post.edit_unseen_since}
     WHERE id = ${post.id}`
 }
+
+/**
+ * Moves that end the wait of an edit for a look by an admin. An unpublished post is reviewed as a
+ * whole when it is submitted.
+ */
+const SEEN_BY_MOVE: ReadonlySet<Move> = new Set(['lock', 'unpublish'])
 
 /**
  * A lock keeps the reason of a rejected post. A draft may still have the reason of an earlier

@@ -12,13 +12,21 @@ import { bilingual } from '#kernel/i18n.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
 /** An action on a post. Each move leads to a status, which may be the same. */
-export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
+export type Move =
+  | 'edit'
+  | 'submit'
+  | 'withdraw'
+  | 'unpublish'
+  | 'approve'
+  | 'reject'
+  | 'lock'
+  | 'unlock'
 
 /**
  * The status after a move; null if the move is refused. `review` is pending if the post needs
  * review (content-rules/needs-review.ts), else approved. `before-lock` is the status that the post
  * had before it was locked. `locked-if-published` locks a draft only if it was public before: its
- * author has deleted and restored it.
+ * author has unpublished it, or deleted and restored it.
  */
 type Next = PostStatus | 'review' | 'before-lock' | 'locked-if-published' | null
 
@@ -27,6 +35,7 @@ export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
   edit: { draft: 'draft', pending: null, approved: 'approved', rejected: 'draft', locked: null },
   submit: { draft: 'review', pending: null, approved: null, rejected: 'review', locked: null },
   withdraw: { draft: null, pending: 'draft', approved: null, rejected: null, locked: null },
+  unpublish: { draft: null, pending: null, approved: 'draft', rejected: null, locked: null },
   approve: { draft: null, pending: 'approved', approved: null, rejected: null, locked: null },
   reject: { draft: null, pending: 'rejected', approved: null, rejected: null, locked: null },
   lock: {
