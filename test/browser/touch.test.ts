@@ -42,9 +42,10 @@ test.each<[string, (() => Promise<Person>) | null, string[]]>([
       await page.setViewportSize(PHONE.viewport)
       expect((await page.goto(site + path))?.status(), path).toBe(200)
       const small = await page.evaluate(smallTargets)
+      const drawn = await page.evaluate(drawnAreas)
       await page.setViewportSize(WITH_KEYBOARD)
       const covered = await page.evaluate(coveredFields)
-      problems.push(...[...small, ...covered].map((problem) => `${path}: ${problem}`))
+      problems.push(...[...small, ...drawn, ...covered].map((problem) => `${path}: ${problem}`))
     }
     expect(problems).toEqual([])
   },
@@ -109,6 +110,23 @@ function smallTargets(): string[] {
     const name = (element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 20)
     return `${element.tagName} .${element.className} in .${element.parentElement?.className} “${name}” ${Math.round(width)} × ${Math.round(height)}`
   })
+}
+
+/**
+ * Runs in the page: controls whose touch area (`::after` in overrides.css) has a border or is
+ * rotated, because the control draws its chevron with the same pseudo-element.
+ */
+function drawnAreas(): string[] {
+  return [...document.querySelectorAll('a, button, summary, label')]
+    .filter((control) => {
+      const { content, position, borderTopWidth, borderRightWidth, rotate } = getComputedStyle(
+        control,
+        '::after',
+      )
+      const isArea = content === '""' && position === 'absolute'
+      return isArea && [borderTopWidth, borderRightWidth, rotate].join() !== '0px,0px,none'
+    })
+    .map(({ tagName, className }) => `the touch area of ${tagName} .${className} is drawn`)
 }
 
 /** Runs in the page: fields that something covers after they got the focus. */
