@@ -1,14 +1,19 @@
 const SHOWN_MAX = 3
+/** On a phone, further toasts would cover the text. toast.css has the same width. */
+const SHOWN_ON_PHONE_MAX = 1
+const PHONE = '(width < 48rem)'
 /** The height that the toasts need, in pixels. */
 const ROOM = 240
 
 /**
- * Shows at most three toasts. During typing, keeps them above the keyboard of a phone and off the
- * focused field.
+ * Shows at most three toasts, and one on a phone. During typing, keeps them above the keyboard of a
+ * tablet and off the focused field. On a phone they are at the top, where no keyboard covers them.
  */
 export function positionToasts(region: HTMLElement): void {
   const shown = region.querySelectorAll('.toast')
-  for (const one of [...shown].slice(0, -SHOWN_MAX)) one.remove()
+  const isPhone = matchMedia(PHONE).matches
+  for (const one of [...shown].slice(0, isPhone ? -SHOWN_ON_PHONE_MAX : -SHOWN_MAX)) one.remove()
+  if (isPhone) return
   const field = document.activeElement?.closest('input, textarea, [contenteditable]')
   if (!field) return
   const height = visualViewport?.height ?? innerHeight
