@@ -86,11 +86,37 @@ export function borderOf(name: string): string {
 const SUMMARY_LENGTH = 300
 
 /**
- * The beginning of the text in one line, cut between words where possible. It leaves out headings,
- * tables, code, footnotes and formula blocks, unless there is nothing else.
+ * The beginning of the text in one line: whole sentences if possible, else cut between words. It
+ * leaves out headings, tables, code, task lists, footnotes, addresses and formulas, unless there is
+ * nothing else.
  */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
-  return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
+  const prose = textOfTokens(proseOf(html)).replace(ADDRESS, '').replace(/\s+/g, ' ').trim()
+  return sentencesOf(prose || textOf(html), max)
+}
+
+/** An address says nothing in a summary. */
+const ADDRESS = /\bhttps?:\/\/[^\s，。；！？、）】》]+/g
+
+/**
+ * At most `max` characters of a text, in one line. A long text ends after its last whole sentence,
+ * if that is not too near the beginning.
+ */
+function sentencesOf(lines: string, max: number): string {
+  const text = lines.replaceAll('\n', ' ')
+  if (text.length <= max) return text
+  const end = Math.max(...SENTENCE_ENDS.map((sign) => lastEnd(text.slice(0, max), sign)))
+  return end >= max * SENTENCES_MIN ? text.slice(0, end).trimEnd() : beginningOf(text, max)
+}
+
+/** A Latin full stop ends a sentence only before a space: `1.5` and `example.com` do not end. */
+const SENTENCE_ENDS = ['。', '！', '？', '. ', '! ', '? ', '” ', '…']
+/** The part of the allowed length that whole sentences must fill. */
+const SENTENCES_MIN = 0.4
+
+function lastEnd(text: string, sign: string): number {
+  const at = text.lastIndexOf(sign)
+  return at === -1 ? 0 : at + sign.length
 }
 
 /** At most `max` characters of a text, in one line, with `…` if it was cut. */
@@ -105,8 +131,10 @@ export function beginningOf(lines: string, max: number): string {
 function* proseOf(html: string): Generator<Token> {
   let within: { name: string; depth: number } | null = null
   for (const token of tokensOf(html)) {
-    if (within === null && token.type === 'start' && isNoProse(token))
+    if (within === null && token.type === 'start' && isNoProse(token)) {
       within = { name: token.name, depth: 0 }
+      if (isFormulaInLine(token)) yield { type: 'text', text: shownTex(token) }
+    }
     if (within === null) yield token
     else if (token.type !== 'text' && token.name === within.name)
       within.depth += token.type === 'start' ? 1 : -1
@@ -114,12 +142,22 @@ function* proseOf(html: string): Generator<Token> {
   }
 }
 
-const isNoProse = ({ name, attributes }: Token & { type: 'start' }) =>
+type StartTag = Token & { type: 'start' }
+
+const isNoProse = ({ name, attributes }: StartTag) =>
   NO_PROSE.has(name) ||
-  (name === 'div' && attributes.has(TEX)) ||
-  (name === 'ol' && attributes.get(TASK.kind) === NOTE.list)
+  attributes.has(TEX) ||
+  ['taskList', NOTE.list].includes(attributes.get(TASK.kind) ?? '')
 
 const NO_PROSE = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'pre', 'figcaption'])
+
+const isFormulaInLine = ({ name, attributes }: StartTag) => name === 'span' && attributes.has(TEX)
+
+/** A formula without commands, such as `x + 1`, is readable as it is. Others become `…`. */
+function shownTex({ attributes }: StartTag): string {
+  const tex = attributes.get(TEX) ?? ''
+  return /[\\{}^_&]/.test(tex) ? '…' : tex
+}
 
 /**
  * The text with the targets of links and the sources of images, so that a diff shows a changed URL.

@@ -37,6 +37,29 @@ test('a summary is cut between words, at 300 characters at most', () => {
   expect(summary.length).toBeLessThanOrEqual(300)
 })
 
+test('a summary of a long text ends after a whole sentence', () => {
+  const english = `${'One word. '.repeat(20)}${'and more words '.repeat(20)}`
+  expect(summaryOf(`<p>${english}</p>`)).toBe('One word. '.repeat(20).trim())
+  const chinese = `${'一句话。'.repeat(40)}${'没有句号'.repeat(80)}`
+  expect(summaryOf(`<p>${chinese}</p>`)).toBe('一句话。'.repeat(40))
+  // A sentence that is too near the beginning would leave almost nothing.
+  expect(summaryOf(`<p>Well. ${'word '.repeat(200)}</p>`)).toMatch(/^Well\. (word )+word…$/)
+  // A full stop inside a number ends nothing.
+  expect(summaryOf(`<p>${'version 1.5 '.repeat(50)}</p>`)).toMatch(/…$/)
+})
+
+test('a summary has no TeX, task lists or addresses', () => {
+  const formula = (tex: string) => `<span data-tex="${tex}">${tex}</span>`
+  expect(
+    summaryOf(
+      `<p>Let ${formula('n + 1')} be ${formula('\\frac{a}{b}')} at https://a.example/b?c, then</p>` +
+        '<ul data-type="taskList"><li data-checked="true"><p>Buy milk</p></li></ul>' +
+        '<p><a href="https://youtu.be/x">https://youtu.be/x</a></p><p>go on.</p>',
+    ),
+  ).toBe('Let n + 1 be … at then go on.')
+  expect(summaryOf('<p>https://a.example/</p>')).toBe('https://a.example/')
+})
+
 test('a summary in Chinese is cut between any two characters', () => {
   expect(summaryOf(`<p>${'字'.repeat(400)}</p>`)).toBe(`${'字'.repeat(299)}…`)
   expect(summaryOf(`<p>${'😀'.repeat(400)}</p>`).isWellFormed()).toBe(true)
