@@ -44,6 +44,9 @@ export interface PageFacts {
 interface OpenGraph {
   type?: 'website' | 'article' | 'profile'
   image?: string | null
+  /** Width and height of `image`; null if they are not known. */
+  imageSize?: readonly [width: number, height: number] | null
+  imageAlt?: string
   publishedAt?: string
   modifiedAt?: string
   author?: string
@@ -81,6 +84,8 @@ export function head(
   const {
     type = 'website',
     image,
+    imageSize,
+    imageAlt,
     publishedAt,
     modifiedAt,
     author,
@@ -123,6 +128,8 @@ export function head(
     <meta property="og:description" content="${description}">
     <meta property="og:url" content="${address}">
     <meta property="og:image" content="${picture}">
+    ${shown && imageSize && html`<meta property="og:image:width" content="${imageSize[0]}"><meta property="og:image:height" content="${imageSize[1]}">`}
+    ${shown && imageAlt && html`<meta property="og:image:alt" content="${imageAlt}">`}
     <meta property="og:locale" content="${language === 'en' ? 'en_US' : 'zh_CN'}">
     ${publishedAt && html`<meta property="article:published_time" content="${publishedAt}">`}
     ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}">`}

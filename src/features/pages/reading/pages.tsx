@@ -101,6 +101,8 @@ function factsOf(
       author: origin + userPath(author.uid),
       tags,
       image: cover_url ?? reading.shareImage,
+      imageSize: reading.imageSize,
+      imageAlt: post.title,
       ...(edited_at !== null && { modifiedAt: edited_at }),
     },
     jsonLd: blogPosting(reading, identity, origin),

@@ -41,6 +41,8 @@ interface ReadingRow extends FullRow {
   next_part: string | null
   /** See `nextColumn`. */
   next: string
+  /** A JSON array with width and height. */
+  image_size: string | null
 }
 
 export interface Neighbour {
@@ -67,6 +69,8 @@ export interface Reading {
   parts: { previous: Neighbour | null; next: Neighbour | null }
   next: NextPost[]
   shareImage: string | null
+  /** Width and height of the cover, or of the share image; null if neither is stored here. */
+  imageSize: [width: number, height: number] | null
 }
 
 interface LoadedReading extends Reading {
@@ -109,6 +113,7 @@ export function readingOf(
       parts: { previous: asNeighbour(row.previous_part), next: asNeighbour(row.next_part) },
       next: nextFor(viewer, row.next),
       shareImage: row.share_key && imageUrl(row.share_key),
+      imageSize: row.image_size && JSON.parse(row.image_size),
     }
   })
 }
@@ -118,7 +123,10 @@ const readingColumns: Columns<ReadingRow> = sql`
   ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
   iif(u.status = 'active', u.fediverse, NULL) AS author_fediverse,
   ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer,
-  ${partBeside('<', 'DESC')} AS previous_part, ${partBeside('>', 'ASC')} AS next_part, ${nextColumn} AS next`
+  ${partBeside('<', 'DESC')} AS previous_part, ${partBeside('>', 'ASC')} AS next_part, ${nextColumn} AS next,
+  (SELECT json_array(i.width, i.height) FROM images i WHERE i.key = iif(p.cover_url IS NULL,
+    (SELECT image_key FROM post_images WHERE post_id = p.id AND is_share = 1),
+    substr(p.cover_url, ${imageUrl('').length + 1}))) AS image_size`
 
 function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
   return sql.raw(`(

@@ -26,6 +26,23 @@ async function files(world: World) {
   return rows.map(({ key }) => `/images/${key}`)
 }
 
+test('the page of a post has the size and the alternative text of its share image', async ({
+  world,
+  writer,
+}) => {
+  const post = await write(writer)
+  await share(writer, post)
+  const [image] = await world.db.all(
+    sql<{ width: number; height: number }>`SELECT width, height FROM images`,
+  )
+  const { text } = await world.visitor().get(`/posts/${post}`)
+  const contentOf = (name: string) =>
+    new RegExp(`<meta property="og:image:${name}" content="([^"]*)"`).exec(text)?.[1]
+  expect(contentOf('width')).toBe(String(image?.width))
+  expect(contentOf('height')).toBe(String(image?.height))
+  expect(contentOf('alt')).toBe('A title')
+})
+
 test('a share image is deleted when the title, the cover or the name changes', async ({
   world,
   writer,
