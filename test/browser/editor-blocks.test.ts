@@ -46,6 +46,7 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
   const { context, person, tab } = await begun('A video')
   await tab.pasteText('https://youtu.be/dQw4w9WgXcQ')
   await tab.page.locator('.ProseMirror .embed', { hasText: 'YouTube' }).waitFor()
+  await tab.page.getByPlaceholder('Title (optional)').fill('The film')
   await tab.state('saved')
   expect((await stored(person, tab.id)).body).toMatch(
     /^<p><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ" data-embed="youtube"/,
@@ -64,7 +65,7 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
   const attributes = await tab.page.locator('.embed iframe').evaluate((frame) => frame.outerHTML)
   expect(attributes).toContain('sandbox="allow-scripts allow-same-origin"')
   expect(attributes).toContain('referrerpolicy="strict-origin"')
-  expect(attributes).toContain('title="YouTube: https://youtu.be/dQw4w9WgXcQ"')
+  expect(attributes).toContain('title="YouTube: The film"')
 })
 
 test('a footnote is written in a dialog, edited by a press, and links to its reference for readers', async () => {

@@ -92,7 +92,10 @@ const LEAVES = [
   }),
   fc.constant({ type: 'image', attrs: { src: 'https://a.example/b.png', alt: '' } }),
   TEX.map((tex) => ({ type: 'formulaBlock', attrs: { tex } })),
-  fc.constant({ type: 'embed', attrs: { href: 'https://youtu.be/dQw4w9WgXcQ' } }),
+  fc.constantFrom('', 'A film', 'a [b] *c* "d" & <e>').map((title) => ({
+    type: 'embed',
+    attrs: { href: 'https://youtu.be/dQw4w9WgXcQ', title },
+  })),
   fc
     .tuple(
       fc.integer({ min: 1, max: 3 }),

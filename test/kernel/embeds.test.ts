@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { cleaned } from '#import/html/clean.ts'
+import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { embedOf, FRAME_HOSTS } from '#kernel/embeds.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 import { readable } from '#kernel/html/readable.ts'
@@ -99,7 +101,7 @@ test('the sanitiser keeps the mark of an embed only on a link to a service, and 
 test('a link to a service that is alone in its paragraph is shown as a card, whose button has the address of the frame', () => {
   const { html } = readable(sanitiseHtml(card('youtube')), TEXT)
   expect(html).toMatch(
-    /^<div class="embed video"><p><strong>YouTube<\/strong><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ"/,
+    /^<div class="embed is-video"><p><strong>YouTube<\/strong><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ"/,
   )
   expect(html).toContain(
     'data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ">Load</button>',
@@ -114,4 +116,16 @@ test('a link to a service that is alone in its paragraph is shown as a card, who
 
 test('an embed is its address in Markdown', () => {
   expect(markdownOf(sanitiseHtml(card('youtube')))).toBe('<https://youtu.be/dQw4w9WgXcQ>\n')
+})
+
+test('an embed with a title is a card with that title, and a link with the name of its service in Markdown', () => {
+  const titled =
+    '<p><a href="https://youtu.be/dQw4w9WgXcQ" data-embed="youtube">A [film] &amp; more</a></p>'
+  const body = sanitiseHtml(titled)
+  expect(readable(body, TEXT).html).toContain('>A [film] &amp; more</a></p><button')
+  const markdown = markdownOf(body)
+  expect(markdown).toBe('[A \\[film\\] & more](<https://youtu.be/dQw4w9WgXcQ> "YouTube")\n')
+  expect(sanitiseHtml(cleaned(htmlOfMarkdown(markdown)).body)).toBe(body)
+  const ordinary = htmlOfMarkdown('[A film](https://youtu.be/dQw4w9WgXcQ)')
+  expect(ordinary).not.toContain('data-embed')
 })

@@ -128,6 +128,7 @@ const editorTexts = bilingual({
     '这个地址不能嵌入。支持 YouTube、Bilibili、CodePen、GitHub、Spotify 等网站的页面链接。',
     'This address cannot be embedded. Use a link to a page of YouTube, Bilibili, CodePen, GitHub, Spotify or the like.',
   ],
+  embedTitle: ['标题（选填）', 'Title (optional)'],
   noTemplates: [
     '还没有模板。给草稿加上标签“模板”，就能在这里插入。',
     'No templates yet. Add the tag “template” to a draft to insert it from here.',

@@ -12,7 +12,7 @@ import {
   textIn,
 } from '#import/html/foreign-tree.ts'
 import type { Loss } from '#import/item.ts'
-import { FIGURE_WIDTHS, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
+import { EMBED, FIGURE_WIDTHS, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 
 type Write = (to: Conversion, element: ForeignElement) => void
 
@@ -263,7 +263,10 @@ function writeLink(to: Conversion, element: ForeignElement): void {
     const wanted = attribute(element, 'href')
     if (wanted !== '' && !/^(?:#|javascript:)/i.test(wanted)) to.lose('html', `link ${wanted}`)
     to.content(element)
-  } else to.wrapped('a', element, { href, title: attribute(element, 'title') })
+  } else {
+    const [title, provider] = [attribute(element, 'title'), attribute(element, EMBED.provider)]
+    to.wrapped('a', element, { href, title, [EMBED.provider]: provider })
+  }
 }
 
 /** Site generators add a link to each heading, with a sign as its text. */

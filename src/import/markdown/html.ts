@@ -56,7 +56,10 @@ const imagesWithCaptions: MarkedExtension = {
       const [image, ...others] = tokens.filter(
         ({ type, raw }) => type !== 'text' || raw.trim() !== '',
       )
-      if (image?.type === 'link' && others.length === 0) return embedded(image as Tokens.Link)
+      if (image?.type === 'link' && others.length === 0) {
+        const link = image as Tokens.Link
+        return embedded(link, this.parser.parseInline(link.tokens))
+      }
       if (image?.type !== 'image' || others.length > 0) return false
       if (!image.title) return `${this.image(image as Tokens.Image)}\n`
       const { title, ...plain } = image as Tokens.Image
@@ -68,14 +71,19 @@ const imagesWithCaptions: MarkedExtension = {
   },
 }
 
-/** A link alone in its paragraph is an embed, if it belongs to a known service. */
-function embedded({ raw, href }: Tokens.Link): string | false {
-  const embed = raw === href || raw === `<${href}>` ? embedOf(href) : null
+/**
+ * A bare address alone in its paragraph is an embed, if it belongs to a known service. So is a link
+ * whose title is the name of the service: its text is the title of the embed, as markdown.ts writes
+ * it.
+ */
+function embedded({ raw, href, title }: Tokens.Link, html: string): string | false {
+  const embed = embedOf(href)
+  if (embed === null) return false
+  const isBare = raw === href || raw === `<${href}>`
+  if (!isBare && title !== embed.name) return false
   const address = escapeAttribute(href)
-  return (
-    embed !== null &&
-    `<p><a href="${address}" ${EMBED.provider}="${embed.provider}">${address}</a></p>\n`
-  )
+  const shown = isBare ? address : html.replace(/<[^<>]*>/g, '')
+  return `<p><a href="${address}" ${EMBED.provider}="${embed.provider}">${shown}</a></p>\n`
 }
 
 /**

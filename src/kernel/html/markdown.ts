@@ -1,3 +1,4 @@
+import { embedOf } from '#kernel/embeds.ts'
 import { ruleOf } from '#kernel/html/allow-list.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
 import { EMBED, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
@@ -120,12 +121,17 @@ function alertOf(quote: HtmlElement): string {
 
 /**
  * The bare address of an embed that is alone in its paragraph, because other programs turn a bare
- * address into an embed too. Null for other paragraphs.
+ * address into an embed too. An embed with a title is a link whose own title names the service,
+ * which tells it apart from an ordinary link. Null for other paragraphs.
  */
 function embedIn([link, ...others]: readonly HtmlNode[]): string | null {
   if (typeof link !== 'object' || others.length > 0 || attribute(link, EMBED.provider) === null)
     return null
-  return `<${attribute(link, 'href')}>`
+  const href = attribute(link, 'href') ?? ''
+  const title = plain(link.children).trim()
+  const service = embedOf(href)?.name
+  if (title === href || title === '' || service === undefined) return `<${href}>`
+  return `[${escapeMarkdown(title)}](<${href}> "${service}")`
 }
 
 function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string {

@@ -129,7 +129,7 @@ function withEmbeds({ load }: ReadableText) {
       if (embed === null) return paragraph
       const { frame, shape, name } = embed
       const button = `<button type="button" class="button small needs-script" ${EMBED.frame}="${escapeAttribute(frame ?? '')}">${escapeText(load ?? '')}</button>`
-      return `<div class="embed ${shape}"><p><strong>${name}</strong>${link}</p>${frame && load ? button : ''}</div>`
+      return `<div class="embed is-${shape}"><p><strong>${name}</strong>${link}</p>${frame && load ? button : ''}</div>`
     })
 }
 
