@@ -868,11 +868,25 @@ CREATE TABLE site_identity (
   CHECK (default_language IN ('zh-CN', 'en') AND instr(languages, '"' || default_language || '"') > 0),
   description_zh text CHECK (length(description_zh) <= 300),
   description_en text CHECK (length(description_en) <= 300),
+  -- The theme of the site: the default theme of readers, fonts, corner radius, density, and a second
+  -- colour.
+  default_theme text DEFAULT 'system' NOT NULL
+  CHECK (default_theme IN ('system', 'light', 'dark')),
+  font text DEFAULT 'sans' NOT NULL
+  CHECK (font IN ('sans', 'serif', 'round')),
+  heading_font text DEFAULT 'sans' NOT NULL
+  CHECK (heading_font IN ('sans', 'serif', 'round')),
+  radius text DEFAULT 'large' NOT NULL
+  CHECK (radius IN ('none', 'small', 'large')),
+  density text DEFAULT 'calm' NOT NULL
+  CHECK (density IN ('calm', 'compact')),
+  accent2 text
+  CHECK (accent2 GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
   CHECK ((logo_key IS NULL) = (logo_large_key IS NULL))
 );
 
-INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en) VALUES
-  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null);
+INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en, default_theme, font, heading_font, radius, density, accent2) VALUES
+  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null, 'system', 'sans', 'sans', 'large', 'calm', null);
 
 CREATE TRIGGER site_identity_stays
 BEFORE DELETE ON site_identity

@@ -107,6 +107,7 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   "(status = 'preparing') = (expires_at IS NULL)": SET_TOGETHER,
   "(status IN ('waiting', 'queued')) = (settled_at IS NULL)": SET_TOGETHER,
   '(username IS NULL) = (username_key IS NULL)': SET_TOGETHER,
+  "accent2 GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'": invalid('theme.accent2'),
   "accent GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'": invalid('accent'),
   '(disabled_at IS NULL) = (disabled_because IS NULL)': SET_TOGETHER,
   '(old_secret IS NULL) = (old_until IS NULL)': SET_TOGETHER,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { DEFAULT_ACCENT, shadesOf } from '../../src/features/core/identity/accent.ts'
 import { contrast, toHex, toOklch } from '../../src/kernel/colours.ts'
+import { DEFAULT_ACCENT, shadesOf } from '../../src/kernel/look/accent.ts'
 
 const tokens = readFileSync(inRoot('static/css/tokens.css'), 'utf8')
 const CHANNELS = ['00', '33', '66', '99', 'cc', 'ff']

@@ -26,8 +26,7 @@ export function themeSwitch(): void {
     const button = closest(themeChoice, target)
     if (!button) return
     const { theme } = read(themeChoice, button)
-    if (theme === 'auto') inBrowser.remove('theme')
-    else inBrowser.write('theme', theme)
+    inBrowser.write('theme', theme)
     apply(theme)
   })
   // Another tab changed the theme.
@@ -35,13 +34,17 @@ export function themeSwitch(): void {
   apply(stored())
 }
 
+/** The choice of the reader. Without one, the page has the default theme of the site. */
 function stored(): Theme {
-  const theme = inBrowser.read('theme')
+  return asTheme(inBrowser.read('theme') ?? read(chosenTheme, document.documentElement).theme)
+}
+
+function asTheme(theme: string | null | undefined): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'auto'
 }
 
 function apply(theme: Theme): void {
-  write(chosenTheme, document.documentElement, { theme: theme === 'auto' ? undefined : theme })
+  write(chosenTheme, document.documentElement, { theme })
   for (const button of findAll(themeChoice))
     button.ariaPressed = String(read(themeChoice, button).theme === theme)
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

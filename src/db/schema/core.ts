@@ -26,6 +26,7 @@ import {
 } from '#db/values.ts'
 import { DAY } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
+import { DENSITIES, FONTS, RADII, THEMES } from '#kernel/look/theme.ts'
 
 /** Names in which only l, I, 1, o and 0 differ look alike. */
 export const OUTLINE = sql`replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'),
@@ -187,7 +188,7 @@ export const siteState = stored(
 export const siteIdentity = stored(
   'site_identity',
   {
-    why: ['站点的名称、标语、颜色和标志', 'Name, taglines, colour and logo of the site'],
+    why: ['站点的名称、标语、外观和标志', 'Name, taglines, look and logos of the site'],
     of: null,
     seenBy: 'everyone',
     kept: 'site',
@@ -210,6 +211,12 @@ export const siteIdentity = stored(
     description_zh: site(text()),
     description_en: site(text()),
     ai_crawlers: site(text({ enum: AI_CRAWLERS }).notNull().default('allow')),
+    default_theme: site(text({ enum: THEMES }).notNull().default('system')),
+    font: site(text({ enum: FONTS }).notNull().default('sans')),
+    heading_font: site(text({ enum: FONTS }).notNull().default('sans')),
+    radius: site(text({ enum: RADII }).notNull().default('large')),
+    density: site(text({ enum: DENSITIES }).notNull().default('calm')),
+    accent2: site(text()),
   },
 )
 

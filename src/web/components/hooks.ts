@@ -22,7 +22,7 @@ export const viewerFacts = hook('viewer', {
  * Is on the root element, with the chosen theme. Missing if the viewer uses the theme of the
  * system.
  */
-export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
+export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark' | 'auto'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
 /** Is on the root element, with the chosen size of the text of posts. */
 export const chosenTextSize = hook('text-size', { size: maybe(text<'large' | 'larger'>) })

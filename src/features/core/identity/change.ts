@@ -3,16 +3,22 @@ import * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/core.ts'
 import { AI_CRAWLERS } from '#db/values.ts'
-import { shadesOf } from '#features/core/identity/accent.ts'
 import { type Identity, identityChanging, wholeIdentity } from '#features/core/identity/identity.ts'
+import {
+  ColourInput,
+  ThemeInput,
+  ThemeShape,
+  themeColumns,
+  themeOf,
+} from '#features/core/identity/theme.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { settleStep } from '#features/core/site/setup.ts'
-import { HEX_COLOUR } from '#kernel/colours.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith, line, problem, text } from '#kernel/fields.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
+import { shadesOf } from '#kernel/look/accent.ts'
 
 type Part = keyof IdentityRow
 
@@ -29,7 +35,7 @@ export async function changeIdentity(
     languages: JSON.stringify(identity.languages),
   }
   const columns = Object.entries(columnsOf(wanted, identity)) as [Part, string | null][]
-  const changes = columns.filter(([part, value]) => before[part] !== value)
+  const changes = columns.filter(([part, value]) => value !== undefined && before[part] !== value)
   const settled =
     'languages' in wanted && wanted.languages !== undefined ? [settleStep('language')] : []
   if (changes.length === 0) {
@@ -51,9 +57,10 @@ function columnsOf(
   before: Identity,
 ): Partial<Record<Part, string | null | undefined>> {
   if ('logo_key' in wanted) return wanted
-  const { languages, default_language, description, ...columns } = wanted
+  const { languages, default_language, description, theme, ...columns } = wanted
   return {
     ...columns,
+    ...(theme && themeColumns(theme)),
     ...(description && { description_zh: description.zh, description_en: description.en }),
     ...languageColumns({ languages, default_language }, before),
   }
@@ -148,21 +155,13 @@ const plainLine = (max: number, min = 0) =>
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
   })
 
-const AccentInput = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .superRefine((value, context) => {
-    if (value !== '' && !HEX_COLOUR.test(value)) context.addIssue(problem('not_a_colour'))
-  })
-
 /** Fields that are missing stay unchanged. */
 export const IdentityInput = z
   .object({
     name: orNull(plainLine(NAME_MAX)).nullable(),
     tagline_zh: orNull(plainLine(TAGLINE_MAX)).nullable(),
     tagline_en: orNull(plainLine(TAGLINE_MAX)).nullable(),
-    accent: orNull(AccentInput).nullable(),
+    accent: ColourInput,
     languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length),
     default_language: z.enum(LANGUAGES),
     description: z.object({
@@ -170,6 +169,7 @@ export const IdentityInput = z
       en: orNull(plainLine(SITE_DESCRIPTION_MAX)).nullable(),
     }),
     ai_crawlers: z.enum(AI_CRAWLERS),
+    theme: ThemeInput,
   })
   .partial()
 
@@ -210,6 +210,7 @@ export const SiteIdentityShape = z
       .describe(
         'Which crawlers of AI companies robots.txt allows: all of them, only those that fetch a page to answer a question, or none.',
       ),
+    theme: ThemeShape,
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
   })
   .meta({ id: 'SiteIdentity' })
@@ -228,6 +229,7 @@ export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityS
     default_language,
     description: { zh: description_zh, en: description_en },
     ai_crawlers,
+    theme: themeOf(identity),
     links,
   }
 }

@@ -1,7 +1,7 @@
-import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
 import { type Brand, type Identity, identityTexts } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { DEFAULT_ACCENT } from '#kernel/look/accent.ts'
 
 /** The sides in pixels: one for iOS, and the two sizes that the manifest needs. */
 export const ICON_SIDES = [180, 192, 512] as const

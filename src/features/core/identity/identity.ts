@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, found, type Group, group, one, throughCache } from '#db/client.ts'
 import type { FooterLink, IdentityRow, SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
+import { DEFAULT_THEME_COLUMNS } from '#features/core/identity/theme.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { ALL_LANGUAGES, bilingual, type Language, type SiteLanguages } from '#kernel/i18n.ts'
@@ -37,6 +38,7 @@ export const DEFAULT_IDENTITY: Identity = {
   description_zh: null,
   description_en: null,
   ai_crawlers: 'allow',
+  ...DEFAULT_THEME_COLUMNS,
   external_images: false,
   app_enabled: false,
   links: [],
@@ -82,6 +84,7 @@ export const wholeIdentity: Group<Identity> = group(
     rows: sql<IdentityRow & { shows: number; app: number }>`
       SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, languages,
         default_language, description_zh, description_en, ai_crawlers,
+        default_theme, font, heading_font, radius, density, accent2,
         (SELECT value FROM site_settings WHERE key = 'images.external') AS shows,
         (SELECT value FROM site_settings WHERE key = 'app.enabled') AS app
       FROM site_identity WHERE id = 1`,

@@ -1,9 +1,9 @@
-import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { type MailText, mailSentences } from '#features/core/mail/mail-text.ts'
 import type { Mail } from '#features/core/mail/outbox.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { type Shades, shadesOf } from '#kernel/look/accent.ts'
 
 export interface Message {
   to: string

@@ -117,8 +117,8 @@ export function head(
     ${translations.length > 0 && html`<link rel="alternate" hreflang="x-default" href="${pageAddress}">`}
     ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}">`)}
     ${facts.markdownPath && html`<link rel="alternate" type="text/markdown" href="${facts.markdownPath}">`}
-    <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
-    <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">
+    <meta name="theme-color" content="${identity.default_theme === 'dark' ? BAR_COLOURS.dark : BAR_COLOURS.light}" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" content="${identity.default_theme === 'light' ? BAR_COLOURS.light : BAR_COLOURS.dark}" media="(prefers-color-scheme: dark)">
     <link rel="icon" href="${icons.small}" type="${icons.smallType}">
     <link rel="apple-touch-icon" href="${icons.maskable(180)}">
     <link rel="manifest" href="/manifest.webmanifest${isAdmin(viewer) ? '?for=admins' : ''}">
@@ -140,6 +140,9 @@ export function head(
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
 }
+
+/** The surface of static/css/tokens.css, for the bar of the browser. */
+const BAR_COLOURS = { light: '#ffffff', dark: '#1e1a16' }
 
 function withLanguage(address: string, language: Language): string {
   const url = new URL(address)

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'hono/jsx'
-import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
 import { DEFAULT_IDENTITY, type Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
+import { DEFAULT_ACCENT } from '#kernel/look/accent.ts'
 import { Drawing } from '#web/components/drawing.tsx'
 
 /**

@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv, RequestSession } from '#env'
-import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import {
   type LetterBindings,
@@ -16,6 +15,7 @@ import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
 import { appOwner, chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
 import { LettersContext } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
+import { openRoot } from '#features/core/shell/root.ts'
 import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
@@ -73,7 +73,7 @@ export async function page(
   }
   const top = head(about, shell, siteOrigin(c))
   const whole = (rendered: string) =>
-    `<!doctype html><html lang="${language}"${accentStyle(identity.accent)}>${top}${withDrawings(rendered)}</html>`
+    `<!doctype html>${openRoot(identity, language)}${top}${withDrawings(rendered)}</html>`
   const rendered = html`${(
     <IdentityContext.Provider value={identity}>
       <LettersContext.Provider value={shell.letters}>
@@ -93,24 +93,6 @@ export async function page(
 function asksToConfirm({ email_verified_at, status }: Viewer, { env, req }: PageContext): boolean {
   if (email_verified_at !== null || status !== 'active' || mailServiceOf(env) === null) return false
   return !/^\/(welcome|settings|verify|claim)$/.test(req.path)
-}
-
-/**
- * Overrides the colours of static/css/tokens.css. A style attribute needs no further request, and
- * the Content-Security-Policy allows it.
- */
-function accentStyle(accent: string | null): string {
-  if (accent === null) return ''
-  const { light, dark } = shadesOf(accent)
-  const both = (name: keyof Shades) => `light-dark(${light[name]},${dark[name]})`
-  const rules = [
-    `--accent:${both('accent')}`,
-    `--accent-strong:${both('strong')}`,
-    `--accent-soft:${both('soft')}`,
-    `--on-accent:${both('on')}`,
-    `--glow:${accent}`,
-  ]
-  return ` style="${rules.join(';')}"`
 }
 
 /**

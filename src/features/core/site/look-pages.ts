@@ -33,8 +33,15 @@ export const lookPages = new Hono<AppEnv>()
     const theme = getCookie(c, 'theme')
     c.header('Content-Type', 'text/css; charset=utf-8')
     c.header('Cache-Control', 'private, no-store')
-    return c.body(theme === 'light' || theme === 'dark' ? `:root{color-scheme:${theme}}` : '')
+    return c.body(theme === undefined ? '' : (SCHEMES[theme] ?? ''))
   })
+
+/** `auto` is a rule too, because the default theme of the site may be light or dark. */
+const SCHEMES: { [theme in string]?: string } = {
+  light: ':root{color-scheme:light}',
+  dark: ':root{color-scheme:dark}',
+  auto: ':root{color-scheme:light dark}',
+}
 
 /** An address that chooses a language would hide the choice that its reader has just made. */
 function withoutLanguage(path: string): string {

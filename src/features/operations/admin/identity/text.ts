@@ -1,8 +1,8 @@
-import { CONTRAST_MIN } from '#features/core/identity/accent.ts'
 import { LINKS_MAX } from '#features/core/identity/change.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { LOGO_SIDE } from '#kernel/image-widths.ts'
+import { CONTRAST_MIN } from '#kernel/look/accent.ts'
 
 export const adminIdentityTexts = bilingual({
   lead: [

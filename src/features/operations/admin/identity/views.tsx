@@ -2,7 +2,6 @@ import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
-import { DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
 import {
   LABEL_MAX,
   LINK_URL_MAX,
@@ -30,6 +29,7 @@ import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-t
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { DEFAULT_ACCENT, shadesOf } from '#kernel/look/accent.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Card, Icon, NeedsScript } from '#web/components/elements.tsx'
 import { Field, ImageField } from '#web/components/fields.tsx'
