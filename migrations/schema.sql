@@ -882,11 +882,13 @@ CREATE TABLE site_identity (
   CHECK (density IN ('calm', 'compact')),
   accent2 text
   CHECK (accent2 GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  -- The style sheet of the owner. Its hash is part of its address.
+  css_hash text CHECK (length(css_hash) = 22),
   CHECK ((logo_key IS NULL) = (logo_large_key IS NULL))
 );
 
-INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en, default_theme, font, heading_font, radius, density, accent2) VALUES
-  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null, 'system', 'sans', 'sans', 'large', 'calm', null);
+INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en, default_theme, font, heading_font, radius, density, accent2, css_hash) VALUES
+  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null, 'system', 'sans', 'sans', 'large', 'calm', null, null);
 
 CREATE TRIGGER site_identity_stays
 BEFORE DELETE ON site_identity
@@ -4315,6 +4317,15 @@ CREATE TABLE search_queue (
 
 CREATE INDEX search_queue_next ON search_queue (place, post_id) WHERE problem IS NULL;
 CREATE INDEX search_queue_of_author ON search_queue (author_id, place);
+
+-- site_styles ---------------------------------------------------------------------------------------------------------
+
+-- Style sheets by their hash. Replaced ones stay for pages in caches.
+CREATE TABLE site_styles (
+  hash text PRIMARY KEY NOT NULL CHECK (length(hash) = 22),
+  css text NOT NULL CHECK (length(css) BETWEEN 1 AND 65536),
+  created_at text NOT NULL
+);
 
 -- posts_without_letter ------------------------------------------------------------------------------------------------
 

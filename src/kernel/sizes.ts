@@ -2,6 +2,8 @@
 export const FILE_BYTES_MAX = 5 * 1024 * 1024
 export const CSV_BYTES_MAX = 1024 * 1024
 export const JSON_BODY_MAX = 1024 * 1024
+/** Maximum bytes of the style sheet of the owner. */
+export const CSS_BYTES_MAX = 64 * 1024
 
 /**
  * Maximum side of a decoded image, in pixels. Decoding needs several times 4 bytes per pixel, and

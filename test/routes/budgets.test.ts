@@ -98,6 +98,7 @@ const BOUNDED_SCANS: Record<string, string> = {
   'SELECT 1 AS id WHERE (SELECT value FROM site_totals':
     'the check of all figures, which owners start',
   'changes() > 0': 'runs once, when the key of push messages changes',
+  site_styles: 'the table has six rows at most',
   profile_reviews_pending: 'the index has only pending reviews, in the order of the page',
   'FROM reset_requests ORDER BY id LIMIT 100': 'the cron deletes the rows that it reads',
   "+status <> 'deleted' and exp >=":

@@ -16,6 +16,16 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     file: PNG,
   })),
   'DELETE /api/admin/identity/logo': line('owner', 3, { rows: 34, written: 15 }),
+  'PUT /api/admin/identity/css': line('owner', 3, { status: 204, written: 12 }, () => ({
+    json: { css: `a{--x:${crypto.randomUUID()}}` },
+  })),
+  'GET /look/:file{[\\w-]{22}\\.css}': line('public', 1, {}, async ({ world, owner }) => {
+    await owner.put('/api/admin/identity/css', { css: 'a{--measured:1}' })
+    const row = await world.db.first(
+      sql<{ hash: string }>`SELECT css_hash AS hash FROM site_identity`,
+    )
+    return `/look/${row?.hash}.css`
+  }),
   'POST /api/admin/identity/links': line(
     'owner',
     3,

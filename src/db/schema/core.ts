@@ -217,6 +217,8 @@ export const siteIdentity = stored(
     radius: site(text({ enum: RADII }).notNull().default('large')),
     density: site(text({ enum: DENSITIES }).notNull().default('calm')),
     accent2: site(text()),
+    /** The style sheet of the owner, in `site_styles`. */
+    css_hash: site(text()),
   },
 )
 
@@ -475,6 +477,24 @@ export type User = typeof users.$inferSelect
 export type SettingKey = (typeof SETTING_KEYS)[number]
 export type OperationHour = typeof operationHours.$inferSelect
 /** How the owner customised the site. Null means the default. */
+/**
+ * The style sheets of the owner by their hash, which is in their address. Replaced ones stay for
+ * pages in caches.
+ */
+export const siteStyles = stored(
+  'site_styles',
+  {
+    why: ['站长编写的样式表', 'Style sheets that the owner has written'],
+    of: null,
+    seenBy: 'everyone',
+    kept: 'site',
+  },
+  {
+    hash: site(text().primaryKey()),
+    css: site(text().notNull()),
+    created_at: site(text().notNull()),
+  },
+)
 export type IdentityRow = Omit<typeof siteIdentity.$inferSelect, 'id'>
 export type FooterLink = typeof footerLinks.$inferSelect
 export type SitePage = typeof sitePages.$inferSelect

@@ -27,7 +27,7 @@ export const DEFAULT_THEME: Theme = {
 }
 
 export interface RootAttributes {
-  /** The value of `data-theme`, null if the system of the reader chooses the theme. */
+  /** The theme that the root is marked with, null if the system of the reader chooses the theme. */
   theme: 'light' | 'dark' | null
   /** The value of `style`, empty if the site has the default look. */
   style: string

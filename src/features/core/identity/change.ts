@@ -23,10 +23,25 @@ import { shadesOf } from '#kernel/look/accent.ts'
 type Part = keyof IdentityRow
 
 /** Changes the identity of the site. Values that stay the same are neither written nor logged. */
-export async function changeIdentity(
+export function changeIdentity(
   db: Database,
   owner: AuditActor,
-  wanted: z.output<typeof IdentityInput> | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
+  wanted: z.output<typeof IdentityInput>,
+  now: Date,
+): Promise<Identity> {
+  const settled = wanted.languages === undefined ? [] : [settleStep('language')]
+  return changeColumns(db, owner, (before) => columnsOf(wanted, before), settled, now)
+}
+
+/** The values of columns. Undefined values stay unchanged. */
+export type IdentityColumns = Partial<Record<Part, string | null | undefined>>
+
+/** Sets the columns that `columnsFor` computes. `further` statements are in the same batch. */
+export async function changeColumns(
+  db: Database,
+  owner: AuditActor,
+  columnsFor: (before: Identity) => IdentityColumns,
+  further: Statement[],
   now: Date,
 ): Promise<Identity> {
   const identity = await db.read(wholeIdentity)
@@ -34,12 +49,12 @@ export async function changeIdentity(
     ...identity,
     languages: JSON.stringify(identity.languages),
   }
-  const columns = Object.entries(columnsOf(wanted, identity)) as [Part, string | null][]
-  const changes = columns.filter(([part, value]) => value !== undefined && before[part] !== value)
-  const settled =
-    'languages' in wanted && wanted.languages !== undefined ? [settleStep('language')] : []
+  const columns = Object.entries(columnsFor(identity)) as [Part, string | null | undefined][]
+  const changes = columns.flatMap(([part, value]) =>
+    value === undefined || before[part] === value ? [] : [[part, value] as const],
+  )
   if (changes.length === 0) {
-    if (settled.length > 0) await db.batch(settled)
+    if (further.length > 0) await db.batch(further)
     return identity
   }
   const sets = sql.join(
@@ -48,15 +63,11 @@ export async function changeIdentity(
   )
   const entries = changes.map(([part, value]) => entry(owner, part, before[part], value, now))
   const update = sql`UPDATE site_identity SET ${sets} WHERE id = 1`
-  return write(db, [...entries, update, ...settled], now)
+  return write(db, [...entries, ...further, update], now)
 }
 
 /** The columns of the table that an input sets. */
-function columnsOf(
-  wanted: z.output<typeof IdentityInput> | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
-  before: Identity,
-): Partial<Record<Part, string | null | undefined>> {
-  if ('logo_key' in wanted) return wanted
+function columnsOf(wanted: z.output<typeof IdentityInput>, before: Identity): IdentityColumns {
   const { languages, default_language, description, theme, ...columns } = wanted
   return {
     ...columns,

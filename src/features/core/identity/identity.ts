@@ -39,6 +39,7 @@ export const DEFAULT_IDENTITY: Identity = {
   description_en: null,
   ai_crawlers: 'allow',
   ...DEFAULT_THEME_COLUMNS,
+  css_hash: null,
   external_images: false,
   app_enabled: false,
   links: [],
@@ -84,7 +85,7 @@ export const wholeIdentity: Group<Identity> = group(
     rows: sql<IdentityRow & { shows: number; app: number }>`
       SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, languages,
         default_language, description_zh, description_en, ai_crawlers,
-        default_theme, font, heading_font, radius, density, accent2,
+        default_theme, font, heading_font, radius, density, accent2, css_hash,
         (SELECT value FROM site_settings WHERE key = 'images.external') AS shows,
         (SELECT value FROM site_settings WHERE key = 'app.enabled') AS app
       FROM site_identity WHERE id = 1`,

@@ -56,13 +56,15 @@ interface OpenGraph {
 interface Shell extends Pick<TopBarProps, 'viewer' | 'language' | 'path' | 'identity' | 'brand'> {
   /** Whether the address of the request chooses the language of the page. */
   hasLanguageInAddress: boolean
+  /** The address of the owner's style sheet, null on a page without it. */
+  ownStyle: string | null
 }
 
 // The head is not JSX, because for each JSX `<link>` Hono searches the text of the whole page in
 // order to move the element to the head.
 export function head(
   facts: PageFacts,
-  { viewer, language, path, identity, brand, hasLanguageInAddress }: Shell,
+  { viewer, language, path, identity, brand, hasLanguageInAddress, ownStyle }: Shell,
   origin: string,
 ): HtmlEscapedString | Promise<HtmlEscapedString> {
   const icons = iconsOf(identity)
@@ -107,6 +109,7 @@ export function head(
     <script>${raw((isReader ? FIRST_SCRIPTS.reading : FIRST_SCRIPTS.whole).text)}</script>
     <link rel="stylesheet" href="${asset(isReader ? 'reader.css' : 'site.css')}">
     ${!facts.isReading && html`<link rel="stylesheet" href="${asset('pages.css')}">`}
+    ${ownStyle && html`<link rel="stylesheet" href="${ownStyle}">`}
     <noscript><link rel="stylesheet" href="/look.css"></noscript>
     ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
     ${(facts.hasCode || facts.scripts?.some((name) => HIGHLIGHTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}

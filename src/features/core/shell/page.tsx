@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv, RequestSession } from '#env'
-import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
+import { brandOf, type Identity, siteIdentity } from '#features/core/identity/identity.ts'
+import { hasOwnCss, SAFE_LOOK, stylePath } from '#features/core/identity/own-css.ts'
 import {
   type LetterBindings,
   letterServiceOf,
@@ -20,6 +21,7 @@ import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { isLanguage, type Language } from '#kernel/i18n.ts'
+import { isOwner } from '#kernel/roles.ts'
 import { drawings, Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { LANGUAGE_PARAMETER } from '#web/request-context.ts'
@@ -66,6 +68,7 @@ export async function page(
     letters: letterServiceOf(c.env) !== null,
     hasLanguageInAddress:
       identity.languages.length > 1 && isLanguage(c.req.query(LANGUAGE_PARAMETER)),
+    ownStyle: ownStyleOf(c, identity),
     asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
     // An error page may be shown to a member as to a visitor, so it does not name the owner of the
     // data that the service worker stores.
@@ -93,6 +96,19 @@ export async function page(
 function asksToConfirm({ email_verified_at, status }: Viewer, { env, req }: PageContext): boolean {
   if (email_verified_at !== null || status !== 'active' || mailServiceOf(env) === null) return false
   return !/^\/(welcome|settings|verify|claim)$/.test(req.path)
+}
+
+/**
+ * The address of the owner's style sheet. An owner can leave it out by the address of the page, if
+ * it makes the page unusable.
+ */
+function ownStyleOf(
+  { var: { viewer }, req }: PageContext,
+  { css_hash: hash }: Identity,
+): string | null {
+  if (hash === null || !hasOwnCss(req.path)) return null
+  const isSafe = viewer !== null && isOwner(viewer) && req.query(SAFE_LOOK) === '1'
+  return isSafe ? null : stylePath(hash)
 }
 
 /**

@@ -2,9 +2,10 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { styleWithHash } from '#features/core/identity/own-css.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { fromThisSite, lazyViewer } from '#web/guards/access.ts'
+import { fromThisSite, lazyViewer, sameForAll } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { LANGUAGE_PARAMETER } from '#web/request-context.ts'
 import { cameFrom, plainForm } from '#web/validation/plain-form.ts'
@@ -27,6 +28,13 @@ export const lookPages = new Hono<AppEnv>()
     if (input?.lang) setCookie(c, 'lang', input.lang, options)
     if (input?.theme) setCookie(c, 'theme', input.theme, options)
     return c.redirect(input?.lang ? withoutLanguage(cameFrom(c)) : cameFrom(c), 303)
+  })
+  // The hash of the text is in the address, so browsers need not ask again.
+  .get('/look/:file{[\\w-]{22}\\.css}', sameForAll, async (c) => {
+    const css = await styleWithHash(c.var.db, c.req.param('file').replace('.css', ''))
+    c.header('Content-Type', 'text/css; charset=utf-8')
+    c.header('Cache-Control', `public, max-age=${YEAR}, immutable`)
+    return c.body(css)
   })
   // The theme is a style sheet of its own, because cached pages are the same for all themes.
   .get('/look.css', lazyViewer, (c) => {

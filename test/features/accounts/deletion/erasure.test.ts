@@ -10,7 +10,7 @@ const WITHOUT_PERSONS = columnsBy({
   'written by owners and admins about the site': `blocked_hosts.host blocked_words.words footer_links.label footer_links.url
     identity_providers.client_id identity_providers.client_secret identity_providers.issuer identity_providers.key
     identity_providers.name oauth_apps.client_id oauth_apps.name oauth_apps.redirect_uris report_cases.word site_identity.accent site_identity.accent2
-    site_identity.default_theme site_identity.density site_identity.font site_identity.heading_font site_identity.radius
+    site_identity.css_hash site_styles.css site_styles.hash
     site_identity.description_en site_identity.description_zh
     site_identity.logo_key site_identity.logo_large_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
     saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key

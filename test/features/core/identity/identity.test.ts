@@ -91,7 +91,9 @@ test('a page has the accent shades of both themes only if the owner chose an acc
   const { json } = await owner.put(IDENTITY, { accent: '#FFE000' })
   expect(json).toMatchObject({ accent: '#ffe000' })
   const { text, headers } = await visitor.get('/help')
-  expect(text).toMatch(/<html lang="en" style="--own-accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);/)
+  expect(text).toMatch(
+    /<html lang="en" style="--own-accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);/,
+  )
   expect(headers.get('content-security-policy')).toContain(
     "style-src 'self'; style-src-attr 'unsafe-inline'",
   )

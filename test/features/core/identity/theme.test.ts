@@ -45,7 +45,9 @@ test('a theme is on every page immediately, and missing fields of a theme stay',
   for (const path of ['/posts', '/help', '/login']) {
     const [root = ''] = /<html[^>]*>/.exec((await visitor.get(path)).text) ?? []
     expect(root, path).toMatch(/ data-theme="dark" style="--own-accent2:light-dark\(#[0-9a-f]{6},/)
-    expect(root).toMatch(/--own-font:ui-serif,[^"]*Songti SC,[^"]*serif;--own-heading-font:var\(--sans\)/)
+    expect(root).toMatch(
+      /--own-font:ui-serif,[^"]*Songti SC,[^"]*serif;--own-heading-font:var\(--sans\)/,
+    )
     expect(root).toContain('--own-radius:0px')
     expect(root).toContain('--own-density:1')
     expect(root).not.toContain('--own-accent:')

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Compute } from '#compute/client.ts'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
-import { changeIdentity } from '#features/core/identity/change.ts'
+import { changeColumns } from '#features/core/identity/change.ts'
 import {
   type Identity,
   identityChanging,
@@ -96,9 +96,10 @@ export async function setLogo(
   const { small, large } = await compute.run('logo', file, 'file')
   const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
   const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)
-  return changeIdentity(db, owner, { logo_key: logo.key, logo_large_key: inLarge.key }, now)
+  const keys = { logo_key: logo.key, logo_large_key: inLarge.key }
+  return changeColumns(db, owner, () => keys, [], now)
 }
 
 export function removeLogo(db: Database, owner: AuditActor, now: Date): Promise<Identity> {
-  return changeIdentity(db, owner, { logo_key: null, logo_large_key: null }, now)
+  return changeColumns(db, owner, () => ({ logo_key: null, logo_large_key: null }), [], now)
 }

@@ -13,6 +13,7 @@ import {
   SiteIdentityShape,
 } from '#features/core/identity/change.ts'
 import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
+import { setOwnCss } from '#features/core/identity/own-css.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
@@ -27,11 +28,16 @@ import type { WrittenPages } from '#features/operations/admin/identity/views.tsx
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { LOGO_SIDE } from '#kernel/image-widths.ts'
+import { CSS_BYTES_MAX } from '#kernel/sizes.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/access.ts'
-import { ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
+import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, json, pageParam, param } from '#web/validation/validate.ts'
+
+const CssInput = z.object({
+  css: z.string().describe(`At most ${CSS_BYTES_MAX / 1024} KB.`),
+})
 
 /** `page` is null if the page was removed. */
 const WrittenPageShape = z
@@ -93,6 +99,19 @@ export const adminIdentityApi = new Hono<AppEnv>()
     summary('Remove the logo. The site has the default logo again'),
     changes(),
     async (c) => c.json(asSiteIdentity(await byAdmin(c, removeLogo))),
+  )
+  .put(
+    '/admin/identity/css',
+    ownerFreshWrite('updateAdminIdentityCss', 'idempotent', null),
+    summary(
+      'Replace the style sheet of the site. An empty text removes it. At-rules that load something and addresses of other hosts are refused',
+    ),
+    changes(),
+    json(CssInput),
+    async (c) => {
+      await byAdmin(c, setOwnCss, c.req.valid('json').css)
+      return c.body(null, 204)
+    },
   )
   .post(
     '/admin/identity/links',

@@ -187,9 +187,9 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
   const labels: Record<string, string> = { ...settingNames[language], ...words[language].parts }
   const pages: Record<string, string> = identityTexts[language].pages
   const roles: Record<string, string> = adminTexts[language].roles
-  // The value of a logo is the key of a file.
+  // The value of a logo is the key of a file, and that of a style sheet its hash.
   const shown = (value: unknown) =>
-    typeof value === 'string' && !key.startsWith('logo') ? shortened(value) : ''
+    typeof value === 'string' && !/^(?:logo|css)/.test(key) ? shortened(value) : ''
   const exists = ({ value, characters }: Record<string, unknown>) => Boolean(value ?? characters)
   return {
     // The texts before and after a change, shortened. Empty if there was none, or if it is not a
@@ -255,6 +255,7 @@ const words = bilingual({
     tagline_zh: ['一句话介绍（中文）', 'tagline (Chinese)'],
     tagline_en: ['一句话介绍（英文）', 'tagline (English)'],
     accent: ['主题色', 'accent colour'],
+    css_hash: ['自定义样式', 'style sheet'],
     accent2: ['第二颜色', 'second colour'],
     default_theme: ['默认主题', 'default theme'],
     font: ['正文字体', 'font'],
