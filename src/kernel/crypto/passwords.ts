@@ -1,6 +1,7 @@
 import { sha256 } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { oneAtATime } from '#kernel/one-at-a-time.ts'
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
@@ -13,10 +14,14 @@ export function setPasswordCost(testCost: number): void {
   cost = testCost
 }
 
-/** Takes about 0.1 s of CPU time at cost 10, and so does each comparison. */
+/**
+ * Takes about 0.1 s of CPU time at cost 10, and so does each comparison. They run one at a time, so
+ * that twelve logins at once delay a reader by one of them (decision 0011 says why here).
+ */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await bcrypt()
-  return hash(await digestOf(password), cost)
+  const digest = await digestOf(password)
+  return oneAtATime('passwords', () => hash(digest, cost))
 }
 
 /**
@@ -26,7 +31,8 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
   const { compare } = await bcrypt()
-  const fits = await compare(await digestOf(password), storedHash ?? dummyHash())
+  const digest = await digestOf(password)
+  const fits = await oneAtATime('passwords', () => compare(digest, storedHash ?? dummyHash()))
   return fits && storedHash !== null
 }
 

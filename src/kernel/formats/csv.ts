@@ -1,3 +1,5 @@
+import { oneAtATime } from '#kernel/one-at-a-time.ts'
+
 type Cell = string | number | null
 
 /** One line of a CSV file (RFC 4180). */
@@ -23,12 +25,13 @@ export function csvStream<Row>(
       // Without a byte order mark, Excel does not read the file as UTF-8.
       controller.enqueue(encoder.encode(`\uFEFF${csvLine(head)}`))
     },
-    async pull(controller) {
-      const rows = await readAfter(last)
-      last = rows.at(-1) ?? null
-      if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')))
-      if (rows.length < rowsAtOnce) controller.close()
-    },
+    pull: (controller) =>
+      oneAtATime('rows', async () => {
+        const rows = await readAfter(last)
+        last = rows.at(-1) ?? null
+        if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')))
+        if (rows.length < rowsAtOnce) controller.close()
+      }),
   })
 }
 

@@ -68,9 +68,8 @@ export function beginningOfPath(typed: string): string {
 function urlOf(address: string): URL | null {
   // Appended, not resolved: `//host/path` would be resolved to another host.
   const whole = address.startsWith('/') ? `https://old.invalid${address}` : address
-  if (!URL.canParse(whole)) return null
-  const url = new URL(whole)
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
+  const url = URL.parse(whole)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null
 }
 
 function withoutTrailingSlashes(path: string): string {

@@ -125,6 +125,7 @@ test('an account with more than 5 MB of text is large, revisions included', asyn
   })
   expect(edited.status).toBe(200)
   expect((await author.get('/api/settings/export')).status).toBe(202)
+  await finish(world)
 })
 
 test('a notification tells that a file is ready; after a day the file is deleted, and the next export can be made', async ({
