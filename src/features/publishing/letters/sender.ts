@@ -51,7 +51,7 @@ import {
 } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { openRequest } from '#features/publishing/letters/subscribe.ts'
-import { type Topic, topicsOfLetter } from '#features/publishing/letters/topics.ts'
+import { BY_PRECISION, type Topic, topicsOfLetter } from '#features/publishing/letters/topics.ts'
 import { after, HOUR, MINUTE } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { type Language, offeredLanguage } from '#kernel/i18n.ts'
@@ -349,12 +349,6 @@ async function composed({ db, compute, identity }: Context, { id }: LetterRow) {
     return letter
   }
 }
-
-/**
- * A subscriber to several topics of a letter gets it once. Its stop link ends the subscription to
- * the first of these kinds.
- */
-const BY_PRECISION = ['author', 'series', 'tag', 'site']
 
 /** `cause` is the index of the topic that the stop link ends. */
 type PartRecipient = Recipient & { cause: number }

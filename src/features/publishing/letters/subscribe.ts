@@ -15,6 +15,7 @@ import {
 } from '#features/publishing/letters/address.ts'
 import { toSend } from '#features/publishing/letters/plan.ts'
 import {
+  BY_PRECISION,
   type Cadence,
   type NamedTopic,
   nameTopic,
@@ -306,8 +307,8 @@ export async function manageLetters(
 
 /**
  * Ends the subscription of a stop link, and no other. The link of a digest of several subscriptions
- * ends those that the digest gathered. A second use changes nothing. Returns false for a link that
- * this site did not sign.
+ * ends those that the digest gathered. A second use changes nothing, except for older links
+ * (`isOfList`). Returns false for a link that this site did not sign.
  */
 export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const stop = await stopIn(secrets, token)
@@ -316,13 +317,22 @@ export async function stopLetters(db: Database, secrets: Secrets, token: string)
   return true
 }
 
-function isOfList({ list, sentAt }: StopLink): SQL {
+/**
+ * An older link has the id of a letter, not of the subscription that caused it. It ends the most
+ * precise of the subscriptions that such a letter goes to. Ended subscriptions leave no row, so a
+ * second use ends the next one: its owner still gets letters of this post by that subscription.
+ */
+function isOfList({ id, list, sentAt }: StopLink): SQL {
   if (typeof list === 'string') {
     const isGathered = sentAt === null ? sql`TRUE` : sql`created_at <= ${sentAt}`
     return sql`cadence = ${list} AND ${isGathered}`
   }
   if ('kind' in list) return isTopic(list)
-  return sql`cadence = 'each' AND (kind, ref) IN (SELECT kind, ref FROM (${topicsOfLetter(list.letter)}))`
+  return sql`(kind, ref) = (
+    SELECT s.kind, s.ref FROM letter_subscriptions s
+    WHERE s.subscriber_id = ${id} AND s.cadence = 'each'
+      AND (s.kind, s.ref) IN (SELECT kind, ref FROM (${topicsOfLetter(list.letter)}))
+    ORDER BY instr(${BY_PRECISION.join(' ')}, s.kind), s.ref LIMIT 1)`
 }
 
 /** For the cron: deletes a part of the requests whose links no longer work. */

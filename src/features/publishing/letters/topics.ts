@@ -85,6 +85,12 @@ export async function requireTopic(
   return named
 }
 
+/**
+ * A subscriber to several topics of a letter gets it once. Its stop link ends the subscription to
+ * the first of these kinds.
+ */
+export const BY_PRECISION: readonly Topic['kind'][] = ['author', 'series', 'tag', 'site']
+
 /** The topics whose subscribers get this letter, in any order. */
 export function topicsOfLetter(letter: number): Statement<Topic> {
   return sql`

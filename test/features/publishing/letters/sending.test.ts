@@ -5,6 +5,7 @@ import { sealAddress } from '#features/publishing/letters/address.ts'
 import { LETTER_DELAY, LETTER_PAUSE, planLetters } from '#features/publishing/letters/plan.ts'
 import { letterSender, PAUSE_QUOTA } from '#features/publishing/letters/sender.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { seal } from '#kernel/crypto/signatures.ts'
 import { expect, test } from '#test/test.ts'
 import { freshEmail, type World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -82,6 +83,34 @@ test('a stop link ends the one subscription that caused the letter, a second use
     expect(await kinds()).toEqual(left)
     world.wait(LETTER_PAUSE)
   }
+})
+
+test('each use of an older stop link, which names a letter, ends one subscription to its topics', async ({
+  world,
+  writer: { user },
+}) => {
+  const { subscribe, begin, sendDue } = await letters(world)
+  await world.posts([{ author: user, tags: ['ink'] }])
+  const email = await subscribe({ kind: 'site', cadence: 'each' })
+  await subscribe({ kind: 'tag', ref: 'ink' }, email)
+  await subscribe({ kind: 'author', ref: user.uid }, email)
+  await begin()
+  await world.post({ author: user, tags: ['ink'] })
+  await sendDue()
+  const [letter] = await world.db.all(sql<{ subscriber: number; id: number }>`
+    SELECT subscriber_id AS subscriber, letter_id AS id FROM letter_sends
+    WHERE letter_id = (SELECT id FROM letters WHERE author_id = ${user.uid})`)
+  const content = `${letter?.subscriber}.letter-${letter?.id}`
+  const token = await seal(secretsOf(world.env), 'letter-stop', content)
+  const left: string[][] = []
+  for (let n = 0; n < 4; n++) {
+    const press = { 'List-Unsubscribe': 'One-Click' }
+    expect((await world.visitor().submit(`/letters/stop?token=${token}`, press)).status).toBe(200)
+    const rows = await world.db.all(sql<{ kind: string }>`
+      SELECT kind FROM letter_subscriptions ORDER BY kind`)
+    left.push(rows.map(({ kind }) => kind))
+  }
+  expect(left).toEqual([['site', 'tag'], ['site'], [], []])
 })
 
 test('the stop link of a digest ends the subscriptions that the digest gathered, and no other', async ({
