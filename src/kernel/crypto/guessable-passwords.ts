@@ -1,3 +1,6 @@
+/** Lists of passwords that attackers try have no longer repetitions and sequences. */
+const GUESSED_LENGTH = 32
+
 /**
  * Whether an attacker would try this password first: one repeated character, a sequence of the
  * alphabet, the digits or the keyboard, or one of the `words`, which come from the same form (such
@@ -8,10 +11,12 @@ export function isGuessable(
   words: readonly (string | null | undefined)[] = [],
 ): boolean {
   const typed = password.toLowerCase()
+  if (words.some((word) => word?.toLowerCase() === typed)) return true
+  if (typed.length > GUESSED_LENGTH) return false
   const isRun = RUNS.some(
     (run) => run.includes(typed) || [...run].reverse().join('').includes(typed),
   )
-  return new Set(typed).size === 1 || isRun || words.some((word) => word?.toLowerCase() === typed)
+  return isRun || new Set(typed).size === 1
 }
 
 /**

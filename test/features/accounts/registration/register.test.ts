@@ -116,6 +116,16 @@ test('registering with a guessable password is refused and creates no account', 
   ).toBe(201)
 })
 
+test('a password of 128 equal characters is long enough, but a long e-mail address is refused', async ({
+  world,
+}) => {
+  const register = (email: string, password: string) =>
+    world.visitor().post('/api/auth/register', { email, password })
+  expect((await register(freshEmail(), 'a'.repeat(128))).status).toBe(201)
+  const long = `${'someone'.repeat(3)}.${freshEmail()}`
+  expect(await refusalOf(register(long, long))).toEqual([422, 'password'])
+})
+
 test('a change to a guessable password is refused, and its reset link stays valid', async ({
   world,
   member,
