@@ -10,7 +10,7 @@ import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endAssistants, endOtherSessions } from '#features/accounts/sessions/devices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
-import { hashPassword, requirePassword, wrongPassword } from '#kernel/crypto/passwords.ts'
+import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
@@ -41,7 +41,8 @@ export async function changePassword(
     endAssistants(changedUser, sql`sid IS NOT ${sid}`),
     endRequests(viewer.uid),
   ])
-  if (changed.length === 0) throw wrongPassword('current_password')
+  // The current password was right when it was checked, so this is no guess of a wrong one.
+  if (changed.length === 0) throw new AppError('invalid_credentials')
 }
 
 /**

@@ -65,9 +65,10 @@ export const settingsApi = new Hono<AppEnv>()
     limitedGuesses,
     sendsMail,
     doc(
-      'Change your password and end all other sessions. An account without a password needs a fresh session instead of `current_password`',
+      'Change your password and end all other sessions. An account without a password needs a fresh session instead of `current_password`. If a concurrent request changes it first, the code is `invalid_credentials`',
       { 204: null },
       'confirmation_required',
+      'invalid_credentials',
     ),
     json(ChangePasswordInput),
     (c) => {

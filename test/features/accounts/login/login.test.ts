@@ -1,3 +1,4 @@
+import { oneAtATime } from '#kernel/one-at-a-time.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
@@ -202,15 +203,40 @@ test('of concurrent password changes with one current password exactly one succe
   const sessions = []
   for (let n = 0; n < 4; n++) sessions.push(await world.visitor().signIn(user))
   const change = (n: number) => ({ current_password: PASSWORD, new_password: `quiet river ${n}` })
-  const statuses = await Promise.all(
-    sessions.map(
-      async (session, n) => (await session.put('/api/settings/password', change(n))).status,
-    ),
-  )
-  expect(statuses.toSorted()).toEqual([204, 422, 422, 422])
+  // While this piece of long work runs, no password is compared. So all requests read the hash
+  // before one of them changes it.
+  const { promise: allHaveRead, resolve: letCompare } = Promise.withResolvers<void>()
+  let reads = 0
+  world.env.DB = watched(world.env.DB, (sql) => {
+    if (sql.includes('SELECT password_hash FROM users') && ++reads === 4) letCompare()
+  })
+  const [, ...responses] = await Promise.all([
+    oneAtATime('passwords', () => allHaveRead),
+    ...sessions.map((session, n) => session.put('/api/settings/password', change(n))),
+  ])
+  const statuses = responses.map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([204, 401, 401, 401])
   const winner = statuses.indexOf(204)
   expect((await sessions[winner]?.get('/api/settings/sessions'))?.json.items).toHaveLength(1)
   const logIn = (n: number) => world.visitor().logIn(user.email, `quiet river ${n}`)
   expect((await logIn(winner)).status).toBe(200)
   expect((await logIn((winner + 1) % 4)).status).toBe(401)
 })
+
+/** A database that reports each statement before it is sent. */
+function watched<Source extends D1Database | D1DatabaseSession>(
+  source: Source,
+  report: (sql: string) => void,
+): Source {
+  return new Proxy(source, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]) => {
+        if (name === 'prepare') report(String(given[0]))
+        const result = member.apply(target, given)
+        return name === 'withSession' ? watched(result, report) : result
+      }
+    },
+  })
+}
