@@ -17,6 +17,7 @@ export const pushTexts = bilingual({
     report: ['有新的举报', 'New report'],
   },
   which: ['接收哪些通知', 'Notify me of'],
+  help: ['推送帮助', 'Help with push notifications'],
   quiet: ['免打扰时段', 'Quiet hours'],
   from: ['开始', 'From'],
   until: ['结束', 'Until'],

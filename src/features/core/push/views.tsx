@@ -20,7 +20,13 @@ interface PushCardProps {
 export function PushCard({ choice, offered, zone, language }: PushCardProps) {
   const text = pushTexts[language]
   return (
-    <Card heading="push-heading" id="push" title={text.heading} lead={text.lead}>
+    <Card
+      heading="push-heading"
+      id="push"
+      title={text.heading}
+      lead={text.lead}
+      aside={<a href="/help/push">{text.help}</a>}
+    >
       <div class="stack">
         {choice && (
           <div {...pushState({ about: 'on' })}>

@@ -1,13 +1,22 @@
 import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/level.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
+const inGigabytes = (megabytes: number): string =>
+  megabytes < 1024 ? `${megabytes} MB` : `${megabytes / 1024} GB`
+
 export const helpTexts = bilingual({
   title: ['帮助', 'Help'],
   description: [
-    '如何写作、审核、举报、导入和导出，以及等级与能量。',
-    'Writing, review, reports, import and export, levels and energy.',
+    '如何写作、订阅、审核、举报、导入和导出，以及等级与能量。',
+    'Writing, letters, review, reports, import and export, levels and energy.',
   ],
   topics: ['帮助主题', 'Help topics'],
+  search: ['搜索帮助', 'Search the help'],
+  find: ['搜索', 'Search'],
+  nothingFound: [
+    '没有找到相关内容。换个词试试，或者从下面的主题里选择。',
+    'Nothing found. Try another word, or choose a topic below.',
+  ],
   topicsLead: [
     '常见的事情怎么做，以及站点的规则。',
     'How to do common things, and the rules of the site.',
@@ -66,6 +75,7 @@ export const helpTexts = bilingual({
   unlock: {
     lv0: ['阅读、点赞、评论和收藏', 'Read, like, comment and save posts'],
     lv1: ['签到和发表文章', 'Check in and publish posts'],
+    lv2: ['邀请朋友注册，把文章寄给订阅者', 'Invite people, and send letters to subscribers'],
     lv3: ['评论时搜索并 @ 其他人', 'Search and @mention people in comments'],
     lv4: ['评论中添加图片', 'Attach images to comments'],
     lv6: ['传说作者徽章', 'Legendary author badge'],
@@ -75,6 +85,11 @@ export const helpTexts = bilingual({
     `You are a newcomer until you reach Lv${TRUSTED_LEVEL}, your account is ${TRUSTED_HOURS} hours old and you checked in on ${TRUSTED_DAYS} days. A site can review the posts of newcomers and limit their links to other sites.`,
   ],
   newBadge: ['新徽章', 'New badge'],
+  storage: [
+    (posts: number, megabytes: number) => `最多 ${posts} 篇文章，图片 ${inGigabytes(megabytes)}`,
+    (posts: number, megabytes: number) =>
+      `Up to ${posts} posts and ${inGigabytes(megabytes)} of images`,
+  ],
   exp: ['如何获得经验', 'How to earn exp'],
   energy: ['如何使用能量', 'What energy is for'],
   event: ['行为', 'Action'],

@@ -12,11 +12,22 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
-import { ACTIVITY_MAX, ADMIN_ACTIVITY_MAX } from '#features/core/storage/quotas.ts'
+import {
+  ACTIVITY_MAX,
+  ADMIN_ACTIVITY_MAX,
+  ADMIN_STORAGE_MAX,
+  STORAGE_MAX,
+} from '#features/core/storage/quotas.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { type LevelInfo, levelInfo, TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import { type HelpText, helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
-import { TOPIC_NAMES, TOPICS, type Topic, topicTexts } from '#features/pages/help/topics.ts'
+import {
+  findHelp,
+  TOPIC_NAMES,
+  TOPICS,
+  type Topic,
+  topicTexts,
+} from '#features/pages/help/topics.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
@@ -25,14 +36,27 @@ import { ApiForm } from '#web/components/form.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { optionalViewer } from '#web/guards/access.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam } from '#web/validation/validate.ts'
+import { pageParam, query } from '#web/validation/validate.ts'
 
 const topic = pageParam(z.object({ topic: z.enum(TOPIC_NAMES) }))
 
+const helpQuery = query(z.object({ q: z.string().optional().catch(undefined) }))
+
 export const helpPages = new Hono<AppEnv>()
-  .get('/help', optionalViewer, async (c) => {
+  .get('/help', optionalViewer, helpQuery, async (c) => {
     const { db, viewer, now, language } = c.var
     const text = helpTexts[language]
+    const query = c.req.valid('query').q ?? ''
+    if (query.trim() !== '')
+      return page(
+        c,
+        { title: text.title, description: text.description, robots: 'noindex' },
+        <article class="help stack">
+          <h1>{text.title}</h1>
+          <HelpSearch query={query} text={text} />
+          <FoundHelp query={query} language={language} />
+        </article>,
+      )
     const info = viewer && (await levelInfo(db, viewer, now))
     return page(
       c,
@@ -42,6 +66,7 @@ export const helpPages = new Hono<AppEnv>()
           <h1>{text.title}</h1>
           <p class="soft">{text.topicsLead}</p>
         </header>
+        <HelpSearch query="" text={text} />
         <TopicList language={language} />
         <header>
           <h2 id="levels-and-energy">{text.levelsAndEnergy}</h2>
@@ -67,6 +92,49 @@ export const helpPages = new Hono<AppEnv>()
     )
   })
 
+function HelpSearch({ query, text }: { query: string; text: HelpText }) {
+  return (
+    <search aria-label={text.search}>
+      <form class="help-search" action="/help">
+        <input
+          class="input"
+          type="search"
+          name="q"
+          value={query}
+          maxlength={HELP_QUERY_MAX}
+          placeholder={text.search}
+          aria-label={text.search}
+        />
+        <Button type="submit" kind="primary" label={text.find} />
+      </form>
+    </search>
+  )
+}
+
+const HELP_QUERY_MAX = 100
+
+function FoundHelp({ query, language }: { query: string; language: Language }) {
+  const text = helpTexts[language]
+  const found = findHelp(query.slice(0, HELP_QUERY_MAX), language)
+  if (found.length === 0)
+    return (
+      <>
+        <p class="notice">{text.nothingFound}</p>
+        <TopicList language={language} />
+      </>
+    )
+  return (
+    <ul class="help-found stack">
+      {found.map((part) => (
+        <li>
+          <a href={`/help/${part.topic}${part.id === null ? '' : `#${part.id}`}`}>{part.heading}</a>
+          <p class="soft">{part.text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Explains the levels. All numbers come from the constants of the rules. */
 function LevelsExplained({ text }: { text: HelpText }) {
   return (
@@ -80,13 +148,22 @@ function LevelsExplained({ text }: { text: HelpText }) {
             <LevelBadge level={level} />,
             floor,
             (ACTIVITY_MAX[level] ?? ADMIN_ACTIVITY_MAX).comments_of_day,
-            unlockedAt(level, text) ?? text.newBadge,
+            <>
+              {unlockedAt(level, text) ?? text.newBadge}
+              {level > 0 && <p class="soft small">{storageOf(level, text)}</p>}
+            </>,
           ])}
         />
       </section>
       <p class="soft">{text.trust}</p>
     </>
   )
+}
+
+/** Lv0 cannot create posts, so its storage is not named. */
+function storageOf(level: number, text: HelpText): string {
+  const { posts, image_bytes } = STORAGE_MAX[level] ?? ADMIN_STORAGE_MAX
+  return text.storage(posts, image_bytes / 1024 / 1024)
 }
 
 function ExpExplained({ text }: { text: HelpText }) {

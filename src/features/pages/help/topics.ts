@@ -1,5 +1,7 @@
 import { COPY_DAYS } from '#features/community/reports/report.ts'
 import { EXPORT_LIFE } from '#features/pages/exports/job.ts'
+import { readingTopics } from '#features/pages/help/topics-reading.ts'
+import { textTopics } from '#features/pages/help/topics-writing.ts'
 import { REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
@@ -7,13 +9,15 @@ import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { LIMITS } from '#import/import-error.ts'
 import { HOUR } from '#kernel/clock.ts'
-import { bilingual } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 
 const EXPORT_HOURS = EXPORT_LIFE / HOUR
 const IMPORT_MB = LIMITS.file / 1024 / 1024
 
 export const topicTexts = bilingual({
+  ...readingTopics,
+  ...textTopics,
   writing: {
     title: ['写文章', 'Writing a post'],
     lead: [
@@ -241,7 +245,15 @@ export type Topic = keyof (typeof topicTexts)['en']
 
 export const TOPICS = {
   writing: { icon: 'pen', path: '/studio/write' },
+  markdown: { icon: 'markdown', path: '/studio/write' },
+  formulas: { icon: 'sum', path: '/studio/write' },
+  embeds: { icon: 'play', path: '/studio/write' },
+  series: { icon: 'bullets', path: '/studio/series' },
   review: { icon: 'check', path: '/studio/posts' },
+  letters: { icon: 'mail', path: '/letters' },
+  push: { icon: 'bell', path: '/settings?tab=notifications' },
+  offline: { icon: 'mobile', path: '/history' },
+  keyboard: { icon: 'keyboard', path: '/' },
   reports: { icon: 'flag', path: '/moderation' },
   import: { icon: 'download', path: '/studio/import' },
   mcp: { icon: 'code', path: '/settings?tab=tokens' },
@@ -249,3 +261,29 @@ export const TOPICS = {
 } as const satisfies Record<Topic, { icon: string; path: string }>
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]
+
+export interface FoundPart {
+  topic: Topic
+  /** The part of the topic with the words; null if they are in its title or lead. */
+  id: string | null
+  heading: string
+  text: string
+}
+
+/** The parts of the help that contain all words of a query, whatever their case. */
+export function findHelp(query: string, language: Language): FoundPart[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const hasWords = (...texts: string[]) => {
+    const text = texts.join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return TOPIC_NAMES.flatMap((topic): FoundPart[] => {
+    const { title, lead, parts } = topicTexts[language][topic]
+    const found = Object.entries(parts)
+      .filter(([, { heading, text }]) => hasWords(title, heading, text))
+      .map(([id, { heading, text }]) => ({ topic, id, heading: `${title}: ${heading}`, text }))
+    if (found.length > 0 || !hasWords(title, lead)) return found
+    return [{ topic, id: null, heading: title, text: lead }]
+  })
+}

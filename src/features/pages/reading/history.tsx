@@ -28,6 +28,7 @@ const texts = bilingual({
   none: ['还没有阅读记录', 'Nothing here yet'],
   noneHint: ['读过的文章会出现在这里。', 'Posts that you read appear here.'],
   posts: ['浏览文章', 'Browse posts'],
+  help: ['离线阅读帮助', 'Help with offline reading'],
 })
 
 /** The same page for everyone: client/entries/history.ts inserts the history of the browser. */
@@ -45,7 +46,9 @@ function HistoryView({ language }: { language: Language }) {
   const text = texts[language]
   return (
     <div class="stack history">
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={text.title} lead={text.lead}>
+        <a href="/help/offline">{text.help}</a>
+      </PageHead>
       <NeedsScript text={text} />
       <div
         class="needs-script stack"

@@ -65,9 +65,13 @@ const PATHS = Map.groupBy(
     ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(
       ' ',
     ),
-    ...'help/writing help/review help/reports help/import help/mcp help/export admin/tags admin/search'.split(
+    ...'help/writing help/markdown help/formulas help/embeds help/series help/review help/letters'.split(
       ' ',
     ),
+    ...'help/push help/offline help/keyboard help/reports help/import help/mcp help/export'.split(
+      ' ',
+    ),
+    ...'admin/tags admin/search'.split(' '),
     ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/data admin/redirects'.split(
       ' ',
     ),

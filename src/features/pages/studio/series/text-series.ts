@@ -6,6 +6,7 @@ export const studioSeriesTexts = bilingual({
     '把相关的文章按顺序放在一起，读者可以一篇接一篇地读，也可以关注整个系列。',
     'Put related posts in an order. Readers go from part to part, and can follow the series.',
   ],
+  help: ['系列帮助', 'Help with series'],
   none: ['还没有系列', 'No series yet'],
   noneHint: ['用下面的表单创建第一个系列。', 'Create your first series with the form below.'],
   new: ['新建系列', 'New series'],

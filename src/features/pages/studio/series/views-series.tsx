@@ -41,7 +41,9 @@ export function SeriesListView({
   const text = studioSeriesTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={text.title} lead={text.lead}>
+        <a href="/help/series">{text.help}</a>
+      </PageHead>
       {series.length === 0 ? (
         <EmptyState icon="numbers" title={text.none} hint={text.noneHint} />
       ) : (
