@@ -45,26 +45,55 @@ export function bilingual<const T extends Pairs>(pairs: T): Record<Language, InO
 
 function oneOf(pairs: Pairs, n: 0 | 1): object {
   return Object.fromEntries(
-    Object.entries(pairs).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value[n] : oneOf(value as Pairs, n),
-    ]),
+    Object.entries(pairs).map(([key, value]) => {
+      if (!Array.isArray(value)) return [key, oneOf(value as Pairs, n)]
+      const phrase = value[n]
+      return [key, n === 0 && typeof phrase === 'function' ? withoutSpaces(phrase) : phrase]
+    }),
   )
 }
+
+/**
+ * Chinese sentences have a space around an inserted value, because most values are numbers or Latin
+ * names. Around a Chinese name there is none.
+ */
+function withoutSpaces(phrase: (...details: never[]) => string) {
+  return (...details: never[]): string => {
+    const text: unknown = phrase(...details)
+    const hasName = details.some((detail) => typeof detail === 'string')
+    return hasName && typeof text === 'string' ? text.replace(BETWEEN_HAN, '') : (text as string)
+  }
+}
+
+const BETWEEN_HAN = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu
 
 /** The values that a template needs. Those of a template from a page are not known here. */
 type FactsOf<Template extends string> = string extends Template
   ? Record<string, string | number>
   : Record<PlaceholdersIn<Template>, string | number>
 
-/** Replaces `{name}` by its value. Placeholders without a value stay. */
+/**
+ * Replaces `{name}` by its value. Placeholders without a value stay. A space between Chinese text
+ * and a Chinese value is dropped, as in `withoutSpaces`.
+ */
 export function filled<Template extends string>(
   template: Template,
   facts: NoInfer<FactsOf<Template>>,
 ): string {
   const values: Record<string, string | number> = facts
-  return template.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap))
+  return template.replace(PLACEHOLDER, (gap, before, name, after, at: number) => {
+    const value = values[name]
+    if (value === undefined) return gap
+    const text = String(value)
+    const isChinese = (character: string | undefined) => HAN.test(character ?? '')
+    const left = isChinese(template[at - 1]) && isChinese(text[0]) ? '' : before
+    const right = isChinese(text.at(-1)) && isChinese(template[at + gap.length]) ? '' : after
+    return left + text + right
+  })
 }
+
+const PLACEHOLDER = /( ?)\{(\w+)\}( ?)/g
+const HAN = /\p{Script=Han}/u
 
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value)

@@ -80,3 +80,18 @@ test('a missing, extra or misspelt placeholder does not compile', () => {
   const tooFew: Record<Own, string> = { count: '2' }
   expect([facts, tooFew]).toHaveLength(2)
 })
+
+test('a Chinese sentence has spaces around Latin names and numbers, and none around Chinese names', () => {
+  const { 'zh-CN': zh, en } = bilingual({
+    by: [(name: string) => `${name} 的文章`, (name: string) => `Posts by ${name}`],
+    from: [(name: string) => `接收 ${name} 的邮件`, (name: string) => `Letters by ${name}`],
+    count: [(count: number) => `共 ${count} 篇`, (count: number) => `${count} posts`],
+  })
+  expect([zh.by('Ada'), zh.by('林小满')]).toEqual(['Ada 的文章', '林小满的文章'])
+  expect([zh.from('Ada'), zh.from('林小满')]).toEqual(['接收 Ada 的邮件', '接收林小满的邮件'])
+  expect(zh.count(3)).toBe('共 3 篇')
+  expect(en.by('林小满')).toBe('Posts by 林小满')
+  const template: string = '接收 {name} 的邮件，{other}'
+  expect(filled(template, { name: '林小满' })).toBe('接收林小满的邮件，{other}')
+  expect(filled(template, { name: 'Ada', other: '1' })).toBe('接收 Ada 的邮件，1')
+})
