@@ -52,3 +52,15 @@ test('the calls of an operation are tabs, and its example is folded, without Jav
   await expect.poll(() => shown('"next_cursor"')).toBe(true)
   expect(await operation.getByRole('button', { name: 'Try it' }).isVisible()).toBe(false)
 })
+
+test('the search of the reference shows operations while the reader types', async () => {
+  const page = await open(null, '/api/docs')
+  const links = page.locator('[data-reference-found] .contents-link')
+  await page.getByLabel('Search endpoints').fill('like remove')
+  await expect
+    .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
+    .toContain('/api/docs/posts#post-api-posts-id-like')
+  await expect.poll(() => links.count()).toBeLessThan(5)
+  await page.getByLabel('Search endpoints').fill('no such endpoint')
+  await page.getByText('No endpoint found.').waitFor()
+})

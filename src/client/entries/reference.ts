@@ -1,6 +1,12 @@
 import { attach } from '#client/attach.ts'
 import { closest, find, read } from '#client/hooks.ts'
-import { tryButton, tryDialog } from '#features/pages/api-reference/hooks.ts'
+import { debouncedLookup } from '#client/lookup.ts'
+import {
+  referenceFound,
+  referenceSearch,
+  tryButton,
+  tryDialog,
+} from '#features/pages/api-reference/hooks.ts'
 
 const SHOWN_MAX = 20_000
 
@@ -55,4 +61,27 @@ async function send(method: string, path: string, token: string, body: string): 
   return `${response.status} ${response.statusText}\n\n${readable.slice(0, SHOWN_MAX)}`
 }
 
+/** Shows the operations of a query while the reader types it. The server searches. */
+function searchWhileTyping(): void {
+  const form = find<HTMLFormElement>(referenceSearch)
+  const found = find(referenceFound)
+  const field = form?.querySelector('input')
+  if (!form || !found || !field) return
+  const lookup = debouncedLookup(field, async () => {
+    const query = new URLSearchParams({ q: field.value }).toString()
+    const shown = await lookup.latest(
+      fetch(`${form.action}?${query}`).then(
+        (response) => (response.ok ? response.text() : null),
+        () => null,
+      ),
+    )
+    if (shown === null) return
+    const page = new DOMParser().parseFromString(shown, 'text/html')
+    const other = find(referenceFound, page)
+    if (other) found.replaceChildren(...other.childNodes)
+  })
+  field.addEventListener('input', lookup.schedule)
+}
+
 attach(tryIt)
+attach(searchWhileTyping)

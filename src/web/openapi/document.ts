@@ -72,11 +72,30 @@ export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
       groups.set(group, [...(groups.get(group) ?? []), { id, method, path, operation }])
     }
   }
-  const isAdmin = (group: string) => Number(group.startsWith('admin-'))
+  const rank = (group: string) => {
+    const at = ORDER.findIndex((tag) => group === tag || group.startsWith(`${tag}-`))
+    return at === -1 ? ORDER.indexOf('studio') : at
+  }
   return new Map(
-    [...groups].sort(([one], [other]) => isAdmin(one) - isAdmin(other) || one.localeCompare(other)),
+    [...groups].sort(([one], [other]) => rank(one) - rank(other) || one.localeCompare(other)),
   )
 }
+
+/** Reading first, administration last. A tag that is not listed comes before those of the studio. */
+const ORDER = [
+  'posts',
+  'comments',
+  'search',
+  'tags',
+  'users',
+  'folders',
+  'studio',
+  'messages',
+  'settings',
+  'auth',
+  'admin',
+  'claim',
+]
 
 export function nameOfRef(ref: string): string {
   return ref.split('/').at(-1) ?? ref

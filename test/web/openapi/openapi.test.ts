@@ -79,7 +79,7 @@ test('the API reference has a small page for each group, and describes every ope
   expect(
     pages
       .map((page) => [page.length, /<title>[^<]*/.exec(page)?.[0]])
-      .filter(([size]) => Number(size) >= 100_000),
+      .filter(([size]) => Number(size) >= 150_000),
   ).toEqual([])
   for (const page of pages) {
     // Links within the pages of the reference have a target.
@@ -112,7 +112,7 @@ test('a page of the API reference names its group in words and shows no token wh
   visitor,
 }) => {
   const noticeMail = (await visitor.get('/api/docs/settings-notice-mail')).text
-  expect(noticeMail).toContain('<h1>Settings notice mail</h1>')
+  expect(noticeMail).toContain('<h1>Settings · notice mail</h1>')
   // Personal access tokens cannot call it.
   expect(noticeMail).not.toContain('joule_…&quot;')
 })
@@ -149,4 +149,24 @@ test('the OpenAPI document states the limits of a list in a query parameter', as
       items: { minLength: 1, maxLength: 200 },
     },
   })
+})
+
+test('the API reference names each group in the language of the page, with posts first and administration last', async ({
+  world,
+}) => {
+  const groupsIn = async (language: string) => {
+    const visitor = world.visitor()
+    visitor.cookies.set('lang', language)
+    const { text } = await visitor.get('/api/docs')
+    return [...text.matchAll(/class="contents-tag soft"[^>]*>([^<]*)<\/a>/g)].map(
+      ([, name = '']) => name,
+    )
+  }
+  const [chinese, english] = [await groupsIn('zh-CN'), await groupsIn('en')]
+  expect(chinese.filter((name) => !/^\p{Script=Han}/u.test(name))).toEqual([])
+  expect(english.filter((name) => !/^[A-Z]/.test(name))).toEqual([])
+  expect(english[0]).toBe('Posts')
+  expect(english.at(-1)).toBe('Claim the site')
+  const firstOfAdmins = english.findIndex((name) => name.startsWith('Administration'))
+  expect(english.slice(firstOfAdmins, -1).every((name) => /^Administration/.test(name))).toBe(true)
 })

@@ -72,8 +72,12 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
         const { language } = c.var
         const { q = '' } = c.req.valid('query')
         const props = { groups: await groupsOfApp(), q, language }
-        return show(c, referenceTexts[language].title, `${language}${q && `?${q}`}`, () =>
-          String(<ReferenceIndex {...props} />),
+        return show(
+          c,
+          referenceTexts[language].title,
+          `${language}${q && `?${q}`}`,
+          () => String(<ReferenceIndex {...props} />),
+          ['reference.js'],
         )
       },
     )
@@ -96,7 +100,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
         const props = { groups, group, routes, schemas, language }
         return show(
           c,
-          `${nameOf(group)} · ${referenceTexts[language].title}`,
+          `${nameOf(group, referenceTexts[language])} · ${referenceTexts[language].title}`,
           `${language} ${group}`,
           () => String(<ReferenceGroup {...props} />),
           ['reference.js'],

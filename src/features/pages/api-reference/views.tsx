@@ -1,5 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import { tryDialog } from '#features/pages/api-reference/hooks.ts'
+import { referenceFound, referenceSearch, tryDialog } from '#features/pages/api-reference/hooks.ts'
 import { type ReferenceText, referenceTexts } from '#features/pages/api-reference/text.ts'
 import {
   ApiOperation,
@@ -48,45 +48,47 @@ export function ReferenceIndex({
       text={text}
     >
       <search>
-        <form action="/api/docs" class="form narrow">
-          <Field name="q" label={text.search} value={q} maxlength={QUERY_MAX} />
+        <form action="/api/docs" class="form narrow" {...referenceSearch()}>
+          <Field name="q" label={text.search} value={q} maxlength={QUERY_MAX} autocomplete="off" />
         </form>
       </search>
-      {found.size === 0 && <p>{text.nothingFound}</p>}
-      {[...found].map(([group, routes]) => (
-        <section class="stack" aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>
-            <a href={groupPath(group)}>{nameOf(group)}</a>
-          </h2>
-          <RouteList routes={routes} page={groupPath(group)} />
-        </section>
-      ))}
-      {q === '' && (
-        <>
-          <Rows
-            id="errors"
-            title={text.errors}
-            lead={text.errorsLead}
-            head={text.errorHead}
-            rows={codes.map((code) => [
-              <code id={`error-${code}`}>{code}</code>,
-              ERROR_STATUS[code],
-              errorMessage(code, language),
-            ])}
-          />
-          <Rows
-            id="limits"
-            title={text.limits}
-            lead={text.limitsLead}
-            head={text.limitHead}
-            rows={Object.entries(RATE_RULES).map(([rule, { most, seconds, block }]) => [
-              <code>{rule}</code>,
-              text.every(most, seconds),
-              block ? text.blocked(block.seconds) : '',
-            ])}
-          />
-        </>
-      )}
+      <div class="stack" aria-live="polite" {...referenceFound()}>
+        {found.size === 0 && <p>{text.nothingFound}</p>}
+        {[...found].map(([group, routes]) => (
+          <section class="stack" aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`}>
+              <a href={groupPath(group)}>{nameOf(group, text)}</a>
+            </h2>
+            <RouteList routes={routes} page={groupPath(group)} />
+          </section>
+        ))}
+        {q === '' && (
+          <>
+            <Rows
+              id="errors"
+              title={text.errors}
+              lead={text.errorsLead}
+              head={text.errorHead}
+              rows={codes.map((code) => [
+                <code id={`error-${code}`}>{code}</code>,
+                ERROR_STATUS[code],
+                errorMessage(code, language),
+              ])}
+            />
+            <Rows
+              id="limits"
+              title={text.limits}
+              lead={text.limitsLead}
+              head={text.limitHead}
+              rows={Object.entries(RATE_RULES).map(([rule, { most, seconds, block }]) => [
+                <code>{rule}</code>,
+                text.every(most, seconds),
+                block ? text.blocked(block.seconds) : '',
+              ])}
+            />
+          </>
+        )}
+      </div>
     </Frame>
   )
 }
@@ -109,7 +111,7 @@ export function ReferenceGroup({ groups, group, routes, schemas, language }: Gro
   const text = referenceTexts[language]
   return (
     <Frame
-      title={nameOf(group)}
+      title={nameOf(group, text)}
       head={<a href="/api/docs">{text.title}</a>}
       {...{ groups, group, text }}
     >
@@ -185,7 +187,7 @@ function Frame({
                 href={groupPath(group)}
                 aria-current={group === current ? 'page' : undefined}
               >
-                {nameOf(group)}
+                {nameOf(group, text)}
               </a>
               {group === current && <RouteList routes={routes} page="" />}
             </>
@@ -213,8 +215,15 @@ function Intro({ text, language }: { text: ReferenceText; language: Language }) 
   )
 }
 
-export const nameOf = (group: string) =>
-  (group.charAt(0).toUpperCase() + group.slice(1)).replaceAll('-', ' ')
+/** The name of a group: that of its tag, and the area of a tag with many routes. */
+export function nameOf(group: string, text: ReferenceText): string {
+  const names: Record<string, string> = text.groups
+  const whole = names[group]
+  if (whole !== undefined) return whole
+  const [tag = '', ...area] = group.split('-')
+  return [names[tag] ?? tag, ...(area.length > 0 ? [area.join(' ')] : [])].join(' · ')
+}
+
 const groupPath = (group: string) => `/api/docs/${group}`
 
 function RouteList({ routes, page }: { routes: Route[]; page: string }) {

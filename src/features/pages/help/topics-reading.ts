@@ -14,7 +14,7 @@ export const readingTopics = {
       subscribe: {
         heading: ['订阅', 'Subscribing'],
         text: [
-          '在作者的个人空间、话题或系列页面点“邮件订阅”，选择每篇、每天或每周，再点确认邮件里的按钮。已验证邮箱的会员点一下就能订阅。',
+          '在作者的个人空间、标签或系列页面点“邮件订阅”，选择每篇、每天或每周，再点确认邮件里的按钮。已验证邮箱的会员点一下就能订阅。',
           'Open the space of an author, a tag or a series and choose “Letters by e-mail”. Choose every post, daily or weekly, then press the button in the confirmation mail. Members with a verified address subscribe with one press.',
         ],
       },
