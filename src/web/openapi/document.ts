@@ -81,7 +81,9 @@ export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
   )
 }
 
-/** Reading first, administration last. A tag that is not listed comes before those of the studio. */
+/**
+ * Reading comes first, administration last. A tag that is not listed has the rank of the studio.
+ */
 const ORDER = [
   'posts',
   'comments',
