@@ -49,7 +49,7 @@ export const commentsPages = new Hono<AppEnv>()
       })
       return page(
         c,
-        factsOf(post, language),
+        { ...factsOf(post, language), isText: true },
         <CommentsPage {...{ post, comments, viewer, language, now }} commentsBlocked={isBlocked} />,
       )
     },
@@ -72,7 +72,7 @@ export const commentsPages = new Hono<AppEnv>()
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
-        factsOf(post, language),
+        { ...factsOf(post, language), isText: true },
         <ThreadPage
           {...{ post, thread, isWhole, viewer, language, now }}
           commentsBlocked={isBlocked}

@@ -29,6 +29,8 @@ import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 interface PageFacts extends HeadFacts {
   side?: Child
+  /** The page is one text, such as a post: its column is centred and has the width of a text. */
+  isText?: boolean
 }
 
 /**
@@ -56,7 +58,7 @@ export async function page(
   const { db, now, language, viewer, session } = c.var
   const identity = await siteIdentity(db, now)
   const brand = brandOf(identity, language)
-  const { side, ...about } = facts
+  const { side, isText = false, ...about } = facts
   const shell = {
     viewer,
     language,
@@ -80,7 +82,7 @@ export async function page(
   const rendered = html`${(
     <IdentityContext.Provider value={identity}>
       <LettersContext.Provider value={shell.letters}>
-        <Layout {...shell} side={side}>
+        <Layout {...shell} side={side} isText={isText}>
           {body}
         </Layout>
       </LettersContext.Provider>
@@ -129,6 +131,7 @@ const HAS_LETTERS_FORM = /^\/letters\b/
 interface LayoutProps extends TopBarProps {
   /** Shown next to the page on wide screens and below it on narrow screens. */
   side?: Child
+  isText: boolean
   /** Whether to remind the viewer that their address is not confirmed. */
   asksToConfirm: boolean
   isError: boolean
@@ -138,6 +141,7 @@ interface LayoutProps extends TopBarProps {
 /** The shell around every page. */
 export function Layout({
   side,
+  isText,
   asksToConfirm,
   isError,
   letters,
@@ -176,7 +180,9 @@ export function Layout({
           </p>
         </section>
       )}
-      <div class={side ? 'page within with-side' : 'page within'}>
+      <div
+        class={['page within', side && 'with-side', isText && 'of-text'].filter(Boolean).join(' ')}
+      >
         <main id="main" tabindex={-1}>
           {children}
         </main>

@@ -123,7 +123,14 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
   const { html, hasCode } = bodyFor(written.body, language)
   const title = identityTexts[language].pages[name]
   const description = summaryOf(written.body, DESCRIPTION_MAX)
-  const facts = { title, description, canonicalPath: sitePagePath(name), isReading: true, hasCode }
+  const facts = {
+    title,
+    description,
+    canonicalPath: sitePagePath(name),
+    isReading: true,
+    isText: true,
+    hasCode,
+  }
   return page(c, facts, <SitePageView {...{ html, language }} page={written} />)
 }
 

@@ -65,6 +65,7 @@ export const studioWritePages = new Hono<AppEnv>()
         title: text.preview.title(post.title || text.untitled),
         robots: 'noindex',
         scripts: ['preview.js'],
+        isText: true,
         hasCode,
       },
       <Preview {...{ post, html, contents, language }} />,
