@@ -25,7 +25,7 @@ export const JOBS = {
   /** A sanitised body as a Markdown file with front matter. */
   markdown: async ({ fields, html }: { fields: Record<string, unknown>; html: string }) =>
     (await import('#kernel/html/markdown.ts')).fileOfMarkdown(fields, html),
-  /** Checks an image for a post, removes its metadata and makes its variants. */
+  /** Checks an image for a post and removes its metadata. */
   postImage: async (file: Uint8Array) =>
     (await import('#compute/images/uploads.ts')).postImage(file),
   /** The middle square of an image as WebP, with its variants. */

@@ -13,7 +13,7 @@ import { JPEG, PNG } from '#test/images.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { pngFile } from '../features/core/images/hostile.ts'
-import { jpeg, photograph } from '../features/core/images/make.ts'
+import { jpeg, jpegSegment, jpegWith, photograph } from '../features/core/images/make.ts'
 
 const env = bindings as unknown as Bindings
 const run = computeOf(env, { who: () => 'somebody' }).run
@@ -24,7 +24,10 @@ test('each job of images has the result of its function', async () => {
   const image = preparePostImage(photo)
   const variants = await variantsOf('post', image)
   expect(variants.small?.byteLength).toBeGreaterThan(100)
-  expect(await run('postImage', photo)).toEqual({ ...image, variants })
+  // The file has no metadata, so it is not sent back.
+  expect(await run('postImage', photo)).toEqual({ ...image, bytes: null })
+  const tagged = jpegWith(photo, jpegSegment(0xfe, 'a comment'))
+  expect(await run('postImage', tagged)).toEqual(image)
   expect(await run('variants', { purpose: 'post', image })).toEqual(variants)
   expect(await run('commentImage', photo)).toEqual(await prepareCommentImage(photo))
   const logo = await prepareLogo(photo)

@@ -3,17 +3,15 @@ import { type Context, Hono } from 'hono'
 import type { Image } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { typeOfKey, VARIANT_TYPE, variantFile } from '#features/core/images/files.ts'
+import { isBeingMade, makeVariantsLater } from '#features/core/images/http/make-later.ts'
 import { isPublic, mayBecomePublic } from '#features/core/images/uses.ts'
-import { makeVariants, type StoredSizes } from '#features/core/images/variants.ts'
+import type { StoredSizes } from '#features/core/images/variants.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
-import { FairQueue } from '#kernel/fair-queue.ts'
 import { type Variant, variantWidths } from '#kernel/image-variants.ts'
 import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { isKnown } from '#web/cache/edge-cache-entry.ts'
 import { lazyViewer } from '#web/guards/access.ts'
-import { inBackground } from '#web/in-background.ts'
-import { SoftLimit } from '#web/limits/soft-limit.ts'
 
 /**
  * Stored images. Everyone may read an image that is or may become public. Its uploader and admins
@@ -29,14 +27,15 @@ export const imagesRoute = new Hono<AppEnv>().get('/images/:key', lazyViewer, as
     serveImage(c.env.IMAGES, { key, variant }, cached, c.req.header('if-none-match'))
   const [variant] =
     variantWidths(image.purpose, image).find(([, each]) => String(each) === width) ?? []
-  if (variant === undefined || image[SIZES[variant]] === 0) return serve(null, caching)
-  const stored =
-    image[SIZES[variant]] === null ? null : await serve(variant, caching).catch(nullIfMissing)
+  if (variant === undefined) return serve(null, caching)
+  const size = image[SIZES[variant]]
+  // The variant may exist a moment later, so a response without it is not cached.
+  if (isBeingMade(key)) return serve(null, PRIVATE_CACHING)
+  if (size === 0) return serve(null, caching)
+  const stored = size === null ? null : await serve(variant, caching).catch(nullIfMissing)
   if (stored) return stored
-  const made = await madeNow(c, key, image)
-  // If no variant could be made now, the response is not cached: it may exist a moment later.
-  if (!made) return serve(null, PRIVATE_CACHING)
-  return serve(made[variant] ? variant : null, caching)
+  makeVariantsLater(c, { key, ...image })
+  return serve(null, PRIVATE_CACHING)
 })
 
 const LISTED_WIDTHS = [AVATAR_WIDTH, SMALL_WIDTH, MEDIUM_WIDTH].map(String)
@@ -46,42 +45,6 @@ const SIZES = { small: 'small_bytes', medium: 'medium_bytes' } as const
 function nullIfMissing(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null
   throw error
-}
-
-/**
- * Maximum number of requests in this isolate that wait for the variants of older images, and of
- * such variants that are made in a minute. Other requests get the image as it is.
- */
-const WAITING_MAX = 6
-const MADE_A_MINUTE = 60
-const made = new SoftLimit(MADE_A_MINUTE)
-/** A file and its copy for the compute Worker may take 10 MB. */
-const decoding = new FairQueue({ most: 1, mostOfOne: 1 })
-/**
- * By image, the time since which a request waits. An entry that is older than `WAIT_MAX` belongs to
- * a request that was ended.
- */
-const waiting = new Map<string, number>()
-const WAIT_MAX = 30 * SECOND
-
-/**
- * Makes the variants of an image that was stored before there were variants, or whose variant files
- * are missing. Null if that is not possible now.
- */
-async function madeNow(
-  c: Context<AppEnv>,
-  key: string,
-  image: StoredSizes,
-): Promise<Record<Variant, number> | null> {
-  for (const [other, since] of waiting) if (Date.now() - since > WAIT_MAX) waiting.delete(other)
-  if (waiting.has(key) || waiting.size >= WAITING_MAX || made.take('', c.var.now) > 0) return null
-  waiting.set(key, Date.now())
-  const work = decoding
-    .run('', () => makeVariants(c.var.db, c.var.compute, c.env.IMAGES, key, image))
-    .finally(() => waiting.delete(key))
-  // The work continues if the reader closes the page.
-  inBackground(c, 'variants', work)
-  return work.catch(() => null)
 }
 
 /**

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
-import { storeImage } from '#features/core/images/store.ts'
+import { makeVariantsLater } from '#features/core/images/http/make-later.ts'
+import { postImageOf, storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { listPosts } from '#features/publishing/lists/list.ts'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
@@ -100,7 +101,7 @@ export const postUploadApi = new Hono<AppEnv>().post(
   uploadedFile,
   async (c) => {
     const { db, compute, viewer, file, now } = c.var
-    const image = await compute.run('postImage', file, 'file')
+    const image = await postImageOf(compute, file)
     const { id, key, width, height, bytes, type } = await storeImage(
       db,
       c.env.IMAGES,
@@ -109,6 +110,8 @@ export const postUploadApi = new Hono<AppEnv>().post(
       image,
       now,
     )
+    const facts = { user_id: viewer.uid, purpose: 'post', key, type, width, height } as const
+    makeVariantsLater(c, { ...facts, small_bytes: null, medium_bytes: null })
     return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
   },
 )

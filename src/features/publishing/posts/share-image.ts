@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Compute } from '#compute/client.ts'
 import type { Database } from '#db/client.ts'
-import { storeImage } from '#features/core/images/store.ts'
+import { postImageOf, storeImage } from '#features/core/images/store.ts'
 import { requireVoice, type Viewer } from '#features/core/people/viewer.ts'
 import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
 import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
@@ -26,7 +26,7 @@ export async function setShareImage(
   const loaded = await db.read(postForAuthorOf(viewer, id, now))
   if (!(await mayHaveShareImage(compute, loaded))) throw new AppError('post_not_editable')
   if (loaded.post.status === 'approved') requireVoice(viewer, now)
-  const image = await compute.run('postImage', file, 'file')
+  const image = await postImageOf(compute, file)
   const { key } = await storeImage(db, bucket, viewer, 'post', image, now)
   await db.batch([
     sql`DELETE FROM post_images WHERE post_id = ${id} AND is_share = 1`,
