@@ -24,6 +24,13 @@ export interface Bindings {
     import('#features/community/energize/counter.ts').EnergizeCounter
   >
   VIEW_COUNTER: DurableObjectNamespace<import('#features/community/views/counter.ts').ViewCounter>
+  /** `HoldTimer` in hold-timer.ts, which imports these bindings. */
+  HOLD_TIMER: DurableObjectNamespace<
+    Rpc.DurableObjectBranded & {
+      start(now: number, end: number): Promise<void>
+      ping(): number
+    }
+  >
   LIVE_ROOM: DurableObjectNamespace<import('#features/community/live/http/live-room.ts').LiveRoom>
   /** Signs tokens and cookies, unless a newer secret exists (`web/secrets.ts`). */
   JOULE_SECRET?: string

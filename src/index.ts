@@ -4,6 +4,7 @@ import type { Bindings } from '#env'
 export { EnergizeCounter } from '#features/community/energize/counter.ts'
 export { LiveRoom } from '#features/community/live/http/live-room.ts'
 export { ViewCounter } from '#features/community/views/counter.ts'
+export { HoldTimer } from '#hold-timer'
 export { RateLimiter } from '#web/limits/rate-limiter.ts'
 
 const app = createApp()

@@ -91,7 +91,21 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, a run costs nine index reads and no write. */
+/**
+ * For the Durable Object HoldTimer: publishes the posts whose hold has ended and indexes them. The
+ * minute cron does both again.
+ */
+export async function publishHeld(bindings: Bindings, now: Date): Promise<void> {
+  const resources = opened(bindings)
+  const jobs = minuteJobs(resources, now)
+  await runAll({
+    'publish held posts': jobs['publish held posts'],
+    'index changed posts': jobs['index changed posts'],
+  })
+  await resources.tell()
+}
+
+/** If nothing is due, a run costs ten index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const resources = opened(bindings)
   const { db, tell } = resources
@@ -110,6 +124,8 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'end bans and silences': () => endRestrictions(db, now),
     'publish due posts': () =>
       publishDue(db, computeOf(env, { who: () => 'cron' }), ownHost(env), now),
+    'publish held posts': () =>
+      publishDue(db, computeOf(env, { who: () => 'cron' }), ownHost(env), now, 'post_holds'),
     'apply held approvals': () => applyHeldApprovals(db, now),
     'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),
@@ -150,6 +166,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
     ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
     LiveRoom: async () => env.LIVE_ROOM.getByName('health').ping(),
+    HoldTimer: async () => env.HOLD_TIMER.getByName('health').ping(),
     Compute: () => pingCompute(env),
   })
   const repaired = {

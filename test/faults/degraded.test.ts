@@ -36,6 +36,7 @@ test('visitors and members can read while only the database works', async () => 
     'RATE_LIMITER',
     'ENERGIZE_COUNTER',
     'VIEW_COUNTER',
+    'HOLD_TIMER',
     'LIVE_ROOM',
     'COMPUTE',
   )

@@ -74,7 +74,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': list(),
   'POST /api/admin/posts/:id/approve': action([66, 31], () => ({ json: {} })),
-  'POST /api/admin/posts/:id/reject': action([57, 22], () => ({ json: { reason } })),
+  'POST /api/admin/posts/:id/reject': action([59, 22], () => ({ json: { reason } })),
   'POST /api/admin/posts/:id/lock': action([56, 22], () => ({ json: { reason } })),
   'POST /api/admin/posts/:id/unlock': action([59, 25], lockedPost),
   'POST /api/admin/posts/:id/seen': action([38, 15], editedPost),

@@ -29,18 +29,22 @@ const LINES: Record<string, RouteLine> = {
     json: { title: 'another title' },
   })),
   // Two of the rows belong to the bin.
-  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 62, written: 17 }),
+  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 64, written: 17 }),
   'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 14 }, deleted),
-  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 62, written: 21 }),
-  'POST /api/posts/:id/submit': line('member', 3, { rows: 62, written: 21 }, draft),
+  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 64, written: 21 }),
+  'POST /api/posts/:id/submit': line('member', 3, { rows: 64, written: 21 }, draft),
   'POST /api/studio/posts/submit': line('member', 3, { rows: 60, written: 21 }, ({ author }) => ({
     json: { ids: [author.draft] },
   })),
   'POST /api/studio/posts/:id/withdraw': line('member', 3, { rows: 60, written: 12 }, pending),
+  'DELETE /api/studio/posts/:id/hold': line('member', 3, { written: 2 }, async ({ author }) => {
+    await author.post(`/api/studio/posts/${author.draft}/submit`, { hold: 60 })
+    return author.draft
+  }),
   'POST /api/studio/posts/:id/unpublish': line(
     'member',
     3,
-    { rows: 62, written: 20 },
+    { rows: 64, written: 20 },
     ({ author }) => author.approved,
   ),
   'GET /studio/posts/:id/revisions': line(

@@ -5,6 +5,7 @@ import { type ScheduleField, timeIn } from '#client/editor/fields/schedule-field
 import type { PendingPublish } from '#client/editor/saving/notices.ts'
 import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
+import { focusProblem } from '#client/editor/write-form.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
 import { quietApi } from '#client/http.ts'
 import { viewerZone } from '#client/time-zone.ts'
@@ -21,8 +22,7 @@ interface ActionsOptions {
   /** Null if the post is not a draft. */
   schedule: ScheduleField | null
   /**
-   * Shows the problems beside their fields and focuses the first one. Returns the problems that
-   * have no field.
+   * Shows the problems beside their fields. Returns the problems that have no field.
    */
   problems(fields: Record<string, string>): string[]
 }
@@ -103,6 +103,7 @@ export function actions({
   function refused(error: unknown): void {
     if (!(error instanceof ApiError)) throw error
     const homeless = problems(error.fields)
+    focusProblem(form)
     if (Object.keys(error.fields).length === homeless.length)
       toast([error.message, ...homeless].join(' '), 'danger')
   }
@@ -172,9 +173,10 @@ export function actions({
     const { title, body } = read()
     const fields = {
       ...(title === '' && { title: text.required }),
-      ...(body === '' && { body: text.required }),
+      ...(body === '' && { body: text.bodyRequired }),
     }
     problems(fields)
+    focusProblem(form)
     if (isUploading()) toast(text.stillUploading, 'danger')
     return Object.keys(fields).length === 0 && !isUploading()
   }

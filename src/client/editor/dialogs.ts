@@ -1,4 +1,5 @@
 import { Editor } from '@tiptap/core'
+import { Placeholder } from '@tiptap/extensions'
 import { setFieldError } from '#client/behaviors/forms/fields.ts'
 import { withoutEmptyEnd } from '#client/editor/footnotes.ts'
 import { delayed, part } from '#client/editor/parts.ts'
@@ -47,13 +48,19 @@ export function askEmbed(editor: Editor): void {
   dialog.showModal()
 }
 
+/** The placeholder is that of the body. */
+const NOT_IN_NOTES = ['footnote', 'placeholder']
+
 /** Asks for the text of a new footnote, or of the footnote at a position. */
 export function askFootnote(editor: Editor, at: number | null): void {
   const { dialog, form } = dialogOf('footnote')
   const note = new Editor({
     element: part(form, '.note-body', HTMLElement),
     injectCSS: false,
-    extensions: editor.options.extensions.filter(({ name }) => name !== 'footnote'),
+    extensions: [
+      ...editor.options.extensions.filter(({ name }) => !NOT_IN_NOTES.includes(name)),
+      Placeholder.configure({ placeholder: editorText().footnotePlaceholder }),
+    ],
     content: at === null ? '' : (editor.state.doc.nodeAt(at)?.attrs.html ?? ''),
     editorProps: {
       attributes: {

@@ -6,10 +6,10 @@ import type { Command } from '#client/editor/dialogs.ts'
 import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
 import { element } from '#client/elements.ts'
-import { findAll, read } from '#client/hooks.ts'
+import { find, findAll, read } from '#client/hooks.ts'
 import { quietApi } from '#client/http.ts'
 import { choiceList } from '#client/lookup.ts'
-import { slashItem } from '#features/pages/studio/hooks.ts'
+import { insertItem, slashItem, toolbarFrame } from '#features/pages/studio/hooks.ts'
 
 interface Choice {
   option: HTMLElement
@@ -17,8 +17,9 @@ interface Choice {
 }
 
 /**
- * A typed slash opens the menu, and letters after it filter it in both languages. `insert` types
- * the slash. The entry `template` replaces the entries by the templates of the author.
+ * A typed slash opens the menu, and letters after it filter it in both languages. `insert` opens it
+ * without a slash, on phones as a sheet at the bottom. The entry `template` replaces the entries by
+ * the templates of the author.
  */
 export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
   const commands: Record<string, Command> = {
@@ -104,19 +105,47 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
     if (transaction.docChanged || transaction.selectionSet) look(transaction.docChanged)
   })
   editor.on('blur', close)
+  const isPossible = (name: string) => commands[name]?.isPossible?.(editor) !== false
+  const openSheet = insertSheet(isPossible, (name) => commands[name]?.run(editor))
+  // The menu of a typed slash is filtered by typing. The one of the button has no slash, so closing
+  // it leaves nothing in the text.
   const insert: Command = {
     run() {
-      const { $from } = editor.state.selection
-      const isAfterText = $from.parentOffset > 0 && !/\s$/.test($from.nodeBefore?.text ?? '')
-      editor
-        .chain()
-        .focus()
-        .insertContent(isAfterText ? ' /' : '/')
-        .run()
+      if (matchMedia(PHONE).matches) return openSheet()
+      editor.view.focus()
+      show(
+        items
+          .filter(({ name }) => isPossible(name))
+          .map(({ option, name }) => ({ option, run: () => commands[name]?.run(editor) })),
+        editor.state.selection.from,
+      )
     },
     isPossible: () => !editor.isActive('codeBlock'),
   }
   return { insert }
+}
+
+/** The screens on which the blocks to insert are a sheet at the bottom. */
+const PHONE = '(width < 48rem)'
+
+/**
+ * The sheet of the blocks to insert, for phones. The caret stays where it was. Returns the function
+ * that opens the sheet.
+ */
+function insertSheet(isPossible: (name: string) => boolean, run: (name: string) => void) {
+  const sheet = part(document, '#insert-sheet', HTMLDialogElement)
+  const blocks = [...findAll<HTMLButtonElement>(insertItem, sheet)]
+  for (const block of blocks)
+    block.addEventListener('click', () => {
+      sheet.close()
+      // In the click itself, because the browser opens a file dialog only there.
+      run(read(insertItem, block).name)
+    })
+  sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close())
+  return () => {
+    for (const block of blocks) block.disabled = !isPossible(read(insertItem, block).name)
+    sheet.showModal()
+  }
 }
 
 /**
@@ -137,15 +166,27 @@ function typedIn({ state }: Editor): { from: number; to: number; query: string }
 const QUERY_MAX = 20
 const TYPED = /(?:^、|(?:^|\s)[/／])([\p{L}\p{N}]*)$/u
 
-/** The list is below the line, or above it if there is no room. */
+/**
+ * The list is below the line, or above it if there is more room. Above, it ends at the sticky
+ * toolbar, which would cover it.
+ */
 function place({ view }: Editor, list: HTMLElement, at: number): void {
   const line = view.coordsAtPos(at)
   const frame = list.offsetParent?.getBoundingClientRect() ?? new DOMRect()
-  const isBelow = line.bottom + list.offsetHeight < (visualViewport?.height ?? innerHeight)
-  const isAbove = !isBelow && line.top > list.offsetHeight
+  const above = line.top - (find(toolbarFrame)?.getBoundingClientRect().bottom ?? 0)
+  const below = (visualViewport?.height ?? innerHeight) - line.bottom
+  list.style.maxHeight = ''
+  const isAbove = below < list.offsetHeight && above > below
+  const room = Math.max(isAbove ? above : below, LIST_MIN) - LIST_GAP
+  if (list.offsetHeight > room) list.style.maxHeight = `${room}px`
   list.style.top = `${isAbove ? line.top - frame.top - list.offsetHeight : line.bottom - frame.top}px`
   list.style.left = `${Math.max(0, Math.min(line.left - frame.left, frame.width - list.offsetWidth))}px`
 }
+
+/** The list is at least this high, so that two entries are visible. */
+const LIST_MIN = 96
+/** The distance to the toolbar or to the edge of the screen. */
+const LIST_GAP = 8
 
 /** A draft with one of these tags is a template of its author. */
 const TAGS = ['模板', 'template']

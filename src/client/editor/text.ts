@@ -90,6 +90,7 @@ const editorTexts = bilingual({
   draftSaved: ['已保存为草稿。', 'Saved as a draft.'],
   stillUploading: ['图片还在上传，请稍候。', 'Images are still uploading. Please wait.'],
   required: ['请填写这一项。', 'Please fill this in.'],
+  bodyRequired: ['正文还是空的。请先写点内容。', 'The text is empty. Write something first.'],
   words: [
     (words: string, minutes: number) => `${words} 字 · 读完约 ${minutes} 分钟`,
     (words: string, minutes: number) =>
@@ -118,6 +119,7 @@ const editorTexts = bilingual({
     (count: number) => (count === 1 ? 'One match replaced' : `${count} matches replaced`),
   ],
   footnote: ['脚注', 'Footnote'],
+  footnotePlaceholder: ['写下注释，例如来源或补充说明', 'A source or a remark'],
   formulaTooLong: [
     (max: number) => `一个公式最多 ${max} 个字符。`,
     (max: number) => `Use at most ${max} characters for a formula.`,

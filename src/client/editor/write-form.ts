@@ -95,6 +95,13 @@ export function showProblems(form: HTMLFormElement, problems: Record<string, str
   return [...homeless]
 }
 
+/** Focuses the first field with a problem, and shows it with its sentence. */
+export function focusProblem(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
+}
+
 /** Hides the problem of a field when the author changes the field. */
 export function clearProblem(form: HTMLFormElement, name: string): void {
   const line = find(where(fieldError, { field: name }), form)

@@ -206,6 +206,32 @@ export const postSchedules = stored(
   },
 )
 
+export const postHolds = stored(
+  'post_holds',
+  {
+    why: [
+      '刚刚发布、还能撤销的文章',
+      'Posts that are published in some seconds, unless the author undoes it',
+    ],
+    of: 'author_id',
+    seenBy: 'person',
+    kept: { time: 1 * MINUTE },
+    erasure: { trigger: 'posts_leave_hold' },
+    export: {
+      not: ['最多保存一分钟', 'stored for at most about a minute'],
+    },
+  },
+  {
+    post_id: internal(
+      integer()
+        .primaryKey()
+        .references(() => posts.id),
+    ),
+    author_id: user(ref(() => users.uid)),
+    publish_at: internal(text().notNull()),
+  },
+)
+
 export const postPlans = stored(
   'post_plans',
   {

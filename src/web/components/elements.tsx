@@ -391,9 +391,15 @@ export function ItemRow(props: PropsWithChildren<ItemRowProps>) {
 }
 
 /** A native dialog, opened by a button with the hook `dialogOpener`. */
-export function Dialog({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
+interface DialogProps {
+  id: string
+  title: string
+  class?: string
+}
+
+export function Dialog({ id, title, class: look, children }: PropsWithChildren<DialogProps>) {
   return (
-    <dialog class="dialog" id={id} aria-labelledby={`${id}-title`}>
+    <dialog class={look ? `dialog ${look}` : 'dialog'} id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </dialog>

@@ -22,6 +22,7 @@ export function faulty(env: Bindings, faults: Faults): Bindings {
     ),
     ENERGIZE_COUNTER: faultyObjects(env.ENERGIZE_COUNTER, 'ENERGIZE_COUNTER', faults),
     VIEW_COUNTER: faultyObjects(env.VIEW_COUNTER, 'VIEW_COUNTER', faults),
+    HOLD_TIMER: faultyObjects(env.HOLD_TIMER, 'HOLD_TIMER', faults),
     LIVE_ROOM: faultyObjects(env.LIVE_ROOM, 'LIVE_ROOM', faults),
     COMPUTE: faultyCompute(env.COMPUTE, faults),
     EMAIL: faultyCalls(env.EMAIL ?? REFUSING, 'EMAIL', faults),

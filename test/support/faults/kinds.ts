@@ -75,6 +75,7 @@ const PARTS = {
   RATE_LIMITER: OBJECT,
   ENERGIZE_COUNTER: OBJECT,
   VIEW_COUNTER: OBJECT,
+  HOLD_TIMER: OBJECT,
   LIVE_ROOM: OBJECT,
   EMAIL: { before: ['the mail is refused'], after: 'the mail is sent, then it throws' },
   COMPUTE: { before: ['the job is lost', 'the job fails'], after: null },

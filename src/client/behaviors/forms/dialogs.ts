@@ -10,6 +10,18 @@ export function dialogs(): void {
     if (dialog instanceof HTMLDialogElement) dialog.showModal()
     closest(dialogCloser, target)?.closest('dialog')?.close()
   })
+  document.addEventListener('keydown', confirmByKeys)
+}
+
+/** Ctrl+Enter, or Command+Enter, presses the main button of the dialog. */
+function confirmByKeys(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || isComposing || defaultPrevented) return
+  const dialog = target instanceof Element ? target.closest('dialog[open]') : null
+  const main = dialog?.querySelector<HTMLElement>('.dialog-actions .primary')
+  if (!main) return
+  event.preventDefault()
+  main.click()
 }
 
 interface OpenDialog {

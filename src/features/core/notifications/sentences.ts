@@ -258,6 +258,10 @@ const words = bilingual({
     incomplete: ['缺少标题或正文', 'it has no title or no text'],
     too_many_links: ['站外链接过多', 'it has too many links to other sites'],
     blocked_host: ['含有本站不允许的链接', 'it has a link that is not allowed on this site'],
+    too_many_moves: [
+      '今天发布、取消发布或提交的次数已达上限',
+      'you have published, unpublished or submitted too many posts today',
+    ],
   },
   roles: {
     user: ['普通用户', 'member'],

@@ -15,6 +15,7 @@ export const healthRoute = new Hono<AppEnv>().get('/healthz', lazyViewer, async 
       rate_limiter: () => c.env.RATE_LIMITER.getByName('health').ping(),
       energize_counter: () => c.env.ENERGIZE_COUNTER.getByName('health').ping(),
       view_counter: () => c.env.VIEW_COUNTER.getByName('health').ping(),
+      hold_timer: () => c.env.HOLD_TIMER.getByName('health').ping(),
       live_room: () => c.env.LIVE_ROOM.getByName('health').ping(),
     },
     newestMigration: build.migrations.db,

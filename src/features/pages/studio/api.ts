@@ -46,7 +46,8 @@ import {
   revisionOf,
   revisionsOf,
 } from '#features/publishing/revisions/revisions.ts'
-import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
+import { undoHold } from '#features/publishing/schedule/hold.ts'
+import { startHoldTimer } from '#features/publishing/schedule/http/hold-timer.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/access.ts'
 import { countWrite } from '#web/limits/limits.ts'
@@ -66,8 +67,8 @@ import {
 } from '#web/validation/validate.ts'
 
 const submitDoc = doc(
-  'Submit a draft or a rejected post for review, or publish it if it needs no review. With `publish_at`, the post is published at that time, or when it is approved if that is later',
-  { 200: PostShape },
+  'Submit a draft or a rejected post for review, or publish it if it needs no review. With `publish_at`, the post is published at that time, or when it is approved if that is later. With `hold`, the response is 202, and this happens after so many seconds unless you undo it',
+  { 200: PostShape, 202: PostShape },
   'quota_exceeded',
   'post_not_submittable',
   'too_complex',
@@ -116,8 +117,8 @@ export const studioApi = new Hono<AppEnv>()
     write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     doc(
-      'Create a post. With `draft`, it stays a draft. If one of your posts already has the `import_key`, nothing is created, and the response is that post, unchanged',
-      { 201: PostShape, 200: PostShape },
+      'Create a post. With `draft`, it stays a draft. With `hold`, it is published after so many seconds, and the response is 202. If one of your posts already has the `import_key`, nothing is created, and the response is that post, unchanged',
+      { 201: PostShape, 200: PostShape, 202: PostShape },
       'quota_exceeded',
       'too_complex',
       'level_too_low',
@@ -129,11 +130,14 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => {
       const input = c.req.valid('json')
       const { draft, import_key: importKey, publish_at: publishAt, series_id: seriesId } = input
+      const { hold, letter } = input
       const retry = await retryOf(c, input)
       const how = {
         isDraft: draft === true,
         importKey,
         publishAt,
+        hold,
+        letter,
         seriesId,
         retry,
         ownHost: siteHost(c),
@@ -147,7 +151,10 @@ export const studioApi = new Hono<AppEnv>()
         c.var.now,
       )
       if (isNew) postSaved(c, post)
-      return c.json(asPost(post, c.var.viewer, c.var.language), isNew ? 201 : 200)
+      startHoldTimer(c, post)
+      const created = asPost(post, c.var.viewer, c.var.language)
+      if (post.publishes_at !== null) return c.json(created, 202)
+      return c.json(created, isNew ? 201 : 200)
     },
   )
   .put(
@@ -177,6 +184,7 @@ export const studioApi = new Hono<AppEnv>()
         changes: changesFrom(input),
         importKey,
         publishAt,
+        letter: input.letter,
         seriesId,
         version,
         ownHost: siteHost(c),
@@ -301,8 +309,7 @@ export const studioApi = new Hono<AppEnv>()
     idParam,
     submitDoc,
     json(SubmitPostInput),
-    async (c) =>
-      c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
+    (c) => submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json')),
   )
   .post(
     '/posts/:id/submit',
@@ -315,8 +322,7 @@ export const studioApi = new Hono<AppEnv>()
     idParam,
     submitDoc,
     json(SubmitPostInput),
-    async (c) =>
-      c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
+    (c) => submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json')),
   )
   .post(
     '/studio/posts/:id/withdraw',
@@ -340,6 +346,26 @@ export const studioApi = new Hono<AppEnv>()
     },
   )
 
+  .delete(
+    '/studio/posts/:id/hold',
+    write('undoStudioPostHold', {
+      tag: 'studio',
+      repeat: 'refused: invalid_transition',
+      tokens: true,
+    }),
+    member,
+    idParam,
+    doc(
+      'Undo a publication or submission with `hold`, before its time. Later it is refused with `invalid_transition`',
+      { 200: PostShape },
+      'invalid_transition',
+      'not_found',
+    ),
+    async (c) => {
+      const post = await undoHold(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(post, c.var.viewer, c.var.language))
+    },
+  )
   .post(
     '/studio/posts/:id/unpublish',
     write('unpublishStudioPost', {
@@ -364,17 +390,16 @@ export const studioApi = new Hono<AppEnv>()
     },
   )
 
-async function submitAsAuthor(c: Context<MemberEnv>, id: number, publishAt: PublishAt) {
+async function submitAsAuthor(
+  c: Context<MemberEnv>,
+  id: number,
+  { publish_at: publishAt, hold, letter }: z.output<typeof SubmitPostInput>,
+) {
   const { db, viewer, language, now } = c.var
-  const post = await submitPost(
-    db,
-    c.var.compute,
-    viewer,
-    id,
-    { publishAt, ownHost: siteHost(c) },
-    now,
-  )
-  return asPost(postSaved(c, post), viewer, language)
+  const how = { publishAt, hold, letter, ownHost: siteHost(c) }
+  const post = postSaved(c, await submitPost(db, c.var.compute, viewer, id, how, now))
+  startHoldTimer(c, post)
+  return c.json(asPost(post, viewer, language), post.publishes_at === null ? 200 : 202)
 }
 
 const count = z.int()

@@ -81,6 +81,8 @@ export const editorPart = hook('part', {
  * in lower case.
  */
 export const slashItem = hook('slash', { name: text, words: text })
+/** The same entry in the sheet of the button "Insert" on phones. */
+export const insertItem = hook('insert', { name: text })
 export const imageTool = hook('image-tool', { name: text<'caption' | 'beside' | 'remove'> })
 export const tableTool = hook('table-tool', { name: text })
 export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })

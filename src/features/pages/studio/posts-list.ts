@@ -80,8 +80,14 @@ export interface StudioItem extends StudioCard {
 }
 
 function asStudioItem(row: StudioRow, viewer: Viewer, language: Language): StudioItem {
-  const { publish_at, planned_at, binned_at: deleted_at, reject_reason, lock_reason } = row
-  const times = { publish_at, planned_at, review_passed: row.review_passed === 1, deleted_at }
+  const { publish_at, planned_at, publishes_at, reject_reason, lock_reason } = row
+  const times = {
+    publish_at,
+    planned_at,
+    review_passed: row.review_passed === 1,
+    publishes_at,
+    deleted_at: row.binned_at,
+  }
   return { ...asPostCard(row, viewer, language), ...times, reject_reason, lock_reason }
 }
 
@@ -136,7 +142,8 @@ function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> 
 /** Deleted posts that the author can restore, the last deleted first. */
 function binnedRows(uid: number, request: PageRequest, now: Date): Statement<StudioRow> {
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, NULL AS planned_at, 0 AS review_passed, b.deleted_at AS sort_key, b.deleted_at AS binned_at
+    SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, NULL AS planned_at, 0 AS review_passed, NULL AS publishes_at,
+      b.deleted_at AS sort_key, b.deleted_at AS binned_at
     FROM post_bin b INDEXED BY post_bin_of_author
       CROSS JOIN posts p ON p.id = b.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(inBin(uid, now), behind(request, sql`b.deleted_at`, sql`b.post_id`))}

@@ -1,18 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 
 /**
- * For the batch that publishes, submits, schedules or unpublishes a post: no letter and no digest
- * contains it, or, with false, they may. A post that was public before keeps its choice: its first
- * publication decided it, and an unpublished post never gets a letter.
+ * For the batch that publishes, submits, schedules or saves a post: whether letters may contain it.
+ * Undefined keeps the choice. The first publication decides it: after that, nothing changes, so an
+ * unpublished post never gets a letter later.
  */
-export function withoutLetter(postId: number | SQL, isOff: boolean): Statement[] {
-  return [
-    isOff
-      ? sql`INSERT INTO posts_without_letter (post_id) SELECT ${postId} WHERE TRUE ON CONFLICT DO NOTHING`
-      : sql`
-        DELETE FROM posts_without_letter
-        WHERE post_id = ${postId} AND EXISTS (
-          SELECT 1 FROM posts WHERE id = post_id AND published_at IS NULL)`,
-  ]
+export function chooseLetter(
+  { id, published_at }: Pick<PostRow, 'id' | 'published_at'>,
+  letter: boolean | undefined,
+): Statement[] {
+  if (letter === undefined || published_at !== null) return []
+  return letter
+    ? [sql`DELETE FROM posts_without_letter WHERE post_id = ${id}`]
+    : [withoutLetter(id)]
+}
+
+/** For a batch: no letter and no digest contains the post. */
+export function withoutLetter(postId: number | SQL): Statement {
+  return sql`
+    INSERT INTO posts_without_letter (post_id) SELECT ${postId} WHERE TRUE ON CONFLICT DO NOTHING`
 }

@@ -21,6 +21,7 @@ import {
   needsReview,
   requireFewLinks,
 } from '#features/publishing/content-rules/needs-review.ts'
+import { chooseLetter, withoutLetter } from '#features/publishing/letters/without-letter.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { aiLabelOf, storedAiLabel } from '#features/publishing/posts/ai.ts'
 import {
@@ -50,11 +51,12 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import {
-  isSameEditingSession,
   packedRevision,
   storeRevision,
+  storesVersion,
   unlinkImages,
 } from '#features/publishing/revisions/revision-rows.ts'
+import { HoldInput, holdPost } from '#features/publishing/schedule/hold.ts'
 import {
   forgetPlan,
   type PublishAt,
@@ -73,6 +75,10 @@ interface Creation {
   /** Null for a post without an import key. In an edit, undefined keeps the key. */
   importKey?: string | null | undefined
   publishAt?: PublishAt
+  /** Seconds in which the author can undo the publication. */
+  hold?: number | undefined
+  /** False: no letter contains the post. Undefined keeps the choice. */
+  letter?: boolean | undefined
   seriesId?: number | null | undefined
   retry: Retry | null
   ownHost: string
@@ -88,7 +94,16 @@ export async function createPost(
   compute: Compute,
   viewer: Viewer,
   raw: RawContent,
-  { isDraft, importKey = null, publishAt, seriesId = null, retry, ownHost }: Creation,
+  {
+    isDraft,
+    importKey = null,
+    publishAt,
+    hold = 0,
+    letter,
+    seriesId = null,
+    retry,
+    ownHost,
+  }: Creation,
   now: Date,
 ): Promise<Created> {
   const wantsPublic = !isDraft && !publishAt
@@ -115,7 +130,7 @@ export async function createPost(
       db,
       viewer,
       content,
-      { status, importKey, publishAt, seriesId, retry },
+      { status, importKey, publishAt, hold, letter, seriesId, retry },
       now,
     )
   return firstTime(db, retry, now, create, again)
@@ -149,9 +164,12 @@ interface Created {
 }
 
 interface Insertion {
+  /** The status after the hold. */
   status: 'draft' | 'approved'
   importKey: string | null
   publishAt: PublishAt | undefined
+  hold: number
+  letter: boolean | undefined
   seriesId: number | null
   retry: Retry | null
 }
@@ -185,13 +203,15 @@ async function insertPost(
   now: Date,
 ): Promise<FullRow> {
   const { uid } = viewer
-  const { importKey, publishAt, seriesId, retry } = how
+  const { importKey, publishAt, hold, letter, seriesId, retry } = how
+  const isHeld = how.status === 'approved' && hold > 0
+  const status = isHeld ? 'draft' : how.status
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without
   // rowid do not change it, and the rows of a schedule and of a series have the id of their post.
   const hosts = how.status === 'approved' ? hostsInPost(content) : []
   const added = {
     posts: 1,
-    drafts: how.status === 'draft' ? 1 : 0,
+    drafts: status === 'draft' ? 1 : 0,
     text_bytes: bytesOf(content.body),
   }
   const insert = withinQuota(db, viewer, added, (quota) =>
@@ -199,8 +219,10 @@ async function insertPost(
       db.batch([
         ...check,
         ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
-        postRow(uid, content, how, now),
+        postRow(uid, content, { status, importKey }, now),
         ...schedule(sql`last_insert_rowid()`, uid, publishAt),
+        ...(isHeld ? holdPost(sql`last_insert_rowid()`, uid, hold, now) : []),
+        ...(letter === false ? [withoutLetter(sql`last_insert_rowid()`)] : []),
         linkImages(sql`last_insert_rowid()`, content.imageKeys),
         ...moveToSeries(sql`last_insert_rowid()`, null, seriesId, now),
         ...storeResponse(retry, sql`json_object('post', last_insert_rowid())`, now),
@@ -217,7 +239,7 @@ async function insertPost(
 function postRow(
   uid: number,
   content: Content,
-  { status, importKey }: Insertion,
+  { status, importKey }: Pick<Insertion, 'status' | 'importKey'>,
   now: Date,
 ): Statement {
   const at = now.toISOString()
@@ -238,13 +260,14 @@ export function linkImages(postId: Statement, imageKeys: string[]): Statement {
 }
 
 /**
- * An edit of a post. A change of only the import key or the series is not an edit of the content.
+ * An edit of a post. A change of only the import key, the series or the letter is not an edit of
+ * the content.
  */
-interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
+interface Edit extends Omit<Creation, 'isDraft' | 'retry' | 'hold'> {
   changes: Partial<RawContent>
   /** The version that the author edited. */
   version?: number | undefined
-  /** Stores the current content as a revision, even within an editing session. */
+  /** Stores the current content as a revision in any case. */
   forcesRevision?: boolean
 }
 
@@ -271,7 +294,16 @@ export async function editLoaded(
   compute: Compute,
   viewer: Viewer,
   { post, rules, verifiedOnly }: PostForAuthor,
-  { changes, importKey, publishAt, seriesId, version, forcesRevision = false, ownHost }: Edit,
+  {
+    changes,
+    importKey,
+    publishAt,
+    letter,
+    seriesId,
+    version,
+    forcesRevision = false,
+    ownHost,
+  }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { id } = post
@@ -289,6 +321,7 @@ export async function editLoaded(
   const beside = [
     ...(importKey === undefined ? [] : giveImportKey(post, importKey, now)),
     ...(seriesId === undefined ? [] : moveToSeries(id, oldSeries, seriesId, now)),
+    ...chooseLetter(post, letter),
   ]
   if (!isChanged && newTime === undefined && status === post.status) {
     if (beside.length === 0) return post
@@ -300,7 +333,7 @@ export async function editLoaded(
   const isPublic = status === 'approved'
   if (isPublic || newTime) await requireComplete(compute, content)
   if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
-  const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
+  const storesRevision = isChanged && (forcesRevision || storesVersion(post, now))
   const recordsEdit =
     isPublic &&
     (await needsReview(compute, rules, { ...content, tags: JSON.stringify(content.tags) }))
@@ -435,6 +468,13 @@ const SeriesIdInput = z
     'The id of one of your series. The post becomes its last part. Null removes the post from its series. If the field is missing, nothing changes.',
   )
 
+const LetterInput = z
+  .boolean()
+  .optional()
+  .describe(
+    'False: no letter to subscribers contains the post. It has no effect after the first publication. If the field is missing, nothing changes.',
+  )
+
 /** Only this input has `draft`. */
 export const CreatePostInput = PostInput.extend({
   title: PostInput.shape.title.optional(),
@@ -442,6 +482,8 @@ export const CreatePostInput = PostInput.extend({
   draft: z.boolean().optional(),
   import_key: ImportKeyInput,
   publish_at: PublishAtInput,
+  hold: HoldInput,
+  letter: LetterInput,
   series_id: SeriesIdInput,
 })
 
@@ -450,10 +492,15 @@ export const EditPostInput = PostInput.partial().extend({
   version: z.int().min(1).optional(),
   import_key: ImportKeyInput,
   publish_at: PublishAtInput,
+  letter: LetterInput,
   series_id: SeriesIdInput,
 })
 
-export const SubmitPostInput = z.object({ publish_at: PublishAtInput })
+export const SubmitPostInput = z.object({
+  publish_at: PublishAtInput,
+  hold: HoldInput,
+  letter: LetterInput,
+})
 
 export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {
   return {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Compute } from '#compute/client.ts'
 import { concerning, type Database, type Group, last, type Statement } from '#db/client.ts'
@@ -16,6 +16,7 @@ import {
   needsReview,
   requireFewLinks,
 } from '#features/publishing/content-rules/needs-review.ts'
+import { chooseLetter } from '#features/publishing/letters/without-letter.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
 import {
@@ -27,6 +28,7 @@ import {
   postById,
 } from '#features/publishing/posts/post.ts'
 import { lockedFrom, type Move, nextStatus } from '#features/publishing/posts/states.ts'
+import { holdPost } from '#features/publishing/schedule/hold.ts'
 import {
   forgetPlan,
   type PublishAt,
@@ -38,6 +40,10 @@ import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
 
 interface Submission {
+  /** Seconds in which the author can undo it. */
+  hold?: number | undefined
+  /** False: no letter contains the post. Undefined keeps the choice. */
+  letter?: boolean | undefined
   /**
    * The post is published at this time if it is approved by then, else when it is approved. A post
    * that needs no review is scheduled.
@@ -46,13 +52,17 @@ interface Submission {
   ownHost: string
 }
 
-/** Submits a draft or rejected post for review, or publishes it if it needs no review. */
+/**
+ * Submits a draft or rejected post for review, or publishes it if it needs no review. With `hold`,
+ * the post stays as it is and this happens at the end of the hold (schedule/hold.ts). A post with a
+ * time needs no hold.
+ */
 export async function submitPost(
   db: Database,
   compute: Compute,
   viewer: Viewer,
   id: number,
-  { publishAt, ownHost }: Submission,
+  { publishAt, hold = 0, letter, ownHost }: Submission,
   now: Date,
 ): Promise<FullRow> {
   const { post, rules, verifiedOnly } = await db.read(postForAuthorOf(viewer, id, now))
@@ -61,9 +71,24 @@ export async function submitPost(
   requireVerifiedEmail(viewer, verifiedOnly)
   const to = await statusAfterSubmission(compute, post, rules, ownHost)
   if (publishAt) requireValidTime(publishAt, now)
+  const letterChoice = chooseLetter(post, letter)
+  if (hold > 0 && !publishAt)
+    return withHostCheck(db, linkedHostsOf(post), async (check) => {
+      const held = await db.lastOf([
+        ...check,
+        ...holdPost(id, viewer.uid, hold, now),
+        ...letterChoice,
+        postById(fullColumns, id),
+      ])
+      return existing(held)
+    })
   const submit = (to: PostStatus, extra: Statement[]) =>
     withinQuota(db, viewer, { moves_of_day: 1 }, (quota) =>
-      applyMove(db, { post, actor: viewer.uid, move: 'submit', to }, now, [...extra, ...quota]),
+      applyMove(db, { post, actor: viewer.uid, move: 'submit', to }, now, [
+        ...extra,
+        ...letterChoice,
+        ...quota,
+      ]),
     )
   if (!publishAt) return submit(to, [])
   if (to === 'pending') return submit(to, [waitForApproval(post, publishAt)])
@@ -110,6 +135,8 @@ interface AppliedMove {
   move: Move
   to: PostStatus
   reason?: Nameless
+  /** The move is refused with `version_conflict` if this condition is false when it is applied. */
+  onlyIf?: SQL
 }
 
 /**
@@ -132,16 +159,23 @@ export async function applyMove(
       postById(fullColumns, applied.post.id),
     ]),
   )
-  const [moved] = last(results)
-  if (!moved) throw new AppError('internal')
-  return moved
+  return existing(last(results))
+}
+
+function existing([post]: readonly FullRow[]): FullRow {
+  if (!post) throw new AppError('internal')
+  return post
 }
 
 /** The hosts that must not be blocked. Empty for a move that does not lead towards publication. */
 function hostsOf({ post, move, to }: AppliedMove): string[] {
   const isShown = to === 'approved' || move === 'submit'
+  return isShown ? linkedHostsOf(post) : []
+}
+
+function linkedHostsOf(post: FullRow): string[] {
   const linked = { body: post.body, coverUrl: post.cover_url, canonicalUrl: post.canonical_url }
-  return isShown ? hostsInPost(linked) : []
+  return hostsInPost(linked)
 }
 
 function moveStatements(applied: AppliedMove, now: Date): Statement[] {
@@ -150,12 +184,15 @@ function moveStatements(applied: AppliedMove, now: Date): Statement[] {
   return [change, moveEntry({ ...applied, postId: post.id, from: post.status }, now)]
 }
 
-function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): Statement {
+function changeStatus({ post, move, to, reason, onlyIf }: AppliedMove, now: Date): Statement {
   const at = now.toISOString()
   const isLocked = to === 'locked'
+  // The trigger posts_version_conflict refuses -1.
+  const version = post.version + 1
+  const checkedVersion = onlyIf === undefined ? version : sql`iif(${onlyIf}, ${version}, -1)`
   return sql`
     UPDATE posts
-    SET version = ${post.version + 1}, status = ${to}, updated_at = ${at},
+    SET version = ${checkedVersion}, status = ${to}, updated_at = ${at},
       published_at = ${post.published_at ?? (to === 'approved' ? at : null)},
       hot = ${post.published_at === null && to === 'approved' ? firstRank(now) : sql`hot`},
       reject_reason = ${rejectReason(post, to, reason)},

@@ -98,6 +98,8 @@ export interface Scheduled {
   planned_at: string | null
   /** 1 if an admin has approved this version of a scheduled draft. */
   review_passed: number
+  /** The end of the hold of a post that its author has just published or submitted. */
+  publishes_at: string | null
 }
 
 /**
@@ -142,7 +144,9 @@ export const scheduleColumns: Columns<Scheduled> = sql.raw(`
   iif(p.status = 'approved', NULL,
     (SELECT publish_at FROM post_plans WHERE post_id = p.id AND waits = 0)) AS planned_at,
   iif(p.status = 'draft', EXISTS (
-    SELECT 1 FROM post_schedules WHERE post_id = p.id AND approved_version = p.version), 0) AS review_passed`) as Columns<Scheduled>
+    SELECT 1 FROM post_schedules WHERE post_id = p.id AND approved_version = p.version), 0) AS review_passed,
+  iif(p.status IN ('draft', 'rejected'),
+    (SELECT publish_at FROM post_holds WHERE post_id = p.id), NULL) AS publishes_at`) as Columns<Scheduled>
 
 export const fullColumns: Columns<FullRow> = sql`
   ${reviewColumns}, ${scheduleColumns}, ${SAME_IN_POSTS}, ${IN_POSTS},
@@ -224,7 +228,7 @@ export function asPost(row: FullRow, reader: Reader, language: Language): Post {
  * the same images as `withAllowedImages`.
  */
 export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
-  const { publish_at, planned_at } = row
+  const { publish_at, planned_at, publishes_at } = row
   return {
     ...asPostCard(row, reader, language),
     ...SAME_IN_REVIEW.pick(row),
@@ -232,6 +236,7 @@ export function asPostHead(row: FullRow, reader: Reader, language: Language): Om
     publish_at,
     planned_at,
     review_passed: row.review_passed === 1,
+    publishes_at,
   }
 }
 
@@ -308,6 +313,12 @@ const scheduleShape = {
     .boolean()
     .describe(
       'True if an admin has approved this version of a draft. It is published at `publish_at` without another review.',
+    ),
+  publishes_at: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'The end of the `hold` with which you published or submitted the post. Until then you can undo it. Null if there is no hold.',
     ),
 }
 

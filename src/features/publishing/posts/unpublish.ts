@@ -31,6 +31,6 @@ export async function unpublishPost(
   const images = imageKeysIn(before.body, before.coverUrl)
   return applyMove(db, { post, actor: viewer.uid, move: 'unpublish', to }, now, [
     storeRevision(post, await packedRevision(before), images),
-    ...withoutLetter(id, true),
+    withoutLetter(id),
   ])
 }

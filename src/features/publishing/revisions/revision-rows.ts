@@ -12,17 +12,20 @@ import { packed, unpacked } from '#kernel/formats/packed.ts'
 export const REVISIONS_MAX = 50
 
 /**
- * A draft is saved automatically while its author writes. A pause of this length ends the editing
- * session.
+ * A draft is saved automatically every few seconds while its author writes. Of the saves in each
+ * interval of this length, only the last version is stored.
  */
-export const EDITING_SESSION = 30 * MINUTE
+export const VERSION_EVERY = 10 * MINUTE
 
 /**
- * Whether a save belongs to the same editing session as the save before it. Only the last version
- * of a session is stored.
+ * Whether an edit stores the version before it. A version that was public or rejected is always
+ * stored, so the history has every publication.
  */
-export function isSameEditingSession(post: FullRow, now: Date): boolean {
-  return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < EDITING_SESSION
+export function storesVersion(post: FullRow, now: Date): boolean {
+  const interval = (time: number) => Math.floor(time / VERSION_EVERY)
+  return (
+    post.status !== 'draft' || interval(Date.parse(post.updated_at)) !== interval(now.getTime())
+  )
 }
 
 /** The content of a revision as it is stored: compressed, in ASCII characters. */

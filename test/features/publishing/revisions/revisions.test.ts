@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { isInUse } from '#features/core/images/uses.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
-import { EDITING_SESSION, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
-import { after, DAY } from '#kernel/clock.ts'
+import { REVISIONS_MAX, VERSION_EVERY } from '#features/publishing/revisions/revision-rows.ts'
+import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
@@ -98,7 +98,7 @@ test('a restored version is a new version with the old words, and the page shows
     expect(page).toContain(words)
 })
 
-test('the automatic saves of a draft in one editing session are one version', async ({
+test('the automatic saves of a draft within ten minutes are one version', async ({
   world,
   writer,
 }) => {
@@ -109,11 +109,11 @@ test('the automatic saves of a draft in one editing session are one version', as
   expect((await writer.get(`/studio/posts/${id}/revisions`)).text).toContain(
     'No earlier versions yet',
   )
-  world.wait(EDITING_SESSION)
+  world.wait(VERSION_EVERY)
   const back = await world.visitor().signIn(writer.user)
   for (const title of ['Hello w', 'Hello world']) await back.put(path, { title })
   expect(await versions(back, path)).toEqual([7, 5])
-  // A restore keeps the replaced content as a version, even within one editing session.
+  // A restore keeps the replaced content as a version, even within ten minutes.
   expect((await back.post(`${path}/revisions/5/restore`)).json).toMatchObject({
     title: 'Hello',
     version: 8,
@@ -123,6 +123,18 @@ test('the automatic saves of a draft in one editing session are one version', as
     title: 'Hello',
     version: 8,
   })
+})
+
+test('a long editing session keeps a version every ten minutes', async ({ world, writer }) => {
+  const { id } = (await writer.post('/api/studio/posts', { title: '0', draft: true })).json
+  const path = `/api/studio/posts/${id}`
+  for (let minutes = 4; minutes <= 24; minutes += 4) {
+    world.wait(4 * MINUTE)
+    await writer.signIn(writer.user)
+    await writer.put(path, { title: String(minutes) })
+  }
+  const { items } = (await writer.get(`${path}/revisions`)).json
+  expect(items.map(({ title }: { title: string }) => title)).toEqual(['24', '16', '8'])
 })
 
 test('the last 50 versions of a post are kept and listed in pages', async ({ world }) => {

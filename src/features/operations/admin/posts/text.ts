@@ -76,6 +76,7 @@ export const adminPostsTexts = bilingual({
     edit: ['修改', 'edited'],
     submit: ['提交', 'submitted'],
     withdraw: ['撤回', 'withdrew'],
+    unpublish: ['取消发布', 'unpublished'],
     approve: ['通过', 'approved'],
     reject: ['退回', 'rejected'],
     lock: ['锁定', 'locked'],

@@ -152,9 +152,9 @@ export const revisionTexts = bilingual({
   titleOf: [(title: string) => `历史版本：${title}`, (title: string) => `History: ${title}`],
   lead: [
     (most: number) =>
-      `保留最近 ${most} 个版本，一年前的版本每月保留一个。连续写作期间的自动保存合并为一个版本。`,
+      `保留最近 ${most} 个版本，一年前的版本每月保留一个。连续写作时每十分钟保留一个版本，每次发布时的版本也会保留。`,
     (most: number) =>
-      `The last ${most} saved versions; of those older than a year, one per month. Automatic saves in one writing session are combined into one version.`,
+      `The last ${most} saved versions; of those older than a year, one per month. While you write, one version is kept every ten minutes, and one of each publication.`,
   ],
   listLabel: ['版本', 'Versions'],
   edit: ['继续编辑', 'Continue editing'],

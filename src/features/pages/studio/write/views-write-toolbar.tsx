@@ -6,6 +6,7 @@ import {
   findButton,
   imageInput,
   imageTool,
+  insertItem,
   linkRemover,
   slashItem,
   tableTool,
@@ -20,6 +21,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { CODE_LANGUAGES } from '#kernel/text/code-aliases.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
 import { ACCEPTED_IMAGES, Field, TextField } from '#web/components/fields.tsx'
+import { dialogCloser } from '#web/components/hooks.ts'
 
 type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 
@@ -169,9 +171,32 @@ const BLOCKS: [name: Block, face: Tool['face'], words: string][] = [
   ['template', 'draft', 'muban'],
 ]
 
+const nameIn = ({ tools, blocks }: WriteText, name: Block) => ({ ...tools, ...blocks })[name]
+
+/** Opened by the button "Insert" on phones; client/editor/slash-menu.ts. An image comes first. */
+function InsertSheet({ language }: { language: Language }) {
+  const text = writeTexts[language]
+  const isImage = ([name]: (typeof BLOCKS)[number]) => name === 'image'
+  const blocks = [...BLOCKS.filter(isImage), ...BLOCKS.filter((block) => !isImage(block))]
+  return (
+    <Dialog id="insert-sheet" title={text.tools.insert} class="bottom-sheet">
+      <div class="insert-blocks">
+        {blocks.map(([name, face]) => (
+          <button type="button" class="insert-block" {...insertItem({ name })}>
+            {faceOf(face)}
+            {nameIn(text, name)}
+          </button>
+        ))}
+      </div>
+      <div class="dialog-actions">
+        <Button {...dialogCloser()} label={shellTexts[language].cancel} />
+      </div>
+    </Dialog>
+  )
+}
+
 /** Opened by a slash in the text; client/editor/slash-menu.ts. */
 function SlashMenu({ text }: { text: WriteText }) {
-  const nameIn = ({ tools, blocks }: WriteText, name: Block) => ({ ...tools, ...blocks })[name]
   return (
     <div
       class="slash-menu listbox"
@@ -203,6 +228,7 @@ export function EditorParts({ language }: { language: Language }) {
       <EditorDialogs language={language} />
       <FindBar text={writeTexts[language]} />
       <SlashMenu text={writeTexts[language]} />
+      <InsertSheet language={language} />
       <Templates text={writeTexts[language]} />
     </>
   )
