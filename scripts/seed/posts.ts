@@ -24,6 +24,10 @@ const Facts = z.strictObject({
   state: z.enum(['draft', 'pending', 'rejected', 'locked']).optional(),
   /** Why an admin rejected or locked the post. */
   reason: z.string().optional(),
+  /** The key of a series in series.ts. Its posts are in the order of their publication. */
+  series: z.string().optional(),
+  /** What the author says about the use of AI. */
+  ai: z.enum(['none', 'helped', 'made']).default('none'),
   /** The title before an edit that no admin has looked at yet. */
   formerTitle: z.string().optional(),
 })
@@ -49,7 +53,7 @@ export function demoPosts(): DemoPost[] {
 
 /**
  * Converts Markdown to the HTML that the editor produces. `![a sunrise](sunrise)` shows the image
- * of that name.
+ * of that name. Formulas, footnotes, embeds and toggles are written as HTML.
  */
 export function htmlOf(markdown: string, picture: typeof pictureNamed): string {
   const marked = new Marked({ breaks: true })
@@ -63,6 +67,12 @@ export function htmlOf(markdown: string, picture: typeof pictureNamed): string {
       image({ href, text }) {
         const { url, width, height } = picture(href)
         return `<img src="${url}" alt="${escapeAttribute(text)}" width="${width}" height="${height}">`
+      },
+      paragraph({ tokens }) {
+        const images = tokens.filter(({ type }) => type === 'image')
+        const isGallery = images.length > 1 && tokens.every(({ type }) => IN_GALLERY.has(type))
+        if (!isGallery) return false
+        return `<figure class="wide">${this.parser.parseInline(images)}</figure>`
       },
       list({ ordered, items }) {
         const name = ordered ? 'ol' : 'ul'
@@ -89,6 +99,9 @@ export function htmlOf(markdown: string, picture: typeof pictureNamed): string {
   // Line breaks between blocks. Text contains no bare `>`.
   return marked.parse(markdown, { async: false }).replaceAll('>\n', '>')
 }
+
+/** A paragraph of nothing else is a gallery: images in consecutive lines. */
+const IN_GALLERY = new Set(['image', 'br'])
 
 /** The same name gives the same key, so a repeated seed writes the same objects. */
 function keyOf(name: string): string {

@@ -2,6 +2,7 @@ import { readBody } from '#compute/body.ts'
 import { type Content, contentWith } from '#features/publishing/posts/content.ts'
 import { languageOfPost, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { TagsInput } from '#features/publishing/tags/tags.ts'
+import { madeFormulas } from '#kernel/formulas/mathml.ts'
 import { Calendar } from './calendar.ts'
 import { PEOPLE, type Person } from './people.ts'
 import { type DemoPost, demoPosts, htmlOf, pictureNamed } from './posts.ts'
@@ -76,15 +77,18 @@ export class World {
 }
 
 /** Demo posts pass the same sanitiser as the posts of users. */
-function writtenOut({ title, body, cover, tags }: DemoPost): Content {
+function writtenOut({ title, body, cover, tags, ai }: DemoPost): Content {
   const raw = {
     title,
     body: htmlOf(body, pictureNamed),
     summary: null,
     coverUrl: cover === undefined ? null : pictureNamed(cover).url,
     tags: TagsInput.parse(tags),
+    ai,
   }
-  return contentWith(raw, { ...readBody(raw.body), formulas: null })
+  const read = readBody(raw.body)
+  const formulas = madeFormulas(read.html)
+  return contentWith(raw, { ...read, formulas: formulas && JSON.stringify(formulas) })
 }
 
 /** Every image of a post, by name, with the post that used it first. */

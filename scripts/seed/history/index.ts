@@ -20,6 +20,7 @@ import {
   reviewRow,
 } from './posts.ts'
 import { folders, reactions } from './reactions.ts'
+import { numberParts, partRows, seriesFollowRows, seriesRows } from './series.ts'
 import { addViews, sourceRows, views } from './views.ts'
 
 /** The whole history as one batch. Rows have their own times, and triggers compute the counters. */
@@ -53,6 +54,9 @@ export function historyOf(
     ['images', inTime([...avatarRows(world, pictures), ...pictureRows(world, pictures)])],
     ['posts', world.posts.map(postRow)],
     ['post_moves', moveRows(world)],
+    ['series', seriesRows(world)],
+    ['series_posts', partRows(world)],
+    ['series_follows', seriesFollowRows(world)],
     ['post_images', imageRows(world)],
     ['user_follows', inTime(followed)],
     ['post_likes', inTime(likes)],
@@ -75,6 +79,7 @@ export function historyOf(
   return [
     ...rows,
     addViews(db, viewed),
+    ...numberParts(db),
     ...lateEdits(db, world),
     ...deletions(db, world, said),
     ...likeNotices(db, world),

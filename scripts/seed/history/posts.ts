@@ -1,6 +1,7 @@
 import { RENAME_COST } from '#features/accounts/profiles/review.ts'
 import { usernameLook } from '#features/accounts/profiles/usernames.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
+import { storedAiLabel } from '#features/publishing/posts/ai.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { inTime, type Row } from '../rows.ts'
@@ -30,6 +31,8 @@ export function postRow(post: Published): Row {
     updated_at: iso(movesOf(post).at(-1)?.at ?? at),
     published_at: wasPublic ? iso(at) : null,
     body: content.body,
+    formulas: content.formulas,
+    ai_made: storedAiLabel(content.ai),
   }
 }
 

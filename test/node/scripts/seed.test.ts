@@ -62,7 +62,7 @@ test('an interrupted first start can be repeated without duplicates', async () =
   await query(`UPDATE site_state SET value = 'running' WHERE key = 'seed'`)
   expect(await prepare(storage)).toEqual(accounts)
   expect(await counts()).toEqual(before)
-  expect(before).toMatchObject({ users: 39, posts: 42, public_texts: 36 })
+  expect(before).toMatchObject({ users: 39, posts: 43, public_texts: 37 })
 })
 
 test('every page of the demo has content', async () => {
@@ -134,6 +134,28 @@ test('the demo has work for admins: pending posts, a pending name, and reports w
   const early = await query(`SELECT 1 FROM reports r JOIN report_cases k ON k.id = case_id
     JOIN comments c ON kind = 'comment' AND c.id = target_id WHERE r.created_at <= c.created_at`)
   expect(early).toEqual([])
+})
+
+test('the demo shows series, a long post with every kind of block, and an AI label', async () => {
+  const series = await query('SELECT parts, followers_count FROM series ORDER BY id')
+  expect(series).toEqual([
+    { parts: 3, followers_count: 4 },
+    { parts: 3, followers_count: 4 },
+  ])
+  const [long] = await query<{ body: string; minutes: number; formulas: string }>(`
+    SELECT body, reading_minutes AS minutes, formulas FROM posts ORDER BY reading_minutes DESC LIMIT 1`)
+  expect(long?.minutes).toBeGreaterThanOrEqual(9)
+  const marks = [
+    'data-tex',
+    '<figure class="wide">',
+    '<details>',
+    'data-note',
+    'data-embed',
+    '<table>',
+  ]
+  expect(marks.filter((mark) => !long?.body.includes(mark))).toEqual([])
+  expect(long?.formulas).toContain('<math')
+  expect(await query(`SELECT 1 FROM posts WHERE ai_made = 0`)).toHaveLength(1)
 })
 
 test('the demo posts can be found by search', async () => {
