@@ -22,11 +22,16 @@ export function say(line: HTMLElement | null, message: string): void {
 }
 
 /**
- * A page contains only the icons it uses; content copied from another page needs the missing ones.
+ * A page contains only the icons it uses, and the address of the code worker only if it shows code.
+ * Content copied from another page needs what is missing here.
  */
-export function bringIcons(from: Document): void {
+export function bringShared(from: Document): void {
   const here = document.getElementById('icons')
   for (const drawing of from.querySelectorAll('#icons symbol')) {
     if (!document.getElementById(drawing.id)) here?.append(drawing)
   }
+  const codeWorker = from.querySelector(CODE_WORKER)
+  if (codeWorker && !document.querySelector(CODE_WORKER)) document.head.append(codeWorker)
 }
+
+const CODE_WORKER = 'meta[name="code-worker"]'

@@ -118,7 +118,7 @@ test('a refused edit restores the old text and keeps the new text, and an accept
   })
   const item = page.locator(`#comment-${own}`)
   const field = form(page).locator('textarea')
-  const text = () => item.locator('.comment-text').textContent()
+  const text = () => item.locator('.comment-text').innerText()
   const corrected = `First line, @${author.name}`
   // Other users have no edit button.
   await expect.poll(() => page.locator('[data-edit]').count()).toBe(1)

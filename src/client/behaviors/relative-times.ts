@@ -8,13 +8,11 @@ import type { Language } from '#kernel/i18n.ts'
  */
 export const MOMENTS = { selector: 'time[datetime*=T]' }
 
-/**
- * Shows times in the time zone of the reader and keeps them current. `refresh` must be called after
- * content was added.
- */
+/** Shows times in the time zone of the reader and keeps them current. */
 export function relativeTimes(): void {
   refresh()
   setInterval(refresh, 60_000)
+  document.addEventListener('joule:added', refresh)
   // Formatting the full time is expensive and rarely needed, so it happens on hover.
   document.addEventListener('pointerover', ({ target }) => {
     const element = closest<HTMLTimeElement>(MOMENTS, target)
@@ -26,7 +24,7 @@ export function relativeTimes(): void {
   })
 }
 
-export function refresh(): void {
+function refresh(): void {
   const written = relativeTimesIn(pageLanguage(), new Date())
   for (const element of findAll<HTMLTimeElement>(MOMENTS)) {
     const text = written(new Date(element.dateTime))

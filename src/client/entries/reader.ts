@@ -11,7 +11,7 @@ import {
   themeSwitch,
   zoneFields,
 } from '#client/behaviors/page.ts'
-import { highlight } from '#client/behaviors/posts/highlight.ts'
+import { highlightCode } from '#client/behaviors/posts/highlight.ts'
 import {
   authorPreviews,
   contents,
@@ -41,7 +41,7 @@ attach(
   currentTabs,
   dialogs,
   embeds,
-  highlight,
+  highlightCode,
   keys,
   linkedComment,
   loadMore,

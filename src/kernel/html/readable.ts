@@ -142,7 +142,8 @@ const EMBEDDED = new RegExp(
  * Wraps code in a frame with the language name. Known languages are marked for highlighting in the
  * browser.
  */
-function withCodeFrames(html: string): string {
+export function withCodeFrames(html: string): string {
+  if (!html.includes('<pre')) return html
   const framed = html.replace(CODE, (_, rest: string, name: string | undefined) => {
     const language = name === undefined ? null : codeLanguageOf(name)
     const facts =

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
+import { commentHtml } from '#features/community/comments/rendering.ts'
 import { highlight, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { headingsOf } from '#kernel/html/headings.ts'
 import {
@@ -52,6 +53,14 @@ const PIECES = [
   '<ol data-type="footnotes"><li>',
   '<figure class="wide">',
   '<blockquote data-type="note">',
+  '*a',
+  '**a ',
+  '`',
+  '`` ',
+  '[a](https://a',
+  '> a\n',
+  '```\n',
+  '```js\n',
 ]
 /** An opening without an end, an entity and a word. */
 const COMBINED = ['<a href="', '&', 'a']
@@ -91,6 +100,7 @@ const WORK: Record<string, (text: string) => unknown> = {
   snippetOf: (text) => snippetOf(text, termsOf('a 好 é')),
   peopleNamedIn: (text) => peopleNamedIn(text, 1),
   mentionsIn: (text) => mentionsIn(text, []),
+  commentHtml: (text) => commentHtml(text, new Map()),
 }
 
 /** Functions that read the output of the sanitiser. */

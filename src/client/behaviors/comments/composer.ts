@@ -90,6 +90,9 @@ export function composer(form: HTMLFormElement, change?: Change): void {
     void send()
   })
   if (has(mentionsField, field)) mentionsOnFocus(field)
+  whenTouched(form, async () =>
+    (await import('#client/behaviors/comments/marks.ts')).marks(form, field),
+  )
   if (draft.image) recordUntilLoaded(form, attach())
   else if (find(attachmentBox, form)) whenTouched(form, attach)
 

@@ -3,8 +3,8 @@ import { composer } from '#client/behaviors/comments/composer.ts'
 import { addressOf, countComments, fetchItem } from '#client/behaviors/comments/insert.ts'
 import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
-import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'
+import { element as elementOf } from '#client/elements.ts'
 import { closest, find, findAll, has, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
@@ -13,6 +13,7 @@ import {
   cancelReply,
   commentItem,
   commentSection,
+  commentSource,
   commentText,
   composerForm,
   deleteButton,
@@ -93,17 +94,17 @@ function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
 function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   find(attachmentBox, form)?.remove()
   find(fileChooser, form)?.remove()
-  form.querySelector('.composer-foot > a')?.remove()
+  form.querySelector('.composer-foot a')?.remove()
   write(composerForm, form, { path })
   const textElement = find(commentText, article)
   const before = [...(textElement?.childNodes ?? [])]
 
   composer(form, {
-    body: plainTextOf(textElement),
+    body: sourceOf(textElement),
     canBeEmpty: article.querySelector('.comment-image') !== null,
     async send(body) {
       form.hidden = true
-      textElement?.replaceChildren(...before.filter(isAnsweredUser), body)
+      if (textElement) showPlain(textElement, body)
       try {
         const response = await api.put(path, { body })
         if (isComment(response)) void renew(article, response)
@@ -126,19 +127,24 @@ async function renew(article: HTMLElement, { id, post_id }: SentComment): Promis
   if (!renewed) return
   article.replaceWith(renewed)
   moveFocus(null, find(editButton, renewed))
-  refresh()
+  document.dispatchEvent(new Event('joule:added'))
 }
 
-/** The text of a comment without the name of the answered user. */
-function plainTextOf(element: HTMLElement | null): string {
-  return [...(element?.childNodes ?? [])]
-    .filter((node) => !isAnsweredUser(node))
-    .map((node) => node.textContent)
-    .join('')
+/** The text of a comment as typed, without the name of the answered user. */
+function sourceOf(element: HTMLElement | null): string {
+  if (element === null) return ''
+  if (has(commentSource, element)) return read(commentSource, element).source
+  const copy = element.cloneNode(true)
+  if (!(copy instanceof Element)) return ''
+  copy.querySelector('.comment-answers')?.remove()
+  for (const end of copy.querySelectorAll('br')) end.replaceWith('\n')
+  return copy.textContent ?? ''
 }
 
-function isAnsweredUser(node: Node): boolean {
-  return node instanceof Element && node.matches('.comment-answers')
+/** Shows the new text without links and marks, until the server has sent it. */
+function showPlain(element: HTMLElement, body: string): void {
+  const answered = element.querySelector('.comment-answers')?.cloneNode(true)
+  element.replaceChildren(elementOf('p', {}, ...(answered ? [answered] : []), body))
 }
 
 /** `form` is a blank form for a comment, or null if the viewer may not write here. */

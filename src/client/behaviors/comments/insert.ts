@@ -1,10 +1,9 @@
 import { moveFocus } from '#client/attach.ts'
 import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
 import type { SentComment } from '#client/behaviors/comments/sent-comment.ts'
-import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
-import { bringIcons } from '#client/elements.ts'
+import { bringShared } from '#client/elements.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import {
   commentItem,
@@ -46,7 +45,7 @@ export async function placed(
   if (!section.contains(item)) throw new Error('the list of the new comment is not on the page')
   item.classList.add('fresh')
   item.tabIndex = -1
-  refresh()
+  document.dispatchEvent(new Event('joule:added'))
   countComments(section, 1)
   return item
 }
@@ -65,7 +64,7 @@ export async function fetchItem(address: string, id: string): Promise<HTMLElemen
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const item = page.getElementById(id)
   if (!response.ok || !item) throw new Error(`${address} returned no comment`)
-  bringIcons(page)
+  bringShared(page)
   offerActions(page)
   return item
 }

@@ -1,8 +1,7 @@
 import { onPageShow } from '#client/attach.ts'
 import { copyText, showCopied } from '#client/behaviors/posts/reading.ts'
-import { refresh } from '#client/behaviors/relative-times.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
-import { bringIcons } from '#client/elements.ts'
+import { bringShared } from '#client/elements.ts'
 import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { tokenForm } from '#features/accounts/login/hooks.ts'
@@ -103,7 +102,7 @@ export function freshParts(): void {
     const page = response?.ok && new DOMParser().parseFromString(await response.text(), 'text/html')
     // A later action has its own, newer response.
     if (!page || turn !== latest) return
-    bringIcons(page)
+    bringShared(page)
     for (const part of findAll(freshPart)) {
       const fresh = find(where(freshPart, read(freshPart, part)), page)
       const isBeingEdited = [...part.querySelectorAll('input')].some(
@@ -111,7 +110,7 @@ export function freshParts(): void {
       )
       if (fresh && !isBeingEdited) replace(part, fresh)
     }
-    refresh()
+    document.dispatchEvent(new Event('joule:added'))
   })
 }
 

@@ -5,16 +5,25 @@ import { CODE_FRAME } from '#kernel/html/hooks.ts'
 const LONGEST = 60_000
 const PAGE_MS = 4_000
 
+/** Highlights the code of the page, and later of comments that are added to it. */
+export function highlightCode(): void {
+  void highlight()
+  document.addEventListener('joule:added', () => void highlight())
+}
+
+const seen = new WeakSet<Element>()
+
 /**
- * Highlights the code of a post, one block at a time. kernel/html/readable.ts marks the language of
- * each block.
+ * Highlights the blocks that are new on the page, one at a time. kernel/html/readable.ts marks the
+ * language of each block.
  */
 export async function highlight(): Promise<void> {
   const highlighter = new Highlighter(PAGE_MS)
   for (const frame of document.querySelectorAll(`[${CODE_FRAME.language}]`)) {
     const code = frame.querySelector('code')
     const source = code?.textContent ?? ''
-    if (!code || source.length > LONGEST) continue
+    if (!code || seen.has(code) || source.length > LONGEST) continue
+    seen.add(code)
     const highlighted = await highlighter.highlight({
       language: frame.getAttribute(CODE_FRAME.language) ?? '',
       source,

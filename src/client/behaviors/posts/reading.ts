@@ -236,8 +236,13 @@ const SAID_FOR = 2000
  * JavaScript.
  */
 export function copyCode(): void {
+  addCopyButtons()
+  document.addEventListener('joule:added', addCopyButtons)
+}
+
+function addCopyButtons(): void {
   const text = texts[pageLanguage()]
-  for (const frame of document.querySelectorAll('.code')) {
+  for (const frame of document.querySelectorAll('.code:not(:has(.code-copy))')) {
     const button = element('button', { type: 'button', className: 'code-copy' }, text.copy)
     button.addEventListener('click', async () => {
       const copied = await copyText(

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/community.ts'
+import { commentHtml, type MentionedUids } from '#features/community/comments/rendering.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
 import {
   asUserRef,
@@ -12,6 +13,7 @@ import {
   UserRefShape,
   userRefIn,
 } from '#features/core/people/user-ref.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -31,7 +33,12 @@ const comment = {
     'The author of the reply that this comment answers. Null if it does not answer a reply.',
   ),
   author: UserRefShape,
-  body: z.string(),
+  body: z.string().describe('The text as typed, in the Markdown of comments.'),
+  html: z
+    .string()
+    .describe(
+      'The text as safe HTML: `p`, `br`, `strong`, `em`, `code`, `pre`, `blockquote` and `a`. Its links to users and to pages of this site have no host.',
+    ),
   image: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
   mentions: z.array(UserRefShape),
   replies_count: z.int(),
@@ -140,6 +147,7 @@ export function asComment(
   const isDeleted = row.deleted_at !== null
   const isBlocked = blockedBy(viewer).includes(row.author_id)
   const isHidden = isDeleted || (isBlocked && !isUnfolded)
+  const mentions = isHidden ? [] : mentionsOf(row)
   return {
     id: row.id,
     post_id: row.post_id,
@@ -147,8 +155,9 @@ export function asComment(
     reply_to: userRefIn(row.answered, language),
     author: userRefIn(row.author, language),
     body: isHidden ? '' : row.body,
+    html: isHidden ? '' : commentHtml(row.body, uidsIn(mentions)),
     image: isHidden ? null : imageOf(row),
-    mentions: isHidden ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
+    mentions: mentions.map((user) => asUserRef(user, language)),
     replies_count: row.replies_count,
     likes_count: isDeleted ? 0 : row.likes_count,
     liked: !isDeleted && row.liked === 1,
@@ -163,6 +172,10 @@ export function asComment(
 /** The mentioned users without erased ones, whose name stays in the text as plain text. */
 export function mentionsOf({ mentioned }: FullComment): Mention[] {
   return (JSON.parse(mentioned) as Mention[]).filter(({ status }) => status !== 'deleted')
+}
+
+function uidsIn(mentions: Mention[]): MentionedUids {
+  return new Map(mentions.map(({ name, uid }) => [usernameKey(name), uid]))
 }
 
 /** The author of a comment, the author of its post and admins may delete it. */

@@ -6,6 +6,7 @@ export const commentSection = hook('comments', {
   question: json<Question>,
   deleted: text,
   sent: text,
+  quote: text,
 })
 export const commentsCount = hook('comments-count')
 /** The line with the number of comments that arrived since the page was opened. */
@@ -19,6 +20,8 @@ export const editButton = hook('edit', { label: text, save: text })
 export const likeButton = hook('like')
 export const deleteButton = hook('delete')
 export const commentText = hook('words')
+/** The text of a comment that may have marks, as typed. */
+export const commentSource = hook('source', { source: text })
 /** A template for the placeholder of a deleted comment with replies. */
 export const deletedPlaceholder = hook('placeholder')
 /**
@@ -37,6 +40,8 @@ export const replyTemplate = hook('reply-composer')
 export const composerForm = hook('composer', { path: text, max: number, tooLong: text })
 /** `why` explains why this viewer has no name completion; absent if the viewer has it. */
 export const mentionsField = hook('mentions', { label: text, why: maybe(text) })
+/** A button that writes a mark of Markdown into the text. */
+export const markButton = hook('mark', { name: text })
 export const composerProblem = hook('problem')
 export const charactersLeft = hook('left')
 export const cancelReply = hook('cancel')

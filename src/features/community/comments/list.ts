@@ -9,7 +9,6 @@ import {
   type Order,
   type RootComment,
 } from '#features/community/comments/comment.ts'
-import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
 import { blocks, mayInteract } from '#features/core/blocks/block.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -282,11 +281,9 @@ export function recentComments(read: number): Statement<RecentComment> {
 }
 
 /**
- * A comment as a page shows it, with its text split at mentions and URLs. It is the same for all
- * viewers who do not block its author.
+ * A comment as a page shows it. It is the same for all viewers who do not block its author.
  */
-export type ReadComment = Omit<Comment, 'body' | 'blocked' | 'liked' | 'can_delete'> & {
-  parts: TextPart[]
+export type ReadComment = Omit<Comment, 'blocked' | 'liked' | 'can_delete'> & {
   /** The viewer blocks the author. */
   folded: boolean
 }
@@ -464,14 +461,8 @@ function asReadThread(
 }
 
 function asRead(row: FullComment, { viewer, language }: Reader): ReadComment {
-  const {
-    body,
-    blocked: folded,
-    liked,
-    can_delete,
-    ...comment
-  } = asComment(row, viewer, language, true)
-  return { ...comment, parts: body === '' ? [] : linkedText(row), folded }
+  const { blocked, liked, can_delete, ...comment } = asComment(row, viewer, language, true)
+  return { ...comment, folded: blocked }
 }
 
 function likedIn(threads: Thread<FullComment>[]): number[] {

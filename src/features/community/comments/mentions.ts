@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 
 /**
@@ -104,72 +103,26 @@ function namesFrom(run: string): string[] {
 
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/**
- * A part of a comment's text: a mention has a `uid`, a link has an `href`, plain text has neither.
- */
-export type TextPart = { text: string; uid?: number; href?: string }
-
-/**
- * The text of a comment as it is shown. A mention shows the name as written, even after the user
- * has another name.
- */
-export function linkedText(row: FullComment): TextPart[] {
-  const uids = new Map(mentionsOf(row).map(({ name, uid }) => [usernameKey(name), uid]))
-  return cut(row.body, ADDRESS, addressIn).flatMap((part) =>
-    part.href === undefined
-      ? cut(part.text, MENTION, ([, run = '']) => mentionIn(run, uids))
-      : [part],
-  )
-}
-
-/** The address of each URL that is shown as a link. */
-export function addressesIn(text: string): string[] {
-  return cut(text, ADDRESS, addressIn).flatMap(({ href }) => href ?? [])
+/** A part of a text: a mention has a `uid`, plain text has none. */
+export interface TextPart {
+  text: string
+  uid?: number
 }
 
 /**
- * Splits a text at the matches of the pattern. A match for which `partIn` returns null stays plain
- * text.
+ * Splits a text at its mentions. `uids` has the mentioned users by the key of the name as written,
+ * which stays even after the user has another name.
  */
-function cut(
-  text: string,
-  pattern: RegExp,
-  partIn: (found: RegExpExecArray) => TextPart | null,
-): TextPart[] {
+export function partsOf(text: string, uids: ReadonlyMap<string, number>): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  for (const found of text.matchAll(pattern)) {
-    const part = partIn(found)
-    if (part === null) continue
-    if (found.index > end) parts.push({ text: text.slice(end, found.index) })
-    parts.push(part)
-    end = found.index + part.text.length
+  for (const { 1: run = '', index } of text.matchAll(MENTION)) {
+    const person = firstNamed(run, uids)
+    if (person === null) continue
+    if (index > end) parts.push({ text: text.slice(end, index) })
+    parts.push({ text: `@${person.name}`, uid: person.uid })
+    end = index + 1 + person.name.length
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts
-}
-
-// Chinese punctuation ends a URL without a space.
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`，。！？；：、（）【】《》「」“”‘’]+/gi
-
-function addressIn([found]: RegExpExecArray): TextPart | null {
-  const text = withoutFullStop(found)
-  return URL.canParse(text) ? { text, href: new URL(text).href } : null
-}
-
-/**
- * Removes punctuation at the end of a URL, and a closing bracket that the URL does not open. For
- * example, "https://example.com/a_(b))." loses its last two characters.
- */
-function withoutFullStop(found: string): string {
-  const text = found.replace(/(?<![.,;:!?*_~])[.,;:!?*_~]+$/, '')
-  const opened = text.split('(').length
-  return text.endsWith(')') && text.split(')').length > opened
-    ? withoutFullStop(text.slice(0, -1))
-    : text
-}
-
-function mentionIn(run: string, uids: ReadonlyMap<string, number>): TextPart | null {
-  const person = firstNamed(run, uids)
-  return person && { text: `@${person.name}`, uid: person.uid }
 }

@@ -9,7 +9,7 @@ import {
   threadToRead,
 } from '#features/community/comments/list.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { CommentsPage, ThreadPage } from '#features/community/comments/views.tsx'
+import { CommentsPage, hasCode, ThreadPage } from '#features/community/comments/views.tsx'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
@@ -49,7 +49,7 @@ export const commentsPages = new Hono<AppEnv>()
       })
       return page(
         c,
-        { ...factsOf(post, language), isText: true },
+        { ...factsOf(post, language), isText: true, hasCode: comments.items.some(hasCode) },
         <CommentsPage {...{ post, comments, viewer, language, now }} commentsBlocked={isBlocked} />,
       )
     },
@@ -72,7 +72,7 @@ export const commentsPages = new Hono<AppEnv>()
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
-        { ...factsOf(post, language), isText: true },
+        { ...factsOf(post, language), isText: true, hasCode: hasCode(thread) },
         <ThreadPage
           {...{ post, thread, isWhole, viewer, language, now }}
           commentsBlocked={isBlocked}

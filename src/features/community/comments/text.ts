@@ -59,6 +59,13 @@ export const commentTexts = bilingual({
     (level: number) => `Lv${level} 起可添加图片`,
     (level: number) => `Images available from Lv${level}`,
   ],
+  marks: {
+    bold: ['加粗', 'Bold'],
+    code: ['代码', 'Code'],
+    quote: ['引用', 'Quote'],
+    link: ['链接', 'Link'],
+  },
+  quoteSelection: ['引用到评论', 'Quote in a comment'],
   people: ['可以 @ 的用户', 'People you can mention'],
   mentionsFrom: [
     (level: number) => `Lv${level} 起可自动补全用户名。现在输入完整的用户名，也能 @ 到对方。`,

@@ -1,8 +1,10 @@
+import { raw } from 'hono/html'
 import { commentPath, linkToComment } from '#features/community/comments/comment.ts'
 import {
   actionsTemplate,
   commentCard,
   commentItem,
+  commentSource,
   commentText,
   deleteButton,
   editButton,
@@ -10,7 +12,7 @@ import {
   replyButton,
 } from '#features/community/comments/hooks.ts'
 import type { ReadComment, ReadThread } from '#features/community/comments/list.ts'
-import type { TextPart } from '#features/community/comments/mentions.ts'
+import { mayHaveMarks } from '#features/community/comments/markup.ts'
 import { type CommentText, commentTexts } from '#features/community/comments/text.ts'
 import { editableSince } from '#features/community/comments/write.ts'
 import { CommentReportButton } from '#features/community/reports/views.tsx'
@@ -20,7 +22,9 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { PostCard } from '#features/publishing/posts/post.ts'
+import { escapeText } from '#kernel/html/entities.ts'
 import { directionOf, foreignLanguage } from '#kernel/html/plain.ts'
+import { withCodeFrames } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { compact } from '#web/components/compact.ts'
@@ -94,7 +98,7 @@ function CommentCard({ comment, context }: { comment: ReadComment; context: Thre
 function OpenComment({ comment, context }: { comment: ReadComment; context: ThreadContext }) {
   const { author, image } = comment
   const text = commentTexts[context.language]
-  const words = comment.parts.map((part) => part.text).join('')
+  const { body } = comment
   return (
     <article class="comment beside" {...commentCard({ author: author.uid })}>
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
@@ -110,18 +114,16 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
         </a>
         {comment.edited_at && <span class="faint">{text.edited}</span>}
       </header>
-      {(comment.parts.length > 0 || comment.reply_to) && (
-        <p
+      {(body !== '' || comment.reply_to) && (
+        <div
           class="comment-text"
           {...commentText()}
-          lang={foreignLanguage(words, context.language)}
-          dir={directionOf(words)}
+          {...(mayHaveMarks(body) && commentSource({ source: body }))}
+          lang={foreignLanguage(body, context.language)}
+          dir={directionOf(body)}
         >
-          {comment.reply_to && (
-            <span class="comment-answers faint">{text.answers(comment.reply_to.display_name)}</span>
-          )}
-          {comment.parts.map(asLink)}
-        </p>
+          {raw(withAnsweredUser(withCodeFrames(comment.html), comment.reply_to, text))}
+        </div>
       )}
       {image && (
         <a class="comment-image" href={image.url} target="_blank" rel="noopener">
@@ -152,14 +154,12 @@ export function CommentAuthor({ user }: { user: UserRef }) {
   )
 }
 
-export function asLink({ text, uid, href }: TextPart) {
-  if (uid !== undefined) return <a href={userPath(uid)}>{text}</a>
-  if (href === undefined) return text
-  return (
-    <a href={href} rel="nofollow ugc noopener">
-      {text}
-    </a>
-  )
+/** The name of the answered user is at the beginning of the first paragraph. */
+function withAnsweredUser(html: string, answered: UserRef | null, text: CommentText): string {
+  if (answered === null) return html
+  const name = escapeText(text.answers(answered.display_name))
+  const shown = `<span class="comment-answers faint">${name}</span>`
+  return html.startsWith('<p>') ? `<p>${shown}${html.slice(3)}` : `<p>${shown}</p>${html}`
 }
 
 /** Members get a button with this number in its place; nothing if there are none. */

@@ -17,6 +17,7 @@ import {
   composerForm,
   composerProblem,
   deletedPlaceholder,
+  markButton,
   mentionsField,
   newComments,
   noComments,
@@ -26,6 +27,7 @@ import {
 import {
   type CommentsToRead,
   commentsIn,
+  type ReadThread,
   type ThreadToRead,
 } from '#features/community/comments/list.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
@@ -137,6 +139,13 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
 export interface RenderedComments extends Omit<CommentsToRead, 'items'> {
   threads: HtmlEscapedString
   ids: number[]
+  /** Whether a comment has code that the browser may highlight. */
+  hasCode: boolean
+}
+
+/** Whether a comment of the thread has code in a named language. */
+export function hasCode(thread: ReadThread): boolean {
+  return commentsIn(thread).some(({ html }) => html.includes('<code class='))
 }
 
 export function renderThreads(
@@ -148,6 +157,7 @@ export function renderThreads(
   return {
     ...comments,
     ids,
+    hasCode: items.some(hasCode),
     threads: raw(`<ol class="comment-list" id="comment-list">${list}</ol>`),
   }
 }
@@ -181,6 +191,7 @@ function CommentsFrame({
         question: text.deleteQuestion,
         deleted: text.deletedToast,
         sent: text.sent,
+        quote: text.quoteSelection,
       })}
     >
       {children}
@@ -326,6 +337,8 @@ interface ComposerProps {
   sentTo: string
 }
 
+const MARKS = ['bold', 'code', 'quote', 'link'] as const
+
 /**
  * The form for a comment. client/behaviors/comments/composer.ts sends it and keeps the draft;
  * forms.ts makes a form for a reply from a copy.
@@ -363,9 +376,20 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
           <p class="field-hint">{hint}</p>
         ))}
         <div class="composer-foot row">
-          {level >= COMMENT_IMAGE_LEVEL ? (
-            <IconButton {...fileChooser()} icon="picture" label={text.attach} kind="quiet" />
-          ) : (
+          <span class="composer-tools needs-script">
+            {level >= COMMENT_IMAGE_LEVEL && (
+              <IconButton {...fileChooser()} icon="picture" label={text.attach} kind="quiet" />
+            )}
+            {MARKS.map((name) => (
+              <IconButton
+                {...markButton({ name })}
+                icon={name}
+                label={text.marks[name]}
+                kind="quiet"
+              />
+            ))}
+          </span>
+          {level < COMMENT_IMAGE_LEVEL && (
             <a class="faint" href="/help">
               {text.fromLevel(COMMENT_IMAGE_LEVEL)}
             </a>

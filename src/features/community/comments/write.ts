@@ -9,11 +9,16 @@ import {
 } from '#features/community/comments/comment.ts'
 import {
   type Addressed,
-  addressesIn,
   type Mentioned,
   mentionsIn,
   peopleNamedIn,
 } from '#features/community/comments/mentions.ts'
+import {
+  addressedText,
+  addressesInCode,
+  commentInOneLine,
+  linksIn,
+} from '#features/community/comments/rendering.ts'
 import { type CopiedComment, commentContent, copyOf } from '#features/community/reports/report.ts'
 import {
   commentNotice,
@@ -57,7 +62,7 @@ interface CommentInput {
 
 /** The beginning of a comment, for its notices. */
 function excerptOf(body: string): string {
-  return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
+  return [...commentInOneLine(body)].slice(0, EXCERPT_LENGTH).join('')
 }
 
 /**
@@ -72,10 +77,11 @@ export async function writeComment(
   now: Date,
 ): Promise<FullComment> {
   const { body, imageId, retry } = input
+  const addressed = addressedText(body)
   const { before, target, people, image, rules } = await db.read({
     before: storedResponse<StoredResponse>(retry, now),
     target: one(where),
-    people: peopleNamedIn(body, viewer.uid),
+    people: peopleNamedIn(addressed, viewer.uid),
     image: one(sql<CommentImage>`
       SELECT key AS image_key, width AS image_width, height AS image_height FROM images
       WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
@@ -92,9 +98,9 @@ export async function writeComment(
   if (imageId !== null && image === null) {
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
   }
-  const hosts = hostsInComment(body)
-  requireFewLinks(linksMax, hosts, input.ownHost)
-  const mentioned = mentionsIn(body, people)
+  const { shown, hosts } = hostsInComment(body)
+  requireFewLinks(linksMax, shown, input.ownHost)
+  const mentioned = mentionsIn(addressed, people)
   const word = words.find(body)
   const comment = { id: NEWEST, author_id: viewer.uid, body, ...(image ?? NO_IMAGE) }
   const report = word === null ? [] : await wordReport(comment, word, now)
@@ -234,10 +240,11 @@ export async function editComment(
   now: Date,
 ): Promise<FullComment> {
   const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
+  const addressed = addressedText(body)
   const { comment, context, people, rules } = await db.read({
     comment: one(current),
     context: one(contextOf(id)),
-    people: peopleNamedIn(body, viewer.uid),
+    people: peopleNamedIn(addressed, viewer.uid),
     rules: commentRules(viewer, now),
   })
   const { isOpen, verifiedOnly, linksMax, words } = rules
@@ -251,11 +258,11 @@ export async function editComment(
     throw new AppError('validation_failed', { fields: { body: fieldProblem('required') } })
   }
   if (body === comment.body) return comment
-  const hosts = hostsInComment(body)
-  requireFewLinks(linksMax, hosts, ownHost)
+  const { shown, hosts } = hostsInComment(body)
+  requireFewLinks(linksMax, shown, ownHost)
   const word = words.find(body)
   const report = word === null ? [] : await wordReport({ ...comment, body }, word, now)
-  const mentioned = mentionsIn(body, people)
+  const mentioned = mentionsIn(addressed, people)
   const results = await withHostCheck(db, hosts, (check) =>
     db.batch([...check, ...edit(comment, context, body, mentioned, now), ...report, current]),
   )
@@ -342,9 +349,15 @@ function commentRules(author: TrustFacts, now: Date): Group<CommentRules> {
   }))
 }
 
-/** The host of each link in a comment. */
-function hostsInComment(body: string): string[] {
-  return addressesIn(body).flatMap((address) => hostOf(address) ?? [])
+/**
+ * The hosts of a comment: those of its links, and all of them with the addresses in its code. A
+ * blocked host must not be advertised in code, but examples in code may have any number of
+ * addresses.
+ */
+function hostsInComment(body: string): { shown: string[]; hosts: string[] } {
+  const hostsOf = (links: string[]) => links.flatMap((address) => hostOf(address) ?? [])
+  const shown = hostsOf(linksIn(body))
+  return { shown, hosts: [...shown, ...hostsOf(addressesInCode(body))] }
 }
 
 type ReportedComment = CopiedComment & { id: number | Statement; author_id: number }

@@ -29,6 +29,9 @@ export function userRefIn(json: string | null, language: Language): UserRef | nu
   return json === null ? null : asUserRef(JSON.parse(json), language)
 }
 
+/** The page of a user. */
+export const userPath = (uid: number): string => `/space/${uid}`
+
 export function asUserRef(user: PublicColumns, language: Language): UserRef {
   return {
     uid: user.uid,

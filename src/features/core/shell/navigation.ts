@@ -1,7 +1,11 @@
+import { userPath } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import type { IconName } from '#web/components/elements.tsx'
+
+// Views import it from here, beside the other links.
+export { userPath }
 
 export type Destination = keyof ShellText['nav']
 
@@ -48,8 +52,6 @@ export interface NavigationLink {
 export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): NavigationLink[] {
   return GROUPS[group].flatMap((name) => linkTo(name, viewer) ?? [])
 }
-
-export const userPath = (uid: number) => `/space/${uid}`
 
 /** A link of the navigation. Null if the viewer has no access to the page. */
 export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import { type RecentComment, recentComments } from '#features/community/comments/list.ts'
+import { commentInOneLine } from '#features/community/comments/rendering.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
 import { blockedBy, seesAllPosts } from '#features/core/blocks/block.ts'
 import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
@@ -145,7 +146,13 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): S
       )
       .slice(0, COMMENTS_SHOWN)
       .map(({ id, post_id, body, post_title, post_author_id: _, ...author }) => {
-        return { id, post_id, body, post_title, author: asUserRef(author, language) }
+        return {
+          id,
+          post_id,
+          body: commentInOneLine(body),
+          post_title,
+          author: asUserRef(author, language),
+        }
       }),
     tags: ownFirst(side.tags, ({ name }) =>
       isIn(languageFirst(reader), { title: name, summary: '' }),

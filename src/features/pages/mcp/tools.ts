@@ -294,7 +294,7 @@ export const TOOLS = {
   comment: tool({
     title: 'Comment on a post',
     description:
-      'Write a public comment on a post as the user, or with `reply_to` a reply to a comment. Ask the user first.',
+      'Write a public comment on a post as the user, or with `reply_to` a reply to a comment. Bold, italic, code, code blocks, quotes and links are written as in Markdown. Ask the user first.',
     access: 'write',
     input: z.object({
       post_id: id,

@@ -60,7 +60,7 @@ export const readingPages = new Hono<AppEnv>()
         ...factsOf(reading, await siteIdentity(db, now), siteOrigin(c), language),
         isReading: true,
         isText: true,
-        hasCode,
+        hasCode: hasCode || comments.hasCode,
       },
       <PostView {...{ reading, comments, viewerState, html, contents, viewer, language, now }} />,
     )

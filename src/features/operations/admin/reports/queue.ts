@@ -8,7 +8,6 @@ import {
   commentsWhere,
   type FullComment,
 } from '#features/community/comments/comment.ts'
-import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
 import {
   type CopiedComment,
   type CopiedProfile,
@@ -71,7 +70,7 @@ export interface ReportQueue {
 export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comments'> {
   report: ReportCase
   /** The comment that the reported comment answers. */
-  answered: ShownComment | null
+  answered: Comment | null
   role: FullCase['subject_role']
   status: FullCase['subject_status']
   postStatus: FullCase['post_status']
@@ -152,16 +151,10 @@ const NOTES_SHOWN = 3
 /** The number of recent posts and of recent comments that are shown for a reported user. */
 const SHOWN = 5
 
-/** A comment whose text is split at links, for rendering. */
-export interface ShownComment {
-  comment: Comment
-  parts: TextPart[]
-}
-
 /** The content of a target in one version. Exactly one field is not null. */
 export interface ShownContent {
   post: (Post & Pick<FullRow, 'reading_minutes' | 'share_key'>) | null
-  comment: ShownComment | null
+  comment: Comment | null
   person: { user: UserRef; signature: string } | null
 }
 
@@ -249,8 +242,8 @@ function compared(
   })
 }
 
-function shownComment(row: FullComment, language: Language): ShownComment {
-  return { comment: asComment(row, null, language), parts: linkedText(row) }
+function shownComment(row: FullComment, language: Language): Comment {
+  return asComment(row, null, language)
 }
 
 const NOTHING: ShownContent = { post: null, comment: null, person: null }

@@ -126,7 +126,7 @@ export const adminReportsPages = new Hono<AppEnv>().get(
       return showAdminPage(c, { name: 'closedReports' }, { cases }, ClosedReportsView)
     }
     const queue = await openReports(db, c.var.compute, viewer, wanted, language)
-    const hasCode = queue.current?.report.kind === 'post'
+    const hasCode = queue.current !== null && queue.current.report.kind !== 'user'
     return adminPageOf(
       c,
       { name: 'reports', hasCode },

@@ -1,6 +1,7 @@
+import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { commentPath } from '#features/community/comments/comment.ts'
-import { asLink, CommentAuthor } from '#features/community/comments/views-comment.tsx'
+import { type Comment, commentPath } from '#features/community/comments/comment.ts'
+import { CommentAuthor } from '#features/community/comments/views-comment.tsx'
 import { isUntrusted } from '#features/community/reports/report.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
@@ -18,7 +19,6 @@ import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type {
   OpenCase,
   ReportQueue,
-  ShownComment,
   ShownContent,
 } from '#features/operations/admin/reports/queue.ts'
 import {
@@ -30,6 +30,7 @@ import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
+import { withCodeFrames } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Card, SideCard } from '#web/components/elements.tsx'
 import { Tabs } from '#web/components/lists.tsx'
@@ -278,7 +279,7 @@ export function ReportedContentView({ current, language }: PartProps) {
 
 function imagesOf({ post, comment, person }: ShownContent): (string | null)[] {
   if (post) return imageKeysIn(post.body, post.cover_url, post.share_key).map(imageUrl)
-  return [comment?.comment.image?.url ?? null, person?.user.avatar_url ?? null]
+  return [comment?.image?.url ?? null, person?.user.avatar_url ?? null]
 }
 
 /** The state at present, and the changes since the shown version was reported. */
@@ -319,11 +320,7 @@ function Shown({ content, current, language }: PartProps & { content: ShownConte
   return person && <ReportedPerson {...{ person, current, language }} />
 }
 
-function ReportedComment({
-  comment: shown,
-  current,
-  language,
-}: PartProps & { comment: ShownComment }) {
+function ReportedComment({ comment: shown, current, language }: PartProps & { comment: Comment }) {
   const text = adminReportsTexts[language]
   const { answered, postTitle } = current
   return (
@@ -336,21 +333,15 @@ function ReportedComment({
       )}
       <OneComment shown={shown} language={language} />
       <p>
-        <a href={commentPath(shown.comment.post_id, shown.comment.id)}>
-          {text.on(postTitle || `#${shown.comment.post_id}`)}
+        <a href={commentPath(shown.post_id, shown.id)}>
+          {text.on(postTitle || `#${shown.post_id}`)}
         </a>
       </p>
     </>
   )
 }
 
-function OneComment({
-  shown: { comment, parts },
-  language,
-}: {
-  shown: ShownComment
-  language: Language
-}) {
+function OneComment({ shown: comment, language }: { shown: Comment; language: Language }) {
   const { author, image } = comment
   return (
     <article class="comment beside">
@@ -359,7 +350,7 @@ function OneComment({
         <CommentAuthor user={author} />
         <Time value={comment.created_at} language={language} />
       </header>
-      <p class="comment-text">{parts.map(asLink)}</p>
+      <div class="comment-text">{raw(withCodeFrames(comment.html))}</div>
       {image && (
         <img src={image.url} width={image.width} height={image.height} alt="" loading="lazy" />
       )}

@@ -137,14 +137,14 @@ test('the queue shows the reported text of a comment that was edited or deleted'
   const found = await caseOf(admin, 'comment', said.id)
   expect(found).toMatchObject({ excerpt: 'Buy at my shop', present_excerpt: 'What a nice day' })
   const page = async () => (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
-  expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
+  expect(await page()).toContain('<div class="comment-text"><p>Buy at my shop</p></div>')
   expect(await page()).toContain('<ins>')
   await author.delete(`/api/comments/${said.id}`)
   expect(await caseOf(admin, 'comment', said.id)).toMatchObject({
     excerpt: 'Buy at my shop',
     present_excerpt: null,
   })
-  expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
+  expect(await page()).toContain('<div class="comment-text"><p>Buy at my shop</p></div>')
 })
 
 test('the queue shows the reported name and signature of a user who changed them', async () => {
