@@ -7,7 +7,7 @@ const pending = ({ author }: People) => author.pending
 const deleted = ({ author }: People) => author.deleted
 
 const LINES: Record<string, RouteLine> = {
-  'GET /studio': line('signedIn', 2, { rows: 39 }),
+  'GET /studio': line('signedIn', 1, { rows: 39 }),
   'GET /studio/posts': line('signedIn', 2, { rows: 37 }),
   'GET /studio/drafts': line('signedIn', 2),
   'GET /studio/analytics': line('signedIn', 2, { rows: 200 }),

@@ -33,6 +33,11 @@ export type Activity = Record<ActivityKind, number>
 export type QuotaKind = StorageKind | ActivityKind
 type Quotas = Storage & Activity
 
+/** The owner of storage. The uid is an expression if it is that of an unchecked token. */
+interface Owner {
+  uid: number | Statement
+}
+
 type QuotaHolder = Pick<Viewer, 'uid' | 'exp' | 'role'>
 
 const MB = 1024 * 1024
@@ -128,7 +133,7 @@ export function quotaOf({ exp, role }: Pick<Viewer, 'exp' | 'role'>): Quotas {
 /**
  * The newest comment of a user, also if it is deleted. Its numbers are the used quotas of comments.
  */
-export function newestCommentOf(uid: number): SQL {
+export function newestCommentOf(uid: number | Statement): SQL {
   const newest = (index: string, isDeleted: SQL) => sql`
     SELECT MAX(id) AS id FROM comments INDEXED BY ${sql.raw(index)}
     WHERE author_id = ${uid} AND ${isDeleted}`
@@ -142,7 +147,7 @@ export function newestCommentOf(uid: number): SQL {
  * post_moves_count_of_author maintain author_stats. The kinds of a day are those of the user's last
  * active day, so they are right only right after the user has added to them.
  */
-const USED: Record<QuotaKind, (uid: number) => SQL> = {
+const USED: Record<QuotaKind, (uid: number | Statement) => SQL> = {
   posts: (uid) => sql`draft + pending + approved + rejected + locked
     + (SELECT COUNT(*) FROM post_bin INDEXED BY post_bin_of_author WHERE author_id = ${uid})`,
   drafts: () => sql`draft + pending + rejected`,
@@ -156,12 +161,12 @@ const USED: Record<QuotaKind, (uid: number) => SQL> = {
   moves_of_day: () => sql`moves`,
 }
 
-export function storageOf(holder: Pick<Viewer, 'uid'>): Group<Storage> {
+export function storageOf(holder: Owner): Group<Storage> {
   return usedOf(holder, STORAGE_KINDS)
 }
 
 function usedOf<Kind extends QuotaKind>(
-  { uid }: Pick<Viewer, 'uid'>,
+  { uid }: Owner,
   kinds: readonly Kind[],
 ): Group<Record<Kind, number>> {
   const columns = kinds.map((kind) => sql`COALESCE(${USED[kind](uid)}, 0) AS ${sql.raw(kind)}`)
@@ -171,7 +176,7 @@ function usedOf<Kind extends QuotaKind>(
 }
 
 /** The row of author_stats. Its columns are null for a user who has none. */
-function statsOf(uid: number): SQL {
+function statsOf(uid: number | Statement): SQL {
   return sql`(SELECT ${uid} AS uid) LEFT JOIN author_stats ON user_id = uid`
 }
 
@@ -248,12 +253,22 @@ export interface QuotaState {
 
 /** The quotas of which the user has used most. */
 export function quotasToShow(holder: QuotaHolder): Group<QuotaState[]> {
-  const allowed = quotaOf(holder)
-  return group({ used: storageOf(holder) }, ({ used }) =>
-    STORAGE_KINDS.map((kind) => ({ kind, used: used[kind], allowed: allowed[kind] })).filter(
+  return group({ quotas: quotasToShowByUid(holder) }, ({ quotas }) => quotas(holder))
+}
+
+/**
+ * The same for a user whose row is read in the same round trip. The result is a function of this
+ * row.
+ */
+export function quotasToShowByUid(
+  owner: Owner,
+): Group<(holder: Omit<QuotaHolder, 'uid'>) => QuotaState[]> {
+  return group({ used: storageOf(owner) }, ({ used }) => (holder) => {
+    const allowed = quotaOf(holder)
+    return STORAGE_KINDS.map((kind) => ({ kind, used: used[kind], allowed: allowed[kind] })).filter(
       (quota) => quota.used >= quota.allowed * QUOTA_SHOWN_FROM,
-    ),
-  )
+    )
+  })
 }
 
 const encoder = new TextEncoder()

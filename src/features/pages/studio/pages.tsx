@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
 import type { PageFacts } from '#features/core/shell/head.ts'
-import { page } from '#features/core/shell/page.tsx'
+import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { quotasToShow } from '#features/core/storage/quotas.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
@@ -33,20 +33,21 @@ import {
 } from '#features/publishing/series/series.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PageHead } from '#web/components/elements.tsx'
-import { signedIn } from '#web/guards/access.ts'
+import { signedIn, signedInWith } from '#web/guards/access.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
 import { pageId, pageRequest, pathId } from '#web/validation/validate.ts'
 
+const withHome = signedInWith((c, uid) => studioHome(uid, c.var.language, c.var.now))
+
 export const studioPages = new Hono<AppEnv>()
-  .get('/studio', signedIn, async (c) => {
-    const { db, viewer, language, now } = c.var
+  .get('/studio', withHome, (c) => {
+    const { viewer, language, own } = c.var
     const { title, description } = studioTexts[language]
-    const home = await studioHome(db, viewer, language, now)
     return studioPage(
       c,
       'overview',
       { title, description },
-      <Overview {...{ viewer, language, home }} />,
+      <Overview {...{ viewer, language }} home={own(viewer)} />,
     )
   })
   .get('/studio/posts', signedIn, (c) => {
@@ -76,7 +77,7 @@ async function showContent(
   )
 }
 
-function studioPage(c: Context<MemberEnv>, current: StudioPage, facts: PageFacts, content: Child) {
+function studioPage(c: PageContext, current: StudioPage, facts: PageFacts, content: Child) {
   return page(
     c,
     { ...facts, robots: 'noindex' },

@@ -12,14 +12,18 @@ import {
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type QuotaState, quotasToShow } from '#features/core/storage/quotas.ts'
+import { type QuotaState, quotasToShow, quotasToShowByUid } from '#features/core/storage/quotas.ts'
 import {
   type Overview,
-  overviewOf,
+  overviewByUid,
   type Trends,
   trendsOf,
 } from '#features/pages/studio/analytics/figures.ts'
-import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
+import {
+  type AuthorRules,
+  authorRules,
+  authorRulesByUid,
+} from '#features/publishing/content-rules/needs-review.ts'
 import {
   asPostCard,
   binnedSince,
@@ -111,7 +115,7 @@ function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
 }
 
 function rowsWithStatus(
-  uid: number,
+  uid: number | Statement,
   status: PostStatus,
   request: PageRequest,
 ): Statement<StudioRow> {
@@ -233,30 +237,43 @@ export interface StudioHome {
 
 const SHOWN = 4
 
-export async function studioHome(
-  db: Database,
-  viewer: Viewer,
+/**
+ * The overview of the author with this uid, whose row is read in the same round trip. The result is
+ * a function of this row.
+ */
+export function studioHome(
+  uid: Statement,
   language: Language,
   now: Date,
-): Promise<StudioHome> {
-  const request = { limit: SHOWN, after: null }
-  const latest = (status: PostStatus) => postsIn(status, viewer, request, language, now)
-  const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
-    drafts: latest('draft'),
-    rejected: latest('rejected'),
-    pending: latest('pending'),
-    published: latest('approved'),
-    overview: overviewOf(viewer),
-    rules: authorRules(viewer, now),
-    quotas: quotasToShow(viewer),
-    trends: trendsOf(viewer.uid, '30d', now),
-  })
-  return {
-    ...rest,
-    overview,
-    counts: overview.posts,
-    unfinished: [...rejected.items, ...drafts.items].slice(0, SHOWN),
-    pending: pending.items,
-    published: published.items,
-  }
+): Group<(author: Viewer) => StudioHome> {
+  const latest = (status: PostStatus) =>
+    rowsWithStatus(uid, status, { limit: SHOWN - 1, after: null })
+  return group(
+    {
+      drafts: latest('draft'),
+      rejected: latest('rejected'),
+      pending: latest('pending'),
+      published: latest('approved'),
+      overviewFor: overviewByUid(uid),
+      rulesFor: authorRulesByUid(uid, now),
+      quotasFor: quotasToShowByUid({ uid }),
+      trends: trendsOf(uid, '30d', now),
+    },
+    ({ drafts, rejected, pending, published, overviewFor, rulesFor, quotasFor, trends }) =>
+      (author) => {
+        const shown = (rows: StudioRow[]) =>
+          rows.slice(0, SHOWN).map((row) => asStudioItem(row, author, language))
+        const overview = overviewFor(author)
+        return {
+          trends,
+          overview,
+          rules: rulesFor(author),
+          quotas: quotasFor(author),
+          counts: overview.posts,
+          unfinished: shown([...rejected, ...drafts]),
+          pending: shown(pending),
+          published: shown(published),
+        }
+      },
+  )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Compute, INLINE_MAX } from '#compute/client.ts'
-import { type Group, group } from '#db/client.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import {
@@ -41,18 +41,38 @@ export interface AuthorRules {
  * further round trip.
  */
 export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): Group<AuthorRules> {
-  const isNew = !isTrusted(author, now)
-  const ofNewcomers = isNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
+  const rules = rulesRead(author.uid, !isTrusted(author, now), now)
+  return group({ rules }, ({ rules }) => rules(author))
+}
+
+/**
+ * The rules for an author whose row is read in the same round trip. The result is a function of
+ * this row.
+ */
+export function authorRulesByUid(
+  uid: Statement,
+  now: Date,
+): Group<(author: TrustFacts) => AuthorRules> {
+  return rulesRead(uid, true, now)
+}
+
+function rulesRead(
+  uid: number | Statement,
+  mayBeNew: boolean,
+  now: Date,
+): Group<(author: TrustFacts) => AuthorRules> {
+  const ofNewcomers = mayBeNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
   const approved = sql<{ id: number }>`
     SELECT id FROM posts INDEXED BY posts_of_author_new
-    WHERE author_id = ${author.uid} AND status = 'approved' AND deleted_at IS NULL
+    WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL
     LIMIT ${REVIEWED_POSTS}`
   const asked = {
     settings: settingsOf('audit.enabled', ...ofNewcomers),
-    approved: isNew ? approved : null,
+    approved: mayBeNew ? approved : null,
     words: currentWords(now),
   }
-  return group(asked, ({ settings, approved, words }) => {
+  return group(asked, ({ settings, approved, words }) => (author) => {
+    const isNew = !isTrusted(author, now)
     const auditIsOn = settings['audit.enabled']
     return {
       auditIsOn,

@@ -20,13 +20,28 @@ export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
  * up to date.
  */
 export function overviewOf(viewer: Viewer): Group<Overview> {
+  return group({ overview: overviewByUid(viewer.uid) }, ({ overview }) => overview(viewer))
+}
+
+/**
+ * The same for an author whose row is read in the same round trip. The result is a function of this
+ * row.
+ */
+export function overviewByUid(
+  uid: number | Statement,
+): Group<(author: Pick<Viewer, 'followers_count'>) => Overview> {
   const stats = sql<AuthorStats>`
     SELECT user_id, draft, pending, approved, rejected, locked, s.likes + f.likes AS likes,
       s.comments + f.comments AS comments, s.favorites + f.favorites AS favorites, s.energy + f.energy AS energy,
       s.views + f.views AS views
-    FROM author_stats s CROSS JOIN (SELECT ${sums} FROM (${freshDays(viewer.uid)})) f
-    WHERE user_id = ${viewer.uid}`
-  return group({ stats: one(stats) }, ({ stats }) => asOverview(stats, viewer))
+    FROM author_stats s CROSS JOIN (SELECT ${sums} FROM (${freshDays(uid)})) f
+    WHERE user_id = ${uid}`
+  return group(
+    { stats: one(stats) },
+    ({ stats }) =>
+      (author) =>
+        asOverview(stats, author),
+  )
 }
 
 /** The totals of an author. */
@@ -36,19 +51,19 @@ export interface Overview extends Record<Series, number> {
   followers: number
 }
 
-function asOverview(stats: AuthorStats | null, viewer: Viewer): Overview {
+function asOverview(stats: AuthorStats | null, author: Pick<Viewer, 'followers_count'>): Overview {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   const { likes = 0, comments = 0, favorites = 0, energy = 0, views = 0 } = stats ?? {}
   const total = draft + pending + approved + rejected + locked
   const posts = { total, draft, pending, approved, rejected, locked }
-  return { posts, likes, comments, favorites, energy, views, followers: viewer.followers_count }
+  return { posts, likes, comments, favorites, energy, views, followers: author.followers_count }
 }
 
 /**
  * One number per day in Shanghai time, oldest day first and today last. A day without activity has
  * zero.
  */
-export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
+export function trendsOf(uid: number | Statement, range: Range, now: Date): Group<Trends> {
   const [first = ''] = daysOf(range, now)
   return group({ rows: authorDays(uid, first) }, ({ rows }) => asTrends(rows, range, now))
 }
@@ -59,13 +74,13 @@ type Day = Pick<AuthorDay, 'day' | Series>
  * The figures of an author's posts since `first`: the sum of each day, and the fresh days that are
  * not in the sums yet.
  */
-function authorDays(uid: number, first: string): Statement<Day> {
+function authorDays(uid: number | Statement, first: string): Statement<Day> {
   return sql`
     SELECT day, energy, comments, likes, favorites, views FROM author_daily WHERE author_id = ${uid} AND day >= ${first}
     UNION ALL ${freshDays(uid, first)}`
 }
 
-function freshDays(uid: number, first = ''): Statement<Day> {
+function freshDays(uid: number | Statement, first = ''): Statement<Day> {
   return sql`
     SELECT day, energy - summed_energy AS energy, comments - summed_comments AS comments, likes - summed_likes AS likes,
       favorites - summed_favorites AS favorites, views - summed_views AS views

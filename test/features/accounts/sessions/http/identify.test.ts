@@ -3,7 +3,7 @@ import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../../../publishing/search/posts.ts'
 
-test('for a member, a public list takes one round trip and other pages take two', async ({
+test('for a member, lists, posts and the overview of the studio take one round trip, and other pages two', async ({
   world,
   writer: member,
 }) => {
@@ -13,7 +13,8 @@ test('for a member, a public list takes one round trip and other pages take two'
     '/': 1,
     '/posts': 1,
     [`/posts/${id}`]: 1,
-    '/studio': 2,
+    '/studio': 1,
+    '/studio/posts': 2,
     [`/space/${member.user.uid}`]: 2,
   }
   for (const [path, expected] of Object.entries(trips)) {
