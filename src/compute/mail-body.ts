@@ -1,3 +1,4 @@
+import { readableTex } from '#kernel/formulas/plain.ts'
 import { type Callout, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
@@ -28,7 +29,7 @@ export interface MailBody {
 
 /**
  * Converts a sanitised body to the HTML of a mail. Styles are inline, because mail programs drop
- * style sheets. Addresses are absolute. Formulas are shown as their source. Images of other sites
+ * style sheets. Addresses are absolute. Formulas are text (`readableTex`). Images of other sites
  * become links, because loading them would tell that site who reads the letter. A long body ends
  * after a whole block.
  */
@@ -53,6 +54,7 @@ interface Place {
 }
 
 const CODE = "font-family:ui-monospace,Consolas,'Courier New',monospace;font-size:14px"
+const FORMULA = "font-family:Cambria,'Times New Roman',serif;font-size:1.1em"
 const QUOTE = 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid '
 const CALLOUT_COLOURS: Readonly<Record<Callout, string>> = {
   note: '#1f5fa8',
@@ -70,7 +72,7 @@ const STYLES: Readonly<Record<string, string>> = {
   blockquote: `${QUOTE}#c9bfb2`,
   pre: `margin:0 0 16px;padding:12px 14px;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2ede6;${CODE}`,
   code: `padding:1px 4px;border-radius:4px;background:#f2ede6;${CODE}`,
-  table: 'margin:0 0 16px;border-collapse:collapse;width:100%',
+  table: 'border-collapse:collapse;width:100%',
   // Not `anywhere`, which would break a short word in a narrow column.
   th: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left;overflow-wrap:break-word',
   td: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left',
@@ -90,8 +92,10 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
   const { name } = element
   const given = (attribute: string) => element.attributes.find(([key]) => key === attribute)?.[1]
   const tex = given(TEX)
-  if (tex !== undefined)
-    return name === 'div' ? [box('p', [box('code', [tex])])] : [box('code', [tex])]
+  if (tex !== undefined) {
+    const formula = box('span', [readableTex(tex)], FORMULA)
+    return name === 'div' ? [box('p', [formula], `${STYLES.p};text-align:center`)] : [formula]
+  }
   if (name === 'img')
     return image(
       given('src') ?? '',
@@ -102,6 +106,7 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
     )
   const children = styled(element.children, place, inside === 'a' ? 'a' : name)
   if (name === 'a') return [link(given('href') ?? '', children, place)]
+  if (name === 'table') return [table(children)]
   if (name === 'details' || name === 'summary')
     return [box(name === 'summary' ? 'p' : 'div', children)]
   const done = given(TASK.checked)
@@ -147,6 +152,28 @@ function box(
     value === undefined ? [] : [[key, value] as const],
   )
   return { name, attributes: [...kept, ...given], children }
+}
+
+/** Columns that fit on a phone. More columns have a minimal width, and the table scrolls. */
+const COLUMNS_FIT = 3
+const COLUMN_WIDTH = 96
+
+function table(children: HtmlNode[]): HtmlElement {
+  const columns = columnsIn(children)
+  const width = columns > COLUMNS_FIT ? `;min-width:${columns * COLUMN_WIDTH}px` : ''
+  const made = box('table', children, `${STYLES.table}${width}`)
+  return {
+    name: 'div',
+    attributes: [['style', 'margin:0 0 16px;overflow-x:auto']],
+    children: [made],
+  }
+}
+
+/** The number of cells of the longest row. */
+function columnsIn(nodes: readonly HtmlNode[]): number {
+  const elements = nodes.filter((node) => typeof node !== 'string')
+  const cells = elements.filter(({ name }) => name === 'td' || name === 'th').length
+  return elements.reduce((most, { children }) => Math.max(most, columnsIn(children)), cells)
 }
 
 /** An item of a task list. The mark replaces the bullet and is in the line of the text. */

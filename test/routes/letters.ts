@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { letterLink, sealAddress, stopLink } from '#features/publishing/letters/address.ts'
+import { stopLetters } from '#features/publishing/letters/subscribe.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../features/core/mail/fixtures.ts'
 import { line, type People, type RouteLine, type Sending } from './route-line.ts'
@@ -49,6 +50,7 @@ export const LETTER_ROUTES: Record<string, RouteLine> = {
     { written: 9 },
     link('stop', { 'List-Unsubscribe': 'One-Click' }),
   ),
+  'POST /letters/resume': line('anyone', 2, { written: 14 }, stoppedLetters),
   'GET /studio/letters': authors,
   'GET /studio/letters/preview/:id': line(
     'signedIn',
@@ -112,6 +114,15 @@ function proven(sending: Sending, uid?: number) {
 }
 
 /** A link in a mail to a new subscriber, or to an address that has asked. */
+/** Stops letters, and sends the form that takes the stop back. */
+async function stoppedLetters(people: People): Promise<Sending> {
+  const { path = '' } = await link('stop')(people)
+  const secrets = secretsOf(people.world.env)
+  const token = new URL(path, 'http://joule.test').searchParams.get('token') ?? ''
+  const stopped = await stopLetters(people.world.db, secrets, token, people.world.now)
+  return { path: stopped?.resume ?? '', form: {} }
+}
+
 function link(page: 'confirm' | 'manage' | 'stop', form?: Record<string, string>) {
   return async ({ world }: People): Promise<Sending> => {
     const secrets = secretsOf(world.env)

@@ -20,6 +20,7 @@ export type Purpose =
   | 'letter-confirm'
   | 'letter-manage'
   | 'letter-stop'
+  | 'letter-resume'
 
 /** Sign with `secrets[0]`; verify with any of them (two exist during a rotation). */
 export type Secrets = readonly [string, ...string[]]

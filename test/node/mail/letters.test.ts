@@ -211,7 +211,7 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
   })
   const letter = server.received.find(({ headers }) => headers.has('list-id'))
   expect(Object.fromEntries(letter?.headers ?? [])).toMatchObject({
-    from: 'News <news@letters.joule.test>',
+    from: expect.stringMatching(/ · Joule <news@letters.joule.test>$/),
     'list-unsubscribe': expect.stringMatching(
       /^<https:\/\/joule\.test\/letters\/stop\?token=\S+>, <mailto:news@letters\.joule\.test\?subject=unsubscribe>$/,
     ),

@@ -92,8 +92,8 @@ export function mailLink(href: string, label: string, accent: string): string {
 
 /**
  * The HTML around the main part of a mail. Every element has inline styles, because mail programs
- * may drop style sheets; the style sheet only adds dark colours. There are no images, so that
- * opening a mail cannot be tracked.
+ * may drop style sheets; the style sheet only adds dark colours. The frame has no images, so
+ * that opening a mail cannot be tracked.
  */
 export function inFrame(
   main: string,

@@ -60,7 +60,7 @@ export function ReactionBar({ post, viewer, viewerState, language }: ReactionBar
   const text = readingTexts[language]
   const { reaction, favorited, given } = viewerState ?? ANONYMOUS
   return (
-    <section class="reactions" aria-label={text.reactions}>
+    <section class="reactions" id="reactions" aria-label={text.reactions}>
       <ReactionButton pressed="like" post={post} reaction={reaction} language={language} />
       <ReactionButton pressed="dislike" post={post} reaction={reaction} language={language} />
       <FavoriteButton post={post} favorited={favorited} language={language} />

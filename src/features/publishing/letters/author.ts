@@ -142,11 +142,9 @@ export async function letterOfPost(
   if (row === null) return null
   const { email, ...post } = row
   const subject = letterTexts[language].mail.test(post.title)
-  const posts = [asLetterPost(post, language)]
-  return {
-    email,
-    letter: await letterOf(compute, { subject, posts, language, site }, identity),
-  }
+  const shown = asLetterPost(post, language)
+  const content = { subject, posts: [shown], author: shown.author, language, site }
+  return { email, letter: await letterOf(compute, content, identity) }
 }
 
 export interface ArchivedLetter {

@@ -13,10 +13,14 @@ import type { LetterPost } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { atWidth, MEDIUM_WIDTH } from '#kernel/image-widths.ts'
+import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 export interface LetterContent {
   subject: string
   posts: readonly LetterPost[]
+  /** The author of all posts, who is named as the sender. Undefined for a digest. */
+  author?: string | undefined
   language: Language
   site: string
 }
@@ -42,6 +46,7 @@ export async function letterOf(
   const subject = withoutMarks(content.subject)
   const senderName = identity.name === null ? null : withoutMarks(identity.name)
   const name = senderName ?? PRODUCT_NAME
+  const author = content.author === undefined ? null : withoutMarks(content.author)
   const shades = mailShades(identity)
   const { accent } = shades.light
   const posts = content.posts.map(cleanPost)
@@ -52,22 +57,34 @@ export async function letterOf(
     : null
   const parts = posts.map((post, index) => {
     const path = pathOf(post)
-    const [tag, margin, size] = index === 0 ? ['h1', '0', 24] : ['h2', '32px', 19]
-    const shown = index === 0 ? whole : null
+    const isFirst = index === 0
+    const [tag, style] = isFirst
+      ? ['h1', 'margin:0 0 10px;font-size:28px;line-height:1.3;letter-spacing:-0.01em']
+      : ['h2', 'margin:0 0 6px;font-size:20px;line-height:1.35']
+    const shown = isFirst ? whole : null
     const url = escapeAttribute(site + path)
     const title = `<a class="title" href="${url}" style="color:#231d17;text-decoration:none">${escapeText(post.title)}</a>`
     const body = shown?.html ?? `<p style="margin:0 0 16px">${escapeText(post.summary)}</p>`
+    const about = [
+      post.author,
+      post.published_at && dateOf(post.published_at, language),
+      say.minutes(post.reading_minutes),
+    ]
+      .filter(Boolean)
+      .join(' · ')
     const afterBody = shown?.isCut ? say.rest : say.discuss
     const label = shown === null ? say.read : afterBody
     return {
-      html: `<${tag} style="margin:${margin} 0 6px;font-size:${size}px;line-height:1.35">${title}</${tag}>
-<p class="soft" style="margin:0 0 18px;font-size:14px;color:#5b5249">${escapeText(post.author)}</p>
+      html: `${isFirst ? coverOf(post, site) : SEPARATOR}
+<${tag} style="${style}">${title}</${tag}>
+<p class="soft" style="margin:0 0 ${isFirst ? 22 : 10}px;font-size:14px;color:#5b5249">${escapeText(about)}</p>
 ${body}
-${index === 0 ? button(label, site + path, shades.light) : ''}`,
-      text: `${post.title}\n${post.author}\n\n${(shown?.text ?? post.summary).trim()}\n\n${label}\n${site}${path}\n`,
+${isFirst ? button(label, site + path, shades.light) : ''}
+${actionsOf(post, site, say, accent, isFirst ? null : label)}`,
+      text: `${post.title}\n${about}\n\n${(shown?.text ?? post.summary).trim()}\n\n${label}\n${site}${path}\n\n${say.comment}\n${site}${path}#comments\n`,
     }
   })
-  const main = `<div style="font-size:16px;overflow-wrap:anywhere">${parts.map(({ html }) => html).join('\n')}</div>`
+  const main = `<div style="font-size:17px;line-height:1.7;overflow-wrap:anywhere">${parts.map(({ html }) => html).join('\n')}</div>`
   const foot = `${escapeText(say.because(name))}<br>${mailLink(STOP, say.stop, accent)} · ${mailLink(MANAGE, say.manage, accent)}`
   return {
     subject: subjectLine(subject),
@@ -80,7 +97,7 @@ ${STOP}
 ${say.manage}
 ${MANAGE}
 `,
-    senderName,
+    senderName: author === null ? senderName : `${author} · ${name}`,
     headers: {
       'Content-Language': language,
       'Auto-Submitted': 'auto-generated',
@@ -88,6 +105,40 @@ ${MANAGE}
     },
     site,
   }
+}
+
+const SEPARATOR = '<hr class="line" style="margin:32px 0;border:0;border-top:1px solid #d8cfc3">'
+
+/**
+ * The cover, if this site stores it: an image of another site would report each reader to that
+ * site. All readers get the same address.
+ */
+function coverOf({ cover_url }: LetterPost, site: string): string {
+  if (cover_url === null || !cover_url.startsWith('/')) return ''
+  const source = escapeAttribute(site + atWidth(cover_url, MEDIUM_WIDTH))
+  return `<img src="${source}" alt="" width="600" style="display:block;width:100%;max-width:600px;height:auto;margin:0 0 24px;border:0;border-radius:10px">`
+}
+
+/** Links to what a reader can do on the page. A post without a button begins with its own link. */
+function actionsOf(
+  post: LetterPost,
+  site: string,
+  say: (typeof letterTexts)['en']['mail'],
+  accent: string,
+  read: string | null,
+): string {
+  const to = (fragment: string, label: string) =>
+    mailLink(escapeAttribute(`${site}${pathOf(post)}${fragment}`), label, accent)
+  const links = [
+    ...(read === null ? [] : [to('', read)]),
+    to('#reactions', say.like),
+    to('#comments', say.comment),
+  ]
+  return `<p style="margin:18px 0 0;font-size:15px">${links.join('&nbsp; · &nbsp;')}</p>`
+}
+
+function dateOf(time: string, language: Language): string {
+  return new Date(time).toLocaleDateString(language, { timeZone: SITE_ZONE, dateStyle: 'long' })
 }
 
 const pathOf = ({ id }: LetterPost) => `/posts/${id}`
@@ -101,9 +152,9 @@ function withoutMarks(text: string): string {
   return text.replace(/[\u{e001}\u{e002}]/gu, '')
 }
 
-function cleanPost({ id, title, summary, author, body }: LetterPost): LetterPost {
+function cleanPost({ title, summary, author, body, ...post }: LetterPost): LetterPost {
   return {
-    id,
+    ...post,
     title: withoutMarks(title),
     summary: withoutMarks(summary),
     author: withoutMarks(author),

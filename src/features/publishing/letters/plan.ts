@@ -30,6 +30,10 @@ export interface LetterPost {
   summary: string
   author: string
   body: string | null
+  cover_url: string | null
+  /** Null for a draft, which only a test letter contains. */
+  published_at: string | null
+  reading_minutes: number
 }
 
 interface Row {
@@ -89,7 +93,7 @@ export interface PostColumns extends Omit<LetterPost, 'author'> {
 }
 
 export const POST_COLUMNS = sql<PostColumns>`
-  p.id, p.author_id, p.title, p.summary, u.username, u.status AS author_status,
+  p.id, p.author_id, p.title, p.summary, p.cover_url, p.published_at, p.reading_minutes, u.username, u.status AS author_status,
   iif(a.content = 'whole', p.body, NULL) AS body`
 
 /** The post as a letter in this language shows it. */

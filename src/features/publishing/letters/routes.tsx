@@ -31,6 +31,7 @@ import {
   mySubscriptions,
   requestLetters,
   requestOf,
+  resumeLetters,
   stopLetters,
   subscriberOf,
 } from '#features/publishing/letters/subscribe.ts'
@@ -277,9 +278,20 @@ export const letterPages = new Hono<AppEnv>()
   // it can only stop letters.
   .post('/letters/stop', optionalViewer, repeats('idempotent'), async (c) => {
     if (!(await isOneClick(c))) throw new AppError('bad_request')
-    if (!(await stopLetters(...linkOf(c)))) return showOld(c)
-    const { heading, done } = letterTexts[c.var.language].stop
-    return show(c, <AccountCard heading={heading} lead={done} />)
+    const stopped = await stopLetters(...linkOf(c), c.var.now)
+    if (stopped === null) return showOld(c)
+    const { heading, done, resume } = letterTexts[c.var.language].stop
+    return stopped.resume === null
+      ? show(c, <AccountCard heading={heading} lead={done} />)
+      : show(
+          c,
+          <ButtonCard heading={heading} lead={done} action={stopped.resume} submit={resume} />,
+        )
+  })
+  .post('/letters/resume', repeats('idempotent'), fromThisSite, limited('token'), async (c) => {
+    if (!(await resumeLetters(...linkOf(c), c.var.now))) return showOld(c)
+    const { heading, resumed } = letterTexts[c.var.language].stop
+    return show(c, <AccountCard heading={heading} lead={resumed} />)
   })
   .get('/letters/manage', optionalViewer, (c) => showManage(c))
   .post('/letters/manage', repeats('idempotent'), fromThisSite, async (c) => {

@@ -344,7 +344,12 @@ async function composed({ db, compute, identity }: Context, { id }: LetterRow) {
     const subject =
       first.title + (posts.length > 1 ? letterTexts[language].mail.more(posts.length - 1) : '')
     const shown = posts.map((post) => asLetterPost(post, language))
-    const letter = await letterOf(compute, { subject, posts: shown, language, site }, identity)
+    const letter = await letterOf(
+      compute,
+      // All posts of a letter have one author.
+      { subject, posts: shown, author: shown[0]?.author, language, site },
+      identity,
+    )
     made.set(key, letter)
     return letter
   }

@@ -51,6 +51,8 @@ export const letterTexts = bilingual({
       '已退订，不会再收到这些邮件。',
       'You are unsubscribed and will not get these letters any more.',
     ],
+    resume: ['撤销退订', 'Undo'],
+    resumed: ['已恢复订阅。', 'You are subscribed again.'],
   },
   manage: {
     heading: ['管理邮件订阅', 'Your letters'],
@@ -143,6 +145,12 @@ export const letterTexts = bilingual({
   },
   mail: {
     read: ['阅读全文', 'Read the post'],
+    like: ['♥ 喜欢', '♥ Like'],
+    comment: ['写评论', 'Comment'],
+    minutes: [
+      (minutes: number) => `约 ${minutes} 分钟`,
+      (minutes: number) => `${minutes} min read`,
+    ],
     rest: ['在网站上继续阅读', 'Read the rest on the site'],
     discuss: ['在网站上查看和评论', 'Read and comment on the site'],
     because: [

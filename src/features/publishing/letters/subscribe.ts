@@ -26,7 +26,8 @@ import {
   topicsOfLetter,
 } from '#features/publishing/letters/topics.ts'
 import { after, DAY } from '#kernel/clock.ts'
-import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
+import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { LETTER_CONFIRMATIONS_A_DAY } from '#kernel/rate-limits.ts'
@@ -305,16 +306,79 @@ export async function manageLetters(
   ])
 }
 
+interface Stopped {
+  /** The path that takes the stop back. Null if nothing was ended. */
+  resume: string | null
+}
+
 /**
  * Ends the subscription of a stop link, and no other. The link of a digest of several subscriptions
  * ends those that the digest gathered. A second use changes nothing, except for older links
- * (`isOfList`). Returns false for a link that this site did not sign.
+ * (`isOfList`). Null for a link that this site did not sign.
  */
-export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
+export async function stopLetters(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<Stopped | null> {
   const stop = await stopIn(secrets, token)
-  if (stop === null) return false
-  await db.batch([unsubscribe(sql`(${stop.id})`, isOfList(stop))])
-  return true
+  if (stop === null) return null
+  const ended = unsubscribe(sql`(${stop.id})`, isOfList(stop))
+  const [[subscriber], choices] = await db.batch([
+    sql<LetterSubscriber>`SELECT * FROM letter_subscribers WHERE id = ${stop.id} AND ended IS NULL`,
+    sql<EndedChoice>`${ended} RETURNING kind, ref, cadence`,
+  ])
+  if (subscriber === undefined || choices.length === 0) return { resume: null }
+  const { email, key_id, language, time_zone, site } = subscriber
+  const content = { at: now.getTime(), email, key_id, language, time_zone, site, choices }
+  const text = toBase64Url(new TextEncoder().encode(JSON.stringify(content)))
+  return { resume: `/letters/resume?token=${await seal(secrets, 'letter-resume', text)}` }
+}
+
+type EndedChoice = Topic & { cadence: Cadence }
+
+/**
+ * The content of a resume link. The site forgets a subscriber without subscriptions at once, so the
+ * link has all that is needed, with the address encrypted as in the database.
+ */
+type Resumed = Pick<LetterSubscriber, 'email' | 'key_id' | 'language' | 'time_zone' | 'site'> & {
+  at: number
+  choices: EndedChoice[]
+}
+
+/** How long a stop can be taken back. */
+export const RESUMABLE_FOR = DAY
+
+/**
+ * Starts the subscriptions again that a stop link has ended. Returns false for a link that is older
+ * than a day or that this site did not sign, and for an address that gets no letters any more.
+ */
+export async function resumeLetters(
+  db: Database,
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const text = await unseal(secrets, 'letter-resume', token)
+  const bytes = text === null ? null : fromBase64Url(text)
+  if (bytes === null) return false
+  const stopped: Resumed = JSON.parse(new TextDecoder().decode(bytes))
+  const email = await openAddress(secrets, stopped)
+  if (email === null || now.getTime() - stopped.at > RESUMABLE_FOR) return false
+  const address = await sealAddress(secrets, email)
+  const { language, time_zone, site, choices } = stopped
+  const results = await db.batch([
+    ...choices.flatMap(({ cadence, ...topic }) =>
+      subscribe({ address, language, time_zone, site }, { topic, cadence }, sql`TRUE`, now),
+    ),
+    // A member sees the subscription in the settings again.
+    sql`UPDATE letter_subscribers SET user_id = (
+          SELECT uid FROM users WHERE email = ${email} AND email_verified_at IS NOT NULL)
+        WHERE email_hash IN ${address.hashes} AND ended IS NULL AND user_id IS NULL`,
+    subscriberBy(address),
+  ])
+  return last(results).length > 0
 }
 
 /**

@@ -10,7 +10,19 @@ import { expect, test } from '#test/test.ts'
 const PLACE = { site: 'https://joule.test', path: '/posts/7', accent: '#ae4c08' }
 const LINKS = { stop: '/letters/stop?token=a', manage: '/letters/manage?token=b' }
 const PERSONAL = { ...LINKS, list: 'author-10001' }
-const POST = { id: 7, title: 'Ink & <Paper>', summary: 'A summary', author: 'Ada', body: null }
+const FIGURES = {
+  cover_url: null,
+  published_at: '2026-11-14T20:00:00.000Z',
+  reading_minutes: 3,
+}
+const POST = {
+  ...FIGURES,
+  id: 7,
+  title: 'Ink & <Paper>',
+  summary: 'A summary',
+  author: 'Ada',
+  body: null,
+}
 const ABOUT = { subject: 'Ink', language: 'en', site: PLACE.site } as const
 const INLINE = { run: runHere }
 const bodyOf = (html: string) => mailBody({ body: sanitiseHtml(html), ...PLACE })
@@ -40,6 +52,16 @@ test.each([
     'tables have borders',
     '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>',
     ['border-collapse', '1px solid'],
+  ],
+  [
+    'a table with many columns scrolls',
+    `<table><tr>${'<td>a</td>'.repeat(6)}</tr></table>`,
+    ['overflow-x:auto"><table style="border-collapse:collapse;width:100%;min-width:576px"'],
+  ],
+  [
+    'formulas are readable text',
+    '<p><span data-tex="\\frac{a+b}{2} \\le x^2">x</span></p><div data-tex="\\sum_{i=1}^n i">x</div>',
+    ['(a+b)/2 ≤ x²</span>', 'text-align:center', '∑ᵢ₌₁ⁿ i</span>'],
   ],
   [
     'callouts have the colour of their kind',
@@ -100,6 +122,22 @@ test.each(LANGUAGES)(
   },
 )
 
+test('a letter shows cover, date and reading time, and links to comments and likes', async () => {
+  const letterWith = async (cover_url: string, author?: string) => {
+    const posts = [{ ...POST, cover_url }]
+    const made = await letterOf(INLINE, { ...ABOUT, author, posts }, DEFAULT_IDENTITY)
+    return messageTo('a@example.com', made, PERSONAL)
+  }
+  const { html, text, senderName } = await letterWith('/images/cover.webp', 'Ada')
+  expect(senderName).toBe('Ada · Joule')
+  expect(html).toContain('<img src="https://joule.test/images/cover.webp?w=960" alt="" width="600"')
+  expect(html).toContain('Ada · November 15, 2026 · 3 min read')
+  for (const place of ['#comments', '#reactions']) expect(html).toContain(`/posts/7${place}"`)
+  expect(text).toContain('https://joule.test/posts/7#comments')
+  // The server of another site would learn who reads the letter.
+  expect((await letterWith('https://spy.example/a.png')).html).not.toContain('<img')
+})
+
 test('a letter of a site without TLS has the one-click headers too', async () => {
   const letter = await letterOf(
     INLINE,
@@ -126,7 +164,7 @@ test('a post cannot leak the personal links of its readers to another site', asy
 
 test('each personal link is once in each part of a letter, whatever its texts contain', async () => {
   const marks = '\u{e001}\u{e002}'
-  const post = { id: 7, title: marks, summary: marks, author: marks, body: marks }
+  const post = { ...FIGURES, id: 7, title: marks, summary: marks, author: marks, body: marks }
   const letter = await letterOf(
     INLINE,
     { ...ABOUT, subject: `${marks}Ink`, posts: [post, { ...post, id: 8 }] },

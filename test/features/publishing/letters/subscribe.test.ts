@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
-import { forgetRequests, REQUEST_KEPT_FOR } from '#features/publishing/letters/subscribe.ts'
+import {
+  forgetRequests,
+  REQUEST_KEPT_FOR,
+  RESUMABLE_FOR,
+} from '#features/publishing/letters/subscribe.ts'
 import { IMPORTED_ADDRESSES_MAX } from '#kernel/formats/addresses.ts'
 import { LETTER_CONFIRMATIONS_A_DAY, RATE_RULES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
@@ -10,6 +14,34 @@ import { freshEmail, type Member, plainForm, type World } from '#test/world.ts'
 import { letters } from './fixtures.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+
+test('a stop can be taken back for a day, although the site has forgotten the address', async ({
+  world,
+  writer,
+}) => {
+  const { subscribe, begin, sendDue, linkTo, rows } = await letters(world)
+  const email = await subscribe({ kind: 'author', ref: writer.user.uid })
+  await begin()
+  await world.post({ author: writer.user })
+  await sendDue()
+  const stop = () =>
+    world.visitor().submit(linkTo(email, 'stop'), { 'List-Unsubscribe': 'One-Click' })
+  const resumeIn = (page: string) => /action="(\/letters\/resume[^"]*)"/.exec(page)?.[1] ?? ''
+  const subscriptions = async () => (await rows())[3]
+  const resume = resumeIn((await stop()).text)
+  expect(await subscriptions()).toEqual([])
+  expect(JSON.stringify(await rows())).not.toContain(email)
+  // A second stop ends nothing, so there is nothing to take back.
+  expect(resumeIn((await stop()).text)).toBe('')
+  const resumed = await world.visitor().submit(resume, {})
+  expect(resumed.status).toBe(200)
+  expect(await subscriptions()).toMatchObject([
+    { kind: 'author', ref: String(writer.user.uid), cadence: 'each' },
+  ])
+  expect((await world.visitor().submit(resume.slice(0, -3), {})).status).toBe(410)
+  world.wait(RESUMABLE_FOR + 1)
+  expect((await world.visitor().submit(resume, {})).status).toBe(410)
+})
 
 test('a mail asks for confirmation, and only the button of its page subscribes', async ({
   world,
