@@ -51,6 +51,7 @@ import { mergeSegments } from '#features/publishing/search/fts/scans.ts'
 import { makeWordsFor } from '#features/publishing/search/http/make-words.ts'
 import { indexChanges } from '#features/publishing/search/queue.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
+import { continueTagMoves } from '#features/publishing/tags/move.ts'
 import { deleteUnusedTags } from '#features/publishing/tags/tags.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { paced } from '#kernel/pause.ts'
@@ -105,7 +106,7 @@ export async function publishHeld(bindings: Bindings, now: Date): Promise<void> 
   await resources.tell()
 }
 
-/** If nothing is due, a run costs ten index reads and no write. */
+/** If nothing is due, a run costs eleven index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const resources = opened(bindings)
   const { db, tell } = resources
@@ -129,6 +130,7 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'apply held approvals': () => applyHeldApprovals(db, now),
     'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),
+    'move posts of changed tags': () => continueTagMoves(db),
     // This job comes after the jobs that change posts.
     'index changed posts': () =>
       indexChanges(db, search, now, { makeWords: makeWordsFor(env), time: INDEXING_MAX }),

@@ -34,6 +34,8 @@ export const SETTING_KEYS = [
   'assistants.enabled',
   'app.enabled',
 ] as const
+/** Settings that are numbers. */
+export const NUMBER_KEYS = ['tags.create_level'] as const
 export const USER_STATUSES = ['active', 'banned', 'deleted'] as const
 export const MAIL_MODES = ['off', 'at_once', 'digest'] as const
 export const TOPIC_KINDS = ['site', 'author', 'tag', 'series'] as const

@@ -231,6 +231,19 @@ const problems = bilingual({
     '前面有一行是同一路径，但文章不同。',
     'An earlier line has the same path with another post.',
   ],
+  tag_exists: [
+    '已经有这个标签。如需并入，请使用合并。',
+    'This tag exists already. To move its posts, merge the tags.',
+  ],
+  no_tag: ['没有这个标签。', 'There is no such tag.'],
+  tag_is_new: [
+    (level: number) => `请使用已有的标签，Lv${level} 起可以新建标签。`,
+    (level: number) => `Use existing tags. Authors can create new tags from level ${level}.`,
+  ],
+  tag_is_new_for_staff: [
+    '请使用已有的标签，只有管理员可以新建标签。',
+    'Use existing tags. Only admins can create new tags.',
+  ],
   no_post: ['没有这篇文章，或者它已被删除。', 'There is no such post, or it was deleted.'],
   not_utf8: ['请使用 UTF-8 编码的文件。', 'Please use a file in UTF-8.'],
   not_a_colour: ['请填写 #rrggbb 格式的颜色。', 'Please enter a colour as #rrggbb.'],

@@ -196,6 +196,7 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'PUT /api/admin/blocked-hosts': MODERATION,
   'PUT /api/admin/blocked-words': MODERATION,
   'POST /admin/content-rules': MODERATION,
+  'POST /api/admin/tags': CONTENT,
   'PUT /api/admin/tags/:tag': CONTENT,
   'POST /tags': CONTENT,
   'PUT /api/admin/identity': CONTENT,

@@ -24,7 +24,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin': list(),
   'GET /admin/posts': list(),
   'GET /admin/comments': list(),
-  'GET /admin/tags': list(),
+  // The suggestions compare the 500 most used tags.
+  'GET /admin/tags': line('admin', 2, { rows: 1_100 }),
   'GET /admin/users': list(),
   'GET /admin/users/:uid': list(),
   'GET /admin/content-rules': list(),
@@ -48,9 +49,23 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/search': list('admin', () => '?q=a'),
   'GET /api/admin/search': list('admin', () => '?q=a'),
 
-  'PUT /api/admin/tags/:tag': action([40, 8], () => ({
+  'POST /admin/tags': line('admin', 5, { status: 200, rows: 1_100, written: 4 }, ({ author }) => ({
+    form: { tag: author.tag, into: 'no such tag' },
+  })),
+  'GET /api/admin/tags': list(),
+  'POST /api/admin/tags': line('admin', 3, { status: 201, rows: 40, written: 10 }, () => ({
+    json: { name: `t ${crypto.randomUUID().slice(0, 8)}` },
+  })),
+  'PUT /api/admin/tags/:tag': action([40, 10], () => ({
     json: { description: 'What it is about' },
   })),
+  'POST /api/admin/tags/:tag/merge': line(
+    'admin',
+    3,
+    { status: 422, because: 'the only tag of the site is the one to merge', rows: 40, written: 8 },
+    ({ author }) => ({ json: { into: author.tag } }),
+  ),
+  'DELETE /api/admin/tags/:tag': line('admin', 3, { status: 204, rows: 200, written: 60 }),
   'POST /tags': line('admin', 3, { status: 303, rows: 40, written: 8 }, ({ author }) => ({
     form: { tag: author.tag, description: 'Something else' },
   })),
@@ -73,9 +88,9 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': list(),
-  'POST /api/admin/posts/:id/approve': action([66, 31], () => ({ json: {} })),
-  'POST /api/admin/posts/:id/reject': action([59, 22], () => ({ json: { reason } })),
-  'POST /api/admin/posts/:id/lock': action([56, 22], () => ({ json: { reason } })),
+  'POST /api/admin/posts/:id/approve': action([72, 31], () => ({ json: {} })),
+  'POST /api/admin/posts/:id/reject': action([64, 22], () => ({ json: { reason } })),
+  'POST /api/admin/posts/:id/lock': action([62, 22], () => ({ json: { reason } })),
   'POST /api/admin/posts/:id/unlock': action([59, 25], lockedPost),
   'POST /api/admin/posts/:id/seen': action([38, 15], editedPost),
   'DELETE /api/admin/posts/:id': line(
@@ -87,7 +102,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
       json: { reason },
     }),
   ),
-  'POST /api/admin/posts/batch': action([66, 31], ({ author }) => ({
+  'POST /api/admin/posts/batch': action([70, 31], ({ author }) => ({
     json: { ids: [author.pending], action: 'approve' },
   })),
 
@@ -200,7 +215,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/site-settings': line('owner', 2),
   'PUT /api/admin/site-settings': action(
-    [36, 8],
+    [40, 8],
     () => ({ json: { key: 'audit.enabled', value: true } }),
     'owner',
   ),

@@ -86,6 +86,7 @@ const BOUNDED_SCANS: Record<string, string> = {
   oauth_apps_registered: 'a trigger allows 50 applications',
   'a.address, a.author_id': 'a report has at most 100 groups',
   'FROM blocked_hosts': 'BLOCKED_HOSTS_MAX, read by admins',
+  'FROM site_numbers': 'a row for each setting that is a number',
   comments_live: 'the index has only comments that are not deleted, in the order of the page',
   'INDEXED BY search_queue_next':
     'the index is in the order of a turn, which takes ten posts and skips only claimed ones',
@@ -126,6 +127,8 @@ const OUTSIDE_THE_MODEL: Record<string, string> = {
   'POST /api/admin/comments/batch-delete': 'DELETE /api/admin/comments/:id, one by one',
   'POST /api/admin/users/:uid/hide': 'runs in the background; hide.test.ts checks the invariants',
   'DELETE /api/admin/users/:uid/hide': 'the same',
+  'DELETE /api/admin/tags/:tag':
+    'continues in the background; change.test.ts checks the invariants',
 }
 
 test('every command that changes a figure has a rule in the model, or a reason for none', () => {

@@ -29,10 +29,10 @@ const LINES: Record<string, RouteLine> = {
     json: { title: 'another title' },
   })),
   // Two of the rows belong to the bin.
-  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 64, written: 17 }),
+  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 68, written: 17 }),
   'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 14 }, deleted),
-  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 64, written: 21 }),
-  'POST /api/posts/:id/submit': line('member', 3, { rows: 64, written: 21 }, draft),
+  'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 68, written: 21 }),
+  'POST /api/posts/:id/submit': line('member', 3, { rows: 68, written: 21 }, draft),
   'POST /api/studio/posts/submit': line('member', 3, { rows: 60, written: 21 }, ({ author }) => ({
     json: { ids: [author.draft] },
   })),

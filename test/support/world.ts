@@ -392,7 +392,7 @@ export class Client {
 }
 
 /** The request of a plain form on a page of the site, without JavaScript. */
-export function plainForm(fields: Record<string, string>): Sent {
+export function plainForm(fields: Record<string, string> | string[][]): Sent {
   return {
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://joule.test' },

@@ -171,6 +171,20 @@ export const siteSettings = stored(
   },
 )
 
+export const siteNumbers = stored(
+  'site_numbers',
+  {
+    why: ['站点设置中的数值', 'Settings of the site that are numbers'],
+    of: null,
+    seenBy: 'owner',
+    kept: 'site',
+  },
+  {
+    key: site(text().primaryKey()),
+    value: site(integer().notNull()),
+  },
+)
+
 export const siteState = stored(
   'site_state',
   {

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  integer,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { AGES } from '#db/schema/ages.ts'
 import { users } from '#db/schema/core.ts'
 import {
@@ -309,6 +315,25 @@ export const tags = stored(
     tag_key: site(text().primaryKey()),
     name: site(text().notNull()),
     posts_count: site(integer().notNull().default(0)),
+    colour: site(text()),
+    translation_of: site(text().references((): AnySQLiteColumn => tags.tag_key)),
+    kept: site(integer()),
+  },
+)
+
+export const tagAliases = stored(
+  'tag_aliases',
+  {
+    why: ['标签的同义词和旧名称', 'Synonyms and former names of tags'],
+    of: null,
+    seenBy: 'everyone',
+    kept: 'site',
+  },
+  {
+    alias_key: site(text().primaryKey()),
+    tag_key: site(text().references(() => tags.tag_key)),
+    name: site(text().notNull()),
+    unmoved: site(integer()),
   },
 )
 
@@ -700,6 +725,7 @@ export type PostRevision = typeof postRevisions.$inferSelect
 export type PostMove = typeof postMoves.$inferSelect
 export type PostEdit = typeof postEdits.$inferSelect
 export type HeldApproval = typeof heldApprovals.$inferSelect
+export type TagAlias = typeof tagAliases.$inferSelect
 export type RedirectRow = typeof redirects.$inferSelect
 export type AuthorStats = typeof authorStats.$inferSelect
 export type AuthorDay = typeof authorDaily.$inferSelect

@@ -18,6 +18,12 @@ export const ownerRead = (name: string, reply: Reply, ...refuses: ErrorCode[]) =
   guarded(owner, { name, reply, refuses })
 export const adminWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(admin, { name, repeat, reply, refuses })
+export const adminFreshWrite = (
+  name: string,
+  repeat: Repeat,
+  reply: Reply,
+  ...refuses: ErrorCode[]
+) => guarded(admin, { name, repeat, reply, refuses, fresh: true })
 export const ownerWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(owner, { name, repeat, reply, refuses })
 export const ownerFreshWrite = (

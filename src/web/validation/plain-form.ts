@@ -19,7 +19,7 @@ export function cameFrom(c: HeaderContext): string {
   return url?.origin === siteOrigin(c) ? safeNext(url.pathname + url.search) : '/'
 }
 
-const FORM_MAX = 16 * 1024
+export const FORM_MAX = 16 * 1024
 
 type Fields = Record<string, string>
 
@@ -31,15 +31,21 @@ type Read<Input> =
   | { sent: Fields; input: Input; problems: null }
   | { sent: Fields; input: null; problems: Fields }
 
-/** The fields of a plain form, or an error message for each invalid field. */
+/**
+ * The fields of a plain form, or an error message for each invalid field. The fields in `lists` can
+ * occur several times, and their values are arrays.
+ */
 export async function plainForm<Schema extends z.ZodObject>(
   c: { req: { raw: Request }; var: { language: Language } },
   schema: Schema,
   max = FORM_MAX,
+  lists: readonly string[] = [],
 ): Promise<Read<z.infer<Schema>>> {
   const body = new TextDecoder().decode(await readAtMost(c.req.raw, max))
-  const sent = Object.fromEntries(new URLSearchParams(body))
-  const parsed = schema.safeParse(sent)
+  const fields = new URLSearchParams(body)
+  const sent = Object.fromEntries(fields)
+  const listed = Object.fromEntries(lists.map((name) => [name, fields.getAll(name)]))
+  const parsed = schema.safeParse({ ...sent, ...listed })
   if (parsed.success) return { sent, input: parsed.data, problems: null }
   const problems = parsed.error.issues.map(
     (issue) => [String(issue.path[0]), problemIn(issue, c.var.language)] as const,

@@ -10,22 +10,50 @@ import {
   throughCache,
 } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/core.ts'
-import { SETTING_KEYS } from '#db/values.ts'
+import { NUMBER_KEYS, SETTING_KEYS } from '#db/values.ts'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
 
+export type NumberKey = (typeof NUMBER_KEYS)[number]
+
+interface NumberRule {
+  min: number
+  max: number
+  default: number
+}
+
+/** `tags.create_level`: the level from which authors can create tags. 7: only staff can. */
+export const NUMBERS: Record<NumberKey, NumberRule> = {
+  'tags.create_level': { min: 0, max: 7, default: 0 },
+}
+
 export const SiteSettingsShape = z
-  .object(
-    Object.fromEntries(SETTING_KEYS.map((key) => [key, z.boolean()])) as Record<
+  .object({
+    ...(Object.fromEntries(SETTING_KEYS.map((key) => [key, z.boolean()])) as Record<
       SettingKey,
       z.ZodBoolean
-    >,
-  )
+    >),
+    ...(Object.fromEntries(NUMBER_KEYS.map((key) => [key, z.int()])) as Record<
+      NumberKey,
+      z.ZodInt
+    >),
+  })
   .meta({ id: 'SiteSettings' })
 
-export type Settings = Record<SettingKey, boolean>
+export type Settings = Record<SettingKey, boolean> & Record<NumberKey, number>
+
+/** A switch with a boolean, or a number within its limits. */
+export const SettingInput = z.discriminatedUnion('key', [
+  z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() }),
+  ...NUMBER_KEYS.map((key) =>
+    z.object({
+      key: z.literal(key),
+      value: z.coerce.number().int().min(NUMBERS[key].min).max(NUMBERS[key].max),
+    }),
+  ),
+])
 
 /** How long another isolate may use old settings after a change. */
 const EXPIRES_AFTER = 3 * SECOND
@@ -70,6 +98,12 @@ export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record
   })
 }
 
+/** A setting that is a number, as part of a larger read that does not use the cache. */
+export function numberOf(key: NumberKey): Group<number> {
+  const rows = sql<{ value: number }>`SELECT value FROM site_numbers WHERE key = ${key}`
+  return group({ rows }, ({ rows: [row] }) => row?.value ?? NUMBERS[key].default)
+}
+
 /**
  * Changes a setting and returns all of them. A value that stays the same is neither written nor
  * logged.
@@ -77,8 +111,7 @@ export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record
 export async function setSetting(
   db: Database,
   owner: AuditActor,
-  key: SettingKey,
-  value: boolean,
+  { key, value }: z.infer<typeof SettingInput>,
   now: Date,
 ): Promise<Settings> {
   const settings = await readSettings(db, now)
@@ -92,7 +125,10 @@ export async function setSetting(
         { action: 'setting.change', target: ['site_setting', key], ...change },
         now,
       ),
-      sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
+      typeof value === 'boolean'
+        ? sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`
+        : sql`INSERT INTO site_numbers (key, value) VALUES (${key}, ${value})
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     ]),
     settings: allSettings,
   })
@@ -107,11 +143,19 @@ export function forgetSettings(): void {
   cache.invalidate()
 }
 
-const rows: Statement<{ key: SettingKey; value: number }> =
-  sql`SELECT key, value FROM site_settings`
+const rows: Statement<{ key: SettingKey | NumberKey; value: number }> = sql`
+  SELECT key, value FROM site_settings UNION ALL SELECT key, value FROM site_numbers`
 
 /** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
-  const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
-  return Object.fromEntries(SETTING_KEYS.map((key) => [key, isOn(key)])) as Settings
+  const stored = new Map(rows.map(({ key, value }) => [key, value]))
+  return {
+    ...(Object.fromEntries(SETTING_KEYS.map((key) => [key, stored.get(key) === 1])) as Record<
+      SettingKey,
+      boolean
+    >),
+    ...(Object.fromEntries(
+      NUMBER_KEYS.map((key) => [key, stored.get(key) ?? NUMBERS[key].default]),
+    ) as Record<NumberKey, number>),
+  }
 })

@@ -39,7 +39,7 @@ import {
   listPath,
   tagPath,
 } from '#features/publishing/posts/post.ts'
-import type { DescribedTag } from '#features/publishing/tags/tags.ts'
+import { type DescribedTag, replacedBy } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
@@ -195,6 +195,8 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
     (viewer) => listPage({ ...narrowed, viewer }, request, language, following),
     tag === undefined ? null : { tag },
   )
+  const current = tag === undefined ? null : replacedBy(tag, list.tag)
+  if (current !== null) return c.redirect(`${tagPath(current)}${new URL(c.req.url).search}`, 301)
   const { viewer } = c.var
   const isPart = tag !== undefined || author !== undefined
   const about = aboutIt(list, viewer, beside.isFollowing)

@@ -140,6 +140,12 @@ export function aboutTag(
               {tag.description}
             </p>
           )}
+          {tag?.translation_of && (
+            <p class="soft small">
+              {text.translation(tag.translation_of)}{' '}
+              <a href={tagPath(tag.translation_of)}>#{tag.translation_of}</a>
+            </p>
+          )}
         </ListHead>
         {tag && tag.posts_count > 0 && (
           <LettersForm

@@ -32,6 +32,7 @@ import {
   tagFeedPath,
   tagPath,
 } from '#features/publishing/posts/post.ts'
+import { replacedBy } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
@@ -63,12 +64,20 @@ export const feedPages = new Hono<AppEnv>()
     cached(),
     pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
     async (c) => {
-      const { tag, posts } = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
+      const asked = c.req.valid('param')
+      const { tag, posts } = await feedContent(c.var.db, asked, c.var.language)
+      const current = replacedBy(asked.tag, tag)
+      if (current !== null) return c.redirect(tagFeedPath(current), 301)
       const text = postTexts[c.var.language].list
       const name = tag?.name ?? ''
       const about = {
         title: text.byTag(name),
-        subtitle: tag?.description ?? text.tagDescription(name),
+        subtitle: [
+          tag?.description ?? text.tagDescription(name),
+          tag?.translation_of && text.translation(tag.translation_of),
+        ]
+          .filter(Boolean)
+          .join(' '),
         author: null,
       }
       return respondWithFeed(

@@ -34,7 +34,7 @@ import {
   type PostFilters,
 } from '#features/publishing/posts/post.ts'
 import type { DescribedTag } from '#features/publishing/tags/tags.ts'
-import { tagNamed } from '#features/publishing/tags/tags.ts'
+import { replacedBy, tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { ListKey, Page, PageRequest } from '#kernel/paging.ts'
 import { tagKey } from '#kernel/post-limits.ts'
@@ -54,17 +54,24 @@ export interface ListQuery extends PostFilters {
   viewer?: Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 }
 
-/** The public list. Each combination of filters reads one index, starting at the cursor. */
+/**
+ * The public list. Each combination of filters reads one index, starting at the cursor. If the tag
+ * was renamed or merged, `movedTo` is the name of the tag that replaced it.
+ */
 export async function listPosts(
   db: Database,
   query: ListQuery,
   request: PageRequest,
   language: Language,
-): Promise<Page<PostCard>> {
+): Promise<{ page: Page<PostCard>; movedTo: string | null }> {
   const listed = listOf(cardColumns, query, request)
-  return db.read(
-    postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)),
-  )
+  const { page, tag } = await db.read({
+    page: postsPage(listed, query, request, (row) =>
+      asPostCard(row, query.viewer ?? null, language),
+    ),
+    tag: query.tag === undefined ? null : one(tagNamed(query.tag)),
+  })
+  return { page, movedTo: query.tag === undefined ? null : replacedBy(query.tag, tag) }
 }
 
 /**

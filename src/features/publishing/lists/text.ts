@@ -15,6 +15,11 @@ export const postTexts = bilingual({
       (tag: string) => `带有“${tag}”标签的文章。`,
       (tag: string) => `Posts tagged “${tag}”.`,
     ],
+    translation: [
+      (tag: string) => `这里和关注都不包括另一种语言的同一标签“${tag}”。`,
+      (tag: string) =>
+        `This list and a follow do not include “${tag}”, the same tag in the other language.`,
+    ],
     byAuthor: [(name: string) => `${name} 的文章`, (name: string) => `Posts by ${name}`],
     byAuthorDescription: [
       (name: string) => `${name} 在本站发表的文章。`,

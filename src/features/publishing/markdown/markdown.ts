@@ -17,6 +17,7 @@ import {
   postPath,
   tagPath,
 } from '#features/publishing/posts/post.ts'
+import { replacedBy } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { escapeMarkdown } from '#kernel/html/markdown.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -65,17 +66,20 @@ export function markdownOfPost(
   })
 }
 
+/** The list of a tag that was renamed is at the address of the tag that replaced it. */
 export async function markdownOfList(
   db: Database,
   of: { tag?: string },
   request: PageRequest,
   { identity, origin, language }: MarkdownSite,
-): Promise<string> {
+): Promise<{ markdown: string } | { movedTo: string }> {
   const query = { sort: 'new', ...of } as const
   const listed = listOf(listedColumns, query, request)
   const posts = postsPage(listed, query, request, (row) => asListedPost(row, language))
   const { page, tag } = await db.read({ page: posts, ...topicOf(of, language) })
   if (of.tag !== undefined && !tag) throw new AppError('not_found')
+  const current = of.tag === undefined ? null : replacedBy(of.tag, tag)
+  if (current !== null) return { movedTo: markdownPath(tagPath(current)) }
   const { name } = brandOf(identity, language)
   const path = markdownPath(tag ? tagPath(tag.name) : '/posts')
   const items = page.items.map(({ id, title, author, published_at }) => {
@@ -87,12 +91,13 @@ export async function markdownOfList(
   const next =
     page.next_cursor && link(texts[language].next, `${origin}${path}?cursor=${page.next_cursor}`)
   const title = `# ${escapeMarkdown(tag ? `#${tag.name} · ${name}` : identityTexts[language].feed(name))}`
-  return paragraphs(
+  const markdown = paragraphs(
     title,
     tag?.description && escapeMarkdown(tag.description),
     items.join('\n'),
     next,
   )
+  return { markdown }
 }
 
 /** https://llmstxt.org */

@@ -42,8 +42,8 @@ export const postsApi = new Hono<AppEnv>()
     cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
     optionalViewer,
     doc(
-      'List public posts. `language` filters the list of all posts, the posts of a tag and search results, but not the posts of an author. Posts without a detected language are always included',
-      { 200: listOf(PostCardShape) },
+      'List public posts. `language` filters the list of all posts, the posts of a tag and search results, but not the posts of an author. Posts without a detected language are always included. A `tag` that was renamed or merged redirects to the tag that replaced it',
+      { 200: listOf(PostCardShape), 301: null },
       'search_unavailable',
     ),
     query(PostsQuery),
@@ -53,9 +53,12 @@ export const postsApi = new Hono<AppEnv>()
       const by = { ...asked, viewer }
       if (q)
         return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(asked), language))
-      return c.json(
-        await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language),
-      )
+      const query = { sort: sort ?? 'new', ...by } as const
+      const { page, movedTo } = await listPosts(db, query, pageRequest(asked), language)
+      if (movedTo === null) return c.json(page)
+      const url = new URL(c.req.url)
+      url.searchParams.set('tag', movedTo)
+      return c.redirect(url.pathname + url.search, 301)
     },
   )
   .get(

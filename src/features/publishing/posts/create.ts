@@ -66,6 +66,7 @@ import {
   scheduleChange,
 } from '#features/publishing/schedule/schedule.ts'
 import { moveToSeries, nameSeriesField } from '#features/publishing/series/series.ts'
+import { requireKnownTags } from '#features/publishing/tags/creation.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
@@ -111,6 +112,7 @@ export async function createPost(
     before: storedResponse<StoredResponse>(retry, now),
     verifiedOnly: settingOf('email.verification_required'),
     rules: wantsPublic ? authorRules(viewer, now) : null,
+    known: requireKnownTags(viewer, raw.tags),
   })
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, verifiedOnly)
@@ -315,6 +317,8 @@ export async function editLoaded(
   const before = rawContentOf(post)
   const content = await editedContent(compute, before, storedBodyOf(post), changes)
   requireEarlier(content, post.published_at, now)
+  const added = tagsAddedTo(before.tags, content.tags)
+  if (added.length > 0) await db.read({ known: requireKnownTags(viewer, added) })
   const newTime = scheduleChange(post, publishAt, now)
   const isChanged = !isSame(content, post)
   const oldSeries = seriesOf(post)?.id ?? null
@@ -338,11 +342,11 @@ export async function editLoaded(
     isPublic &&
     (await needsReview(compute, rules, { ...content, tags: JSON.stringify(content.tags) }))
   const revision = storesRevision ? await packedRevision(before) : null
-  const added = {
+  const stored = {
     revisions: revision === null ? 0 : 1,
     text_bytes: bytesOf(content.body) - bytesOf(post.body) + (revision?.length ?? 0),
   }
-  const save = withinQuota(db, viewer, added, (quota) =>
+  const save = withinQuota(db, viewer, stored, (quota) =>
     withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
       db.batch([
         ...check,
@@ -398,6 +402,10 @@ function isSame(content: Content, post: FullRow): boolean {
     firstPublishedAt === post.first_published_at &&
     ai === aiLabelOf(post.ai_made)
   )
+}
+
+function tagsAddedTo(before: readonly Tag[], after: readonly Tag[]): Tag[] {
+  return after.filter(([key]) => !before.some(([old]) => old === key))
 }
 
 function storedBodyOf(post: FullRow): StoredBody {

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { readingOf } from '#features/pages/reading/reading.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { type ListQuery, listOf, listPosts, postsKey } from '#features/publishing/lists/list.ts'
-import { cardColumns, listPath, type PostCard } from '#features/publishing/posts/post.ts'
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
+import { cardColumns, listPath } from '#features/publishing/posts/post.ts'
+import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { planOf, rowsRead } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 
@@ -101,7 +101,7 @@ test.each(lists)(
         limit: 500,
         ...(cursor === null ? { after: null } : decodeCursor(cursor)),
       }
-      const page: Page<PostCard> = await listPosts(world.db, { ...query(), sort }, request, 'en')
+      const { page } = await listPosts(world.db, { ...query(), sort }, request, 'en')
       seen.push(...page.items.map(({ id }) => id))
       cursor = page.next_cursor
     } while (cursor !== null)

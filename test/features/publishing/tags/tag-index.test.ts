@@ -75,7 +75,13 @@ test('a new tag description is shown immediately on pages, in the feed and in th
   const saved = await admin.put(api, { description: 'Ships & <sails>' })
   expect([saved.status, saved.json]).toEqual([
     200,
-    { name: tag, posts_count: 5000, description: 'Ships & <sails>' },
+    {
+      name: tag,
+      posts_count: 5000,
+      description: 'Ships & <sails>',
+      colour: null,
+      translation_of: null,
+    },
   ])
   const { text } = await reader.get(path)
   expect(text).toContain('<p>Ships &amp; &lt;sails&gt;</p>')

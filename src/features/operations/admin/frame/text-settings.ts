@@ -12,6 +12,19 @@ export const adminSiteTexts = bilingual({
     '修改立即生效，其他节点会在几秒内同步。所有修改都会记入操作日志。',
     'Changes take effect immediately. Other servers follow within seconds. All changes are recorded in the audit log.',
   ],
+  newTags: {
+    heading: ['新标签', 'New tags'],
+    lead: [
+      '没有权限的作者只能使用已有的标签。标签可以在“标签”页新建。',
+      'Other authors choose among the existing tags. Add tags on the page “Tags”.',
+    ],
+    label: ['可以新建标签的人', 'New tags can be created by'],
+    levels: {
+      0: ['所有作者', 'all authors'],
+      7: ['仅管理员', 'admins only'],
+    },
+    from: [(level: number) => `Lv${level} 及以上`, (level: number) => `level ${level} and above`],
+  },
   crawlers: {
     heading: ['AI 爬虫', 'AI crawlers'],
     lead: [

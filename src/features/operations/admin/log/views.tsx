@@ -84,6 +84,7 @@ function States({
 function shownValue(name: string, value: unknown, language: Language): Child {
   const text = adminLogTexts[language]
   if (value === null || value === '') return text.empty
+  if (Array.isArray(value)) return value.length === 0 ? text.empty : value.join(', ')
   if (typeof value === 'boolean') return value ? text.on : text.off
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : ''
   if (name === 'ends_at') return <TimeSentence text="{time}" value={value} language={language} />

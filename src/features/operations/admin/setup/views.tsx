@@ -1,4 +1,5 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { SettingKey } from '#db/schema/core.ts'
 import { NAME_MAX } from '#features/core/identity/change.ts'
 import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -375,7 +376,7 @@ function InviteStep({ setup, site, then, text: { invite: text }, language }: Bod
 }
 
 interface SettingToggleProps extends Pick<SetupProps, 'site' | 'language'> {
-  setting: keyof Settings
+  setting: SettingKey
   label: string
   hint: string
 }

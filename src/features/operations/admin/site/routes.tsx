@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
-import * as z from 'zod'
 import { AI_CRAWLERS, SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import {
   allSettings,
+  NUMBERS,
   readSettings,
+  SettingInput,
   SiteSettingsShape,
   setSetting,
 } from '#features/core/site/settings.ts'
@@ -32,12 +33,14 @@ export const adminSiteApi = new Hono<AppEnv>()
     ownerFreshWrite('updateAdminSiteSetting', 'idempotent', SiteSettingsShape),
     summary('Update one site setting. The response has all of them'),
     changes(),
-    json(z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })),
-    async (c) => {
-      const { key, value } = c.req.valid('json')
-      return c.json(await byAdmin(c, setSetting, key, value))
-    },
+    json(SettingInput),
+    async (c) => c.json(await byAdmin(c, setSetting, c.req.valid('json'))),
   )
+
+const LEVELS_TO_CREATE = Array.from(
+  { length: NUMBERS['tags.create_level'].max + 1 },
+  (_, level) => level,
+)
 
 export const adminSitePages = new Hono<AppEnv>().get(
   PAGES.settings.href,
@@ -46,6 +49,7 @@ export const adminSitePages = new Hono<AppEnv>().get(
     const { language } = c.var
     const text = adminSiteTexts[language]
     const { nav, save, saved } = adminTexts[language]
+    const levelNames: Record<number, string> = text.newTags.levels
     const data = { settings: allSettings, identity: wholeIdentity }
     return showAdminPage(
       c,
@@ -70,6 +74,22 @@ export const adminSitePages = new Hono<AppEnv>().get(
               )
             })}
           </section>
+          <Card heading="new-tags-heading" title={text.newTags.heading} lead={text.newTags.lead}>
+            <ApiForm api="PUT /api/admin/site-settings" toast={saved} class="form narrow">
+              <input type="hidden" name="key" value="tags.create_level" />
+              <SelectField
+                name="value"
+                id={settingAnchor('tags.create_level')}
+                label={text.newTags.label}
+                value={String(settings['tags.create_level'])}
+                options={LEVELS_TO_CREATE.map((level) => [
+                  String(level),
+                  levelNames[level] ?? text.newTags.from(level),
+                ])}
+              />
+              <Submit label={save} />
+            </ApiForm>
+          </Card>
           <Card
             heading="ai-crawlers-heading"
             title={text.crawlers.heading}

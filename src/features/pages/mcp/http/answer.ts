@@ -185,7 +185,7 @@ function callApi(
   caller: Caller | null,
   retry: string,
 ): CallApi {
-  return async (method, path, { query = {}, json } = {}) => {
+  const call: CallApi = async (method, path, { query = {}, json } = {}) => {
     const url = new URL(`/api${path}`, siteOrigin(c))
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
@@ -202,6 +202,10 @@ function callApi(
     })
     if (caller) actFor(request, caller)
     const response = await app.fetch(partOfRequest(request), c.env, c.executionCtx)
+    // A tag that was renamed has another address.
+    const location = response.headers.get('location')
+    if (location !== null && method === 'GET')
+      return call('GET', path, { query: Object.fromEntries(new URL(location, url).searchParams) })
     const body = await response.json<{
       error: { code: string; message: string; fields?: object }
     }>()
@@ -213,6 +217,7 @@ function callApi(
       `${code}: ${message}${wait === null ? '' : ` Retry after ${wait} s.`}${details.join('')}`,
     )
   }
+  return call
 }
 
 /**

@@ -31,7 +31,8 @@ export async function respondWithList(
   cursor: string | undefined,
 ): Promise<Response> {
   const request = pageRequest({ limit: PAGE_SIZE_MAX, cursor })
-  return respondWithMarkdown(c, await markdownOfList(c.var.db, of, request, await markdownSite(c)))
+  const list = await markdownOfList(c.var.db, of, request, await markdownSite(c))
+  return 'movedTo' in list ? c.redirect(list.movedTo, 301) : respondWithMarkdown(c, list.markdown)
 }
 
 export async function markdownSite(c: Context<AppEnv>): Promise<MarkdownSite> {
