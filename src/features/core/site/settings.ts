@@ -15,6 +15,7 @@ import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
+import { problem } from '#kernel/fields.ts'
 
 export type NumberKey = (typeof NUMBER_KEYS)[number]
 
@@ -44,16 +45,25 @@ export const SiteSettingsShape = z
 
 export type Settings = Record<SettingKey, boolean> & Record<NumberKey, number>
 
-/** A switch with a boolean, or a number within its limits. */
-export const SettingInput = z.discriminatedUnion('key', [
-  z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() }),
-  ...NUMBER_KEYS.map((key) =>
-    z.object({
-      key: z.literal(key),
-      value: z.coerce.number().int().min(NUMBERS[key].min).max(NUMBERS[key].max),
-    }),
-  ),
-])
+/** A switch needs a boolean, and a number a value within its limits. Forms send a text. */
+export const SettingInput = z
+  .object({
+    key: z.enum([...SETTING_KEYS, ...NUMBER_KEYS]),
+    value: z.union([z.boolean(), z.coerce.number().int()]),
+  })
+  .superRefine(({ key, value }, context) => {
+    const rule = isNumber(key) ? NUMBERS[key] : null
+    if (rule === null ? typeof value === 'boolean' : isWithin(rule, value)) return
+    context.addIssue({ ...problem('invalid'), path: ['value'] })
+  })
+
+function isNumber(key: SettingKey | NumberKey): key is NumberKey {
+  return (NUMBER_KEYS as readonly string[]).includes(key)
+}
+
+function isWithin({ min, max }: NumberRule, value: number | boolean): boolean {
+  return typeof value === 'number' && value >= min && value <= max
+}
 
 /** How long another isolate may use old settings after a change. */
 const EXPIRES_AFTER = 3 * SECOND

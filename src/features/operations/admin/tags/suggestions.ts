@@ -11,7 +11,9 @@ import { tagKey } from '#kernel/post-limits.ts'
 /** Of the most used tags, only these are compared: about 10 ms of CPU. */
 const COMPARED_TAGS = 500
 const SUGGESTIONS_SHOWN = 8
-/** Shorter names that differ in one letter often mean different things, such as `rust` and `rest`. */
+/**
+ * Shorter names that differ in one letter often mean different things, such as `rust` and `rest`.
+ */
 const SIMILAR_FROM = 6
 
 export interface TagSuggestion extends PopularTag {
