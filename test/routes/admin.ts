@@ -96,7 +96,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'DELETE /api/admin/posts/:id': line(
     'admin',
     3,
-    { status: 204, rows: 62, written: 24 },
+    { status: 204, rows: 68, written: 24 },
     ({ author }) => ({
       path: `/api/admin/posts/${author.draft}`,
       json: { reason },

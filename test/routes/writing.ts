@@ -33,7 +33,7 @@ const LINES: Record<string, RouteLine> = {
   'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 14 }, deleted),
   'POST /api/studio/posts/:id/submit': line('member', 3, { rows: 68, written: 21 }),
   'POST /api/posts/:id/submit': line('member', 3, { rows: 68, written: 21 }, draft),
-  'POST /api/studio/posts/submit': line('member', 3, { rows: 60, written: 21 }, ({ author }) => ({
+  'POST /api/studio/posts/submit': line('member', 3, { rows: 66, written: 21 }, ({ author }) => ({
     json: { ids: [author.draft] },
   })),
   'POST /api/studio/posts/:id/withdraw': line('member', 3, { rows: 60, written: 12 }, pending),
