@@ -56,9 +56,8 @@ export const postsApi = new Hono<AppEnv>()
       const query = { sort: sort ?? 'new', ...by } as const
       const { page, movedTo } = await listPosts(db, query, pageRequest(asked), language)
       if (movedTo === null) return c.json(page)
-      const url = new URL(c.req.url)
-      url.searchParams.set('tag', movedTo)
-      return c.redirect(url.pathname + url.search, 301)
+      const asInQuery = new URLSearchParams({ ...c.req.query(), tag: movedTo })
+      return c.redirect(`/api/posts?${asInQuery}`, 301)
     },
   )
   .get(
