@@ -13,6 +13,8 @@ export interface WorkerConfig {
   options: V4WorkerOptionsShape
   /** The folder of the static files. */
   files: string
+  /** A folder with these files and those of earlier builds (scripts/site/kept-builds.ts). */
+  served?: string
   vars: Record<string, string>
   databases: { binding: string; name: string; migrations: string }[]
   crons: string[]

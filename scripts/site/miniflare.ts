@@ -51,7 +51,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     bundle = WORKER_BUNDLE,
   } = wanted
   const config = await readWorkerConfig(bundle)
-  const { options, files, vars } = config
+  const { options, files, served = files, vars } = config
   const databases = databasesOf(config)
   const statements = statementsWorker(databases, options.r2Buckets, options.name)
   const mailWorkers = [
@@ -66,7 +66,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       modules: await modulesOf(
         bundle,
         options,
-        wanted.around ?? staticFilesModule(await addressesIn(files)),
+        wanted.around ?? staticFilesModule(await addressesIn(served)),
       ),
       modulesRoot: bundle,
       d1Databases: {},
@@ -93,7 +93,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       name: FILES,
       modules: true as const,
       script: NOT_FOUND,
-      assets: { directory: files, routerConfig: { has_user_worker: false } },
+      assets: { directory: served, routerConfig: { has_user_worker: false } },
     },
     statements.worker,
     ...mailWorkers,

@@ -36,6 +36,8 @@ export interface Settings {
   disk?: { reserveBytes?: number }
   /** The folder of the bundle. The last build by default. */
   bundle?: string | undefined
+  /** Runs copies of the build, so that a build in the folder of the site does not disturb it. */
+  keepsBuilds?: boolean
   /** A module around the bundle, instead of the one that serves static files. */
   around?: Around
   /** Other migrations than those of wrangler.toml, to test an upgrade. */
@@ -92,6 +94,7 @@ export function readPublicSettings(env: NodeJS.ProcessEnv): Settings {
     bindings: { ...settings.bindings, ENVIRONMENT: 'production' },
     loopbackHostsOnly: !settings.origin,
     disk: {},
+    keepsBuilds: true,
     memory: { limitMb: memoryOf(env.JOULE_MEMORY_MB) },
   }
 }

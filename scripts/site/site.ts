@@ -13,6 +13,7 @@ import {
 } from './data-folder.ts'
 import { watchDiskSpace } from './disk-space.ts'
 import { refusePortInUse } from './explain-error.ts'
+import { takeBuild } from './kept-builds.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
 import { Gate, watchMemory } from './memory.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
@@ -67,6 +68,7 @@ export function startSite(
     const disk = settings.disk && (await watchDiskSpace({ ...settings.disk, folder }))
     if (disk) closers.push(disk.stop)
     const accounts = await prepareData(launched, settings, tellOwner)
+    const bundle = settings.keepsBuilds ? await takeBuild(folder, settings.bundle) : settings.bundle
     const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
     let isStopped = false
     closers.push(() => {
@@ -89,6 +91,7 @@ export function startSite(
     const runtime = await openRuntime({
       ...settings,
       ...launched,
+      bundle,
       onRefused,
       onRuntime,
       onCompute,
@@ -97,7 +100,7 @@ export function startSite(
     })
     closers.push(runtime.stop)
     ready.resolve(runtime)
-    const { crons } = await readWorkerConfig(settings.bundle)
+    const { crons } = await readWorkerConfig(bundle)
     const { url, storage, isReady } = runtime
     const scheduled: Runtime['scheduled'] = async (expression, at) => {
       if (!disk?.isLow()) await cron.pass(() => runtime.scheduled(expression, at))

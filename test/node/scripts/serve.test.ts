@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -23,6 +23,8 @@ test('behind a TLS proxy, people register and write, a killed runtime is restart
   expect(outcomes.join(' ')).toMatch(/^(?:(?:ECONN(?:REFUSED|RESET)|503) )+200(?: 200)*$/)
   expect(await site.url()).toBe(ORIGIN)
   expect(site.output).not.toContain('Demo')
+  // It runs a copy of the build: kept-builds.test.ts.
+  expect(await readdir(join(data, 'builds'))).toContain('served')
 
   const ada = new Browser(port, ORIGIN, '203.0.113.7')
   const registered = await ada.post('/api/auth/register', {
