@@ -56,12 +56,14 @@ if [ ! -d "$NEW" ]; then
   rm -rf "$NEW.unfinished"
   as_joule git clone -q "$CODE/repository" "$NEW.unfinished"
   cd "$NEW.unfinished"
-  as_joule npm ci --no-audit --no-fund
+  # npm 9 of Debian 13 cannot read the lock file: it refuses an override that is an alias.
+  as_joule npm exec --yes --package=npm@10.9.4 -- npm ci --no-audit --no-fund
   cd "$CODE"
   mv "$NEW.unfinished" "$NEW"
 fi
 cd "$NEW"
-as_joule npm run build
+# What `npm run serve` builds at its start. The service cannot write here. `npm run build` would also check the code.
+as_joule node_modules/node/bin/node -e 'import("./scripts/build/index.ts").then(({ buildSite }) => buildSite())'
 ln -sfn "versions/$VERSION" "$CODE/next"
 mv -T "$CODE/next" "$CODE/current"
 
