@@ -6,6 +6,7 @@ import {
   isComplete,
   PostInput,
 } from '#features/publishing/posts/content.ts'
+import { SERIES_TITLE_MAX } from '#features/publishing/series/series.ts'
 import { acceptedText, shortened } from '#import/fields.ts'
 import type { ImportItem, RefusalReason } from '#import/item.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -39,6 +40,7 @@ interface Parts {
   coverUrl: string | null
   tags: string[]
   canonicalUrl: string | null
+  ai: ImportItem['ai']
 }
 
 /** The content as the API would store it, or the reason why the API would refuse the post. */
@@ -57,6 +59,7 @@ export async function contentFrom(
     cover_url: coverIn(parts.coverUrl),
     tags: parts.tags,
     canonical_url: canonicalIn(parts.canonicalUrl),
+    ai: parts.ai,
   })
   if (!success) return 'too_long'
   try {
@@ -67,8 +70,9 @@ export async function contentFrom(
       cover_url: coverUrl = null,
       tags = [],
       canonical_url: canonicalUrl = null,
+      ai = 'none',
     } = data
-    const raw = { title, body, summary, coverUrl, tags, canonicalUrl }
+    const raw = { title, body, summary, coverUrl, tags, canonicalUrl, ai }
     const content = contentWith(raw, { ...readBody(body), formulas: null })
     return isPublished && !(await isComplete({ run: runHere }, content)) ? 'empty' : content
   } catch (error) {
@@ -111,3 +115,8 @@ export function timeIn(text: string | null): string | null {
 }
 
 export const earliest = (one: string, other: string) => (one < other ? one : other)
+
+/** The title of the series as the site accepts it; null without one. */
+export function seriesOf({ series }: ImportItem): string | null {
+  return shortened(acceptedText(series ?? '').trim(), SERIES_TITLE_MAX) || null
+}

@@ -24,7 +24,7 @@ import {
   firstOwner,
 } from './accounts.ts'
 import { type PlannedComment, plannedComments } from './comments.ts'
-import { contentFrom, type PostTimes, tagsOf, timesOf } from './content.ts'
+import { contentFrom, type PostTimes, seriesOf, tagsOf, timesOf } from './content.ts'
 import { fetchImage } from './fetch-image.ts'
 import { type ItemImages, withStoredImages } from './images.ts'
 import type { Mapping } from './mapping.ts'
@@ -191,7 +191,8 @@ export class ImportRun {
         summary: item.summary,
         coverUrl: images.coverUrl,
         tags,
-        canonicalUrl: options.keepsCanonical ? item.url : null,
+        canonicalUrl: item.canonicalUrl ?? (options.keepsCanonical ? item.url : null),
+        ai: item.ai,
       },
       times.status === 'approved',
     )
@@ -206,6 +207,7 @@ export class ImportRun {
         importKey: item.key,
         account,
         content,
+        series: seriesOf(item),
         times,
         images: images.stored,
         comments,

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
+import { storedAiLabel } from '#features/publishing/posts/ai.ts'
 import type { Content } from '#features/publishing/posts/content.ts'
 import { linkImages } from '#features/publishing/posts/create.ts'
 import { freeImportKey } from '#features/publishing/posts/import-key.ts'
+import { SERIES_POSTS_MAX } from '#features/publishing/series/series.ts'
 import type { Account } from './accounts.ts'
 import type { PlannedComment } from './comments.ts'
 import type { PostTimes } from './content.ts'
@@ -14,6 +16,8 @@ export interface PlannedPost {
   importKey: string
   account: Account
   content: Content
+  /** The title of a series of the author, which is created if it is missing. */
+  series: string | null
   times: PostTimes
   images: StoredImage[]
   comments: PlannedComment[]
@@ -37,6 +41,7 @@ export function statementsFor(post: PlannedPost, now: Date): Statement[] {
     freeImportKey(uidOf(post.account), post.importKey, now),
     postRow(post),
     ...(post.content.imageKeys.length > 0 ? [linkImages(POST, post.content.imageKeys)] : []),
+    ...seriesRows(post, now),
     ...redirectRows(post, now),
     ...commentRows(post.comments),
   ]
@@ -67,11 +72,35 @@ function postRow({ importKey, account, content, times }: PlannedPost): Statement
   const { status, createdAt, updatedAt, publishedAt } = times
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-      created_at, updated_at, published_at, hot, import_key, canonical_url)
+      created_at, updated_at, published_at, hot, import_key, canonical_url, ai_made)
     VALUES (${nextId('posts')}, ${uidOf(account)}, ${status}, ${content.title}, ${content.summary},
       ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl}, ${JSON.stringify(content.tags)}, ${content.readingMinutes},
       ${content.body}, ${createdAt}, ${updatedAt}, ${publishedAt},
-      ${publishedAt === null ? 0 : firstRank(new Date(publishedAt))}, ${importKey}, ${content.canonicalUrl})`
+      ${publishedAt === null ? 0 : firstRank(new Date(publishedAt))}, ${importKey}, ${content.canonicalUrl},
+      ${storedAiLabel(content.ai)})`
+}
+
+/**
+ * Adds the post to the end of its series. The posts of a series come in their order. A series with
+ * the same title, from this or an earlier run, is continued; a full series stays as it is.
+ */
+function seriesRows({ account, series }: PlannedPost, now: Date): Statement[] {
+  if (series === null) return []
+  const [uid, at] = [uidOf(account), now.toISOString()]
+  const id = sql`(SELECT id FROM series WHERE user_id = ${uid} AND title = ${series} ORDER BY id LIMIT 1)`
+  return [
+    sql`INSERT INTO series (user_id, title, created_at, updated_at)
+        SELECT ${uid}, ${series}, ${at}, ${at} WHERE ${id} IS NULL`,
+    sql`INSERT INTO series_posts (post_id, series_id, position, listed_at)
+        SELECT p.id, s.id, s.next, iif(p.status = 'approved', p.listed_at, NULL)
+        FROM posts p JOIN (
+          SELECT ${id} AS id, COUNT(*) AS posts, COALESCE(MAX(position) + 1, 0) AS next
+          FROM series_posts WHERE series_id = ${id}) s
+        WHERE p.id = ${POST} AND s.posts < ${SERIES_POSTS_MAX}`,
+    sql`UPDATE series SET version = version + 1,
+          parts = (SELECT COUNT(listed_at) FROM series_posts WHERE series_id = series.id)
+        WHERE id = ${id}`,
+  ]
 }
 
 function redirectRows({ paths }: PlannedPost, now: Date): Statement[] {

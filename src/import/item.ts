@@ -26,6 +26,11 @@ export interface ImportItem {
   updatedAt: string | null
   /** The address at the old site (http or https), for the canonical link. */
   url: string | null
+  /**
+   * The canonical address that the author gave the post. It is a part of the post, so an import
+   * keeps it even if the old address should not be canonical.
+   */
+  canonicalUrl?: string
   /** The path at the old site, such as `/2019/05/hello/`, for a redirect. */
   path: string | null
   /** Other paths that led to the post at the old site. */

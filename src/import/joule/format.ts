@@ -98,6 +98,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   const cover = textIn(post, 'cover_url')
   const isPublished = post.status === 'approved'
   const series = textIn(post, 'series')
+  const canonicalUrl = textIn(post, 'canonical_url')
   return {
     key,
     title,
@@ -110,8 +111,8 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
     publishedAt: firstDate([post.first_published_at, post.published_at]),
     updatedAt: firstDate([post.edited_at, post.updated_at]),
     url:
-      textIn(post, 'canonical_url') ??
-      (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
+      canonicalUrl ?? (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
+    ...(canonicalUrl !== null && { canonicalUrl }),
     // This site has the same paths for its own posts, so they cannot be redirected.
     path: null,
     ...(typeof post.ai_made === 'number' && {

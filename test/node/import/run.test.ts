@@ -49,6 +49,37 @@ test('an imported published post keeps its dates and gets the rank of its date; 
   expect(await counts()).toMatchObject({ posts: 2, notices: 0, mails: 0, rewards: 0 })
 })
 
+test('an import keeps series in their order, AI labels and canonical addresses', async () => {
+  const series = 'Ink'
+  const mika = author('mika')
+  await importItems(site, [
+    item('a', { author: mika, series, ai: 'made', canonicalUrl: 'https://mika.example/a' }),
+    item('b', { author: mika, series, ai: 'helped', isPublished: false }),
+    item('c', { author: mika, series, url: 'https://old.example/c' }),
+    item('d', { author: author('lin'), series }),
+  ])
+  // A second run continues the series.
+  await importItems(site, [item('e', { author: mika, series })])
+  expect(await posts()).toMatchObject([
+    { ai_made: 1, canonical_url: 'https://mika.example/a' },
+    { ai_made: 0 },
+    { ai_made: null, canonical_url: null },
+    {},
+    {},
+  ])
+  const rows = await site.query(
+    `SELECT p.import_key AS key, u.username, m.part, s.parts FROM series s JOIN series_posts m ON m.series_id = s.id
+     JOIN posts p ON p.id = m.post_id JOIN users u ON u.uid = s.user_id ORDER BY s.id, m.position`,
+  )
+  expect(rows).toEqual([
+    { key: 'a', username: 'mika', part: 1, parts: 3 },
+    { key: 'b', username: 'mika', part: 2, parts: 3 },
+    { key: 'c', username: 'mika', part: 2, parts: 3 },
+    { key: 'e', username: 'mika', part: 3, parts: 3 },
+    { key: 'd', username: 'lin', part: 1, parts: 1 },
+  ])
+})
+
 test('imported content is sanitised, and a post that the API would refuse is refused', async () => {
   const { summary } = await importItems(site, [
     item('a', {
