@@ -75,6 +75,12 @@ test('a user without a mouse registers, writes, publishes, reports and comments,
   await new WritePage(page).state('saved')
   await press('Escape')
   await pressOn('[data-write-action="submit"]')
+  for (const step of [
+    '[data-publish-action="confirm"]',
+    '[data-publish-action="now"]',
+    '.view-post',
+  ])
+    await pressOn(`#publish-sheet ${step}`)
   await page.waitForURL(/\/posts\/\d+$/, { waitUntil: 'commit' })
 
   await page.goto(`${site}/posts/${others}`)

@@ -187,7 +187,7 @@ test('a Lv0 author starts a post in the browser, chooses a name on the write pag
   await page.locator('.celebration', { hasText: 'You can publish now' }).waitFor()
   await tab.state('saved')
   await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
-  await page.locator('.write-bar').getByRole('button', { name: 'Publish' }).click()
+  await tab.publish()
   await page.waitForURL(/\/posts\/\d+$/, { waitUntil: 'commit' })
   expect((await htmlOf(null, new URL(page.url()).pathname)).html).toContain('Kept in this browser.')
 })

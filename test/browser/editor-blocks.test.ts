@@ -33,7 +33,7 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
 
   await tab.reload()
   await tab.page.locator('.ProseMirror div.formula msqrt').waitFor()
-  await tab.act('submit')
+  await tab.publish()
   await tab.page.waitForURL(`${site}/posts/*`, { waitUntil: 'commit' })
   await tab.page.locator('.prose div.formula msqrt').waitFor()
   const loadedFonts = () =>
@@ -61,7 +61,7 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
     asked.push(route.request().url())
     return route.fulfill({ contentType: 'text/html', body: '<p>the video</p>' })
   })
-  await tab.act('submit')
+  await tab.publish()
   await tab.page.waitForURL(`${site}/posts/*`)
   expect(asked).toEqual([])
   await tab.page.locator('.embed').getByRole('button', { name: 'Load here' }).click()
@@ -90,7 +90,7 @@ test('a footnote is written in a dialog, edited by a press, and links to its ref
     '<p>Energy is mass.<sup data-note="1">1</sup> More</p><ol data-type="footnotes"><li><p>See <strong>Einstein</strong> and others</p></li></ol>'
   expect((await stored(person, tab.id)).body).toBe(body)
   await tab.reload()
-  await tab.act('submit')
+  await tab.publish()
   await page.waitForURL(`${site}/posts/*`, { waitUntil: 'commit' })
   await page.locator('[role="doc-noteref"]').click()
   await expect

@@ -110,6 +110,7 @@ test('Publish without a network shows an error, and is offered again when the ne
   // The save does not replace the button: a press in this moment would do nothing.
   expect(await offer?.evaluate((button) => button.isConnected)).toBe(true)
   await tab.notice('Publish now')
+  await tab.confirmPublish()
   await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
   expect(await stored(person, id)).toMatchObject({
     status: 'approved',

@@ -74,7 +74,7 @@ test('a post is written, saved automatically, restored after a reload, and publi
     /<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2048" height="51"/,
   )
 
-  await tab.act('submit')
+  await tab.publish()
   await tab.page.waitForURL(`${site}/posts/${draft.id}`, { waitUntil: 'commit' })
   const published = (await (await fetch(`${site}/api/posts/${draft.id}`)).json()) as Post
   expect([published.status, published.body]).toEqual(['approved', draft.body])

@@ -135,7 +135,7 @@ test('publishing a post without a cover stores a share image with its title, and
   )
   const editor = new WritePage(page)
   await editor.ready()
-  await editor.act('submit')
+  await editor.publish()
   await page.waitForURL(/\/posts\/\d+$/)
   const shared = async () => {
     await page.reload()

@@ -1,7 +1,8 @@
-import { ApiError } from '#client/api-error.ts'
+import { ApiError, isRecord } from '#client/api-error.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { type Content, savedPostIn, savesItself } from '#client/editor/content.ts'
 import { type ScheduleField, timeIn } from '#client/editor/fields/schedule-field.ts'
+import { type PublishChoice, publishSheetIn } from '#client/editor/publish-sheet.ts'
 import type { PendingPublish } from '#client/editor/saving/notices.ts'
 import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
@@ -113,25 +114,49 @@ export function actions({
    * and otherwise once it is approved.
    */
   async function submit(publishAt?: string): Promise<void> {
-    pending.drop()
-    if (!isReady()) return
-    const isSaved = await saver.save()
-    if (!isSaved && saver.isOffline) pending.make()
-    if (!isSaved || saver.id === null) return
-    await shareImage()
+    if (!(await isSavedAndReady())) return
     try {
-      const path = `/api/studio/posts/${saver.id}/submit`
-      const { id, status } = savedPostIn(
-        await quietApi.post(path, publishAt && { publish_at: publishAt }),
-      )
-      toastAfterwards(submittedText(status, publishAt))
-      if (publishAt) location.assign('/studio/posts?status=scheduled')
-      else location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
+      await send(publishAt === undefined ? {} : { publish_at: publishAt })
     } catch (error) {
       if (error instanceof ApiError && error.status === 0) return pending.make()
       refused(error)
     }
   }
+
+  /** Opens the sheet with the last questions, which then publishes the saved post. */
+  async function askToPublish(): Promise<void> {
+    if (sheet === null) return submit()
+    if (!(await isSavedAndReady()) || saver.id === null) return
+    await sheet.open(saver.id)
+  }
+
+  async function isSavedAndReady(): Promise<boolean> {
+    pending.drop()
+    if (!isReady()) return false
+    const isSaved = await saver.save()
+    if (!isSaved && saver.isOffline) pending.make()
+    return isSaved && saver.id !== null
+  }
+
+  /** Returns whether the publication is held, or the page is left. */
+  async function send(choice: PublishChoice): Promise<'held' | 'left'> {
+    await shareImage()
+    const { publish_at: publishAt } = choice
+    const response = await quietApi.post(`/api/studio/posts/${saver.id}/submit`, choice)
+    const { id, status } = savedPostIn(response)
+    if (isRecord(response) && typeof response.publishes_at === 'string') return 'held'
+    toastAfterwards(submittedText(status, publishAt))
+    if (publishAt) location.assign('/studio/posts?status=scheduled')
+    else location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
+    return 'left'
+  }
+
+  const sheet = publishSheetIn({
+    form,
+    author: share?.author ?? '',
+    save: () => (isReady() ? saver.save() : Promise.resolve(false)),
+    publish: send,
+  })
 
   /**
    * Without one, share cards show the image of the site. So the page does not wait long for the
@@ -183,7 +208,7 @@ export function actions({
 
   const runs: Record<string, () => Promise<void>> = {
     save,
-    submit: () => submit(),
+    submit: askToPublish,
     preview,
     unschedule,
     schedule: setChosenTime,

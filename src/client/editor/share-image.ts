@@ -13,12 +13,19 @@ interface Names {
   author: string
 }
 
-/** Draws a share image for a post without a cover and uploads it. */
-export async function uploadShareImage(id: number, names: Names): Promise<void> {
+/** The share image of a post without a cover. Null if the browser cannot draw. */
+export function drawShareImage(names: Names): HTMLCanvasElement | null {
   const canvas = element('canvas', { width: WIDTH, height: HEIGHT })
   const context = canvas.getContext('2d')
-  if (!context) return
+  if (!context) return null
   draw(context, names)
+  return canvas
+}
+
+/** Draws the share image and uploads it. */
+export async function uploadShareImage(id: number, names: Names): Promise<void> {
+  const canvas = drawShareImage(names)
+  if (!canvas) return
   const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!image) return
   const form = new FormData()

@@ -130,6 +130,11 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
     problems,
   })
   whenLeaving(keeper, isUploading)
+  // The list of drafts links to the sheet that publishes.
+  if (location.hash === '#publish') {
+    history.replaceState(null, '', location.pathname + location.search)
+    press('submit')
+  }
   // A link on another site can open the page with a shared text. So the text is saved only after
   // the author presses something.
   if (facts.isShared)

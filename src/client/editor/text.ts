@@ -89,6 +89,14 @@ const editorTexts = bilingual({
   changesLive: ['修改已生效。', 'Your changes are live.'],
   draftSaved: ['已保存为草稿。', 'Saved as a draft.'],
   stillUploading: ['图片还在上传，请稍候。', 'Images are still uploading. Please wait.'],
+  schedule: ['定时', 'Schedule'],
+  letterAt: [
+    (count: number, time: string) => `${count} 位订阅者会在 ${time} 左右收到邮件`,
+    (count: number, time: string) =>
+      count === 1
+        ? `1 subscriber gets a letter at about ${time}`
+        : `${count} subscribers get a letter at about ${time}`,
+  ],
   required: ['请填写这一项。', 'Please fill this in.'],
   bodyRequired: ['正文还是空的。请先写点内容。', 'The text is empty. Write something first.'],
   words: [

@@ -3,6 +3,7 @@ import { restoreDraft } from '#client/behaviors/comments/drafts.ts'
 import { bodyOf } from '#client/editor/body-editor.ts'
 import type { Content } from '#client/editor/content.ts'
 import { coverField } from '#client/editor/fields/cover-field.ts'
+import { seriesField } from '#client/editor/fields/series-field.ts'
 import { tagsField } from '#client/editor/fields/tags-field.ts'
 import { delayed, part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
@@ -37,6 +38,7 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions): WriteF
   const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
   const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
   titleField(title, moveFocus)
+  seriesField(form, series)
   // The field exists only on sites that ask about AI, and for posts that have a label.
   const ai = form.querySelector<HTMLSelectElement>('[name="ai"]')
   ai?.addEventListener('change', changed)

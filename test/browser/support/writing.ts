@@ -95,6 +95,18 @@ export class WritePage {
     await this.page.locator(`.write-bar [data-write-action="${name}"]`).click()
   }
 
+  /** Presses "Publish", and publishes in the sheet without the seconds to undo. */
+  async publish(): Promise<void> {
+    await this.act('submit')
+    await this.confirmPublish()
+  }
+
+  async confirmPublish(): Promise<void> {
+    for (const action of ['confirm', 'now'])
+      await this.page.locator(`[data-publish-action="${action}"]`).click()
+    await this.page.locator('#publish-sheet .view-post').click()
+  }
+
   /** An image of this size, as from a screenshot in the clipboard. */
   pastePicture(width: number, height: number): Promise<void> {
     return this.page.evaluate(

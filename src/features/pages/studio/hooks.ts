@@ -53,6 +53,32 @@ export const scheduleChoice = hook('schedule-choice', {
 export const scheduleLabel = hook('schedule-label')
 export const scheduleHint = hook('schedule-hint')
 
+/** What the publish sheet needs besides its markup. */
+export interface PublishFacts {
+  origin: string
+  /** The maximum number of days between now and the time of publication. */
+  days: number
+  /** A post of this author is submitted for review. */
+  isReviewed: boolean
+  /** Null if no letter is sent with the post. `from` is the earliest time of the next letter. */
+  letter: { subscribers: number; from: string | null } | null
+}
+
+/** The sheet of the last step before a publication. */
+export const publishSheet = hook('publish-sheet', { facts: json<PublishFacts> })
+/** The three views of the sheet: the questions, the seconds to undo, and the share screen. */
+export const publishStep = hook('publish-step', { name: text<'ask' | 'held' | 'done'> })
+export const publishPart = hook('publish-part', {
+  name: text<'fields' | 'share' | 'time' | 'letter' | 'seconds' | 'problem' | 'link' | 'qr'>,
+})
+export const publishButton = hook('publish-action', {
+  action: text<'confirm' | 'undo' | 'now' | 'share'>,
+})
+/** The fields that the publish sheet borrows from the page while it is open. */
+export const borrowedFields = hook('borrowed')
+/** Creates a series in the editor. */
+export const newSeries = hook('new-series')
+
 export const toolbarFrame = hook('toolbar')
 export const toolButton = hook('tool', { name: text, keys: maybe(text) })
 export const imageInput = hook('image-input')

@@ -77,24 +77,6 @@ export const studioTexts = bilingual({
     unpublish: ['取消发布', 'Unpublish'],
     remove: ['删除', 'Delete'],
   },
-  submit: {
-    title: [(title: string) => `提交《${title}》？`, (title: string) => `Submit “${title}”?`],
-    review: [
-      '文章将进入审核，期间不能修改；通过后公开，结果会通知你。审核完成前可随时撤回。',
-      'The post will be reviewed and cannot be edited meanwhile. It becomes public once approved. You will get a notification with the result. Until then you can withdraw it at any time.',
-    ],
-    publishTitle: [
-      (title: string) => `发布《${title}》？`,
-      (title: string) => `Publish “${title}”?`,
-    ],
-    publish: [
-      '文章会立即公开，所有人都能看到。发布后仍可修改。',
-      'The post becomes public immediately. You can still edit it afterwards.',
-    ],
-    review_done: ['已提交，等待审核。', 'Submitted for review.'],
-    publish_done: ['已发布，所有人都能看到。', 'Published. Everyone can read it now.'],
-    done: ['已提交。', 'Submitted.'],
-  },
   withdraw: {
     title: [(title: string) => `撤回《${title}》？`, (title: string) => `Withdraw “${title}”?`],
     body: [

@@ -226,31 +226,22 @@ function BinActions({
   )
 }
 
+/** Opens the publish sheet of the editor. */
 function Submit({
   item: { id, title, reject_reason },
   text,
   rules,
 }: Omit<PostActionsProps, 'energy'>) {
-  const waits = isReviewed(rules)
   const { submit, submitAgain, publish } = text.actions
   const submitting = reject_reason === null ? submit : submitAgain
-  const button = waits ? submitting : publish
-  // The word list may send this post to review. The reloaded list shows its status.
-  const mayWait = rules.words.words.length > 0
-  const published = mayWait ? text.submit.done : text.submit.publish_done
-  const question = waits
-    ? { title: text.submit.title(title), body: text.submit.review, button, calm: true }
-    : { title: text.submit.publishTitle(title), body: text.submit.publish, button, calm: true }
+  const label = isReviewed(rules) ? submitting : publish
   return (
-    <ApiButton
-      api={`POST /api/studio/posts/${id}/submit`}
-      after="reload"
-      toast={waits ? text.submit.review_done : published}
-      confirm={question}
-      label={text.actionOn(button, title)}
-    >
-      {button}
-    </ApiButton>
+    <LinkButton
+      href={`/studio/write?id=${id}#publish`}
+      aria-label={text.actionOn(label, title)}
+      kind="small"
+      label={label}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { type Letter, letterOf, messageTo } from '#features/publishing/letters/l
 import {
   asLetterPost,
   LETTER_LEVEL_MIN,
+  LETTER_PAUSE,
   POST_COLUMNS,
   POSTS_WITH_AUTHORS,
   type PostColumns,
@@ -17,6 +18,7 @@ import {
 } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { isPublic, ownPost } from '#features/publishing/posts/post.ts'
+import { after } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -77,6 +79,31 @@ export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<
     level_reached: levelOf(exp) >= LETTER_LEVEL_MIN,
     latest,
   }))
+}
+
+/** The next letter of an author; null if no letter is sent with a new post. */
+export interface NextLetter {
+  subscribers: number
+  /** The author has one letter a day, so the next one is not sent before this time. */
+  from: string | null
+}
+
+export function nextLetter({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<NextLetter | null> {
+  const row = found(sql<{
+    content: string
+    blocked: number
+    subscribers: number
+    last: string | null
+  }>`
+    SELECT COALESCE((SELECT content FROM letter_authors WHERE user_id = ${uid}), 'summary') AS content,
+      EXISTS (SELECT 1 FROM letter_authors WHERE user_id = ${uid} AND blocked_at IS NOT NULL) AS blocked,
+      COALESCE((SELECT subscribers FROM letter_topics WHERE kind = 'author' AND ref = ${String(uid)}), 0) AS subscribers,
+      (SELECT MAX(started_at) FROM letters WHERE author_id = ${uid}) AS last`)
+  return group({ row }, ({ row: { content, blocked, subscribers, last } }) =>
+    content === 'off' || blocked === 1 || subscribers === 0 || levelOf(exp) < LETTER_LEVEL_MIN
+      ? null
+      : { subscribers, from: last && after(new Date(last), LETTER_PAUSE).toISOString() },
+  )
 }
 
 export async function chooseContent(

@@ -7,7 +7,7 @@ import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 const OFFERED: Record<PostStatus, string[]> = {
   draft: ['edit', 'submit', 'preview'],
   pending: ['withdraw', 'preview'],
-  approved: ['edit', 'view'],
+  approved: ['edit', 'unpublish', 'view'],
   rejected: ['edit', 'submit', 'preview'],
   locked: ['preview'],
 }
@@ -20,8 +20,9 @@ test.for(POST_STATUSES)(
     const { text } = await browser.get(`/studio/posts?status=${status}`)
     const offered = {
       edit: `href="/studio/write?id=${id}" aria-label`,
-      submit: `POST /api/studio/posts/${id}/submit`,
+      submit: `/studio/write?id=${id}#publish`,
       withdraw: `POST /api/studio/posts/${id}/withdraw`,
+      unpublish: `POST /api/studio/posts/${id}/unpublish`,
       view: `href="/posts/${id}" aria-label`,
       preview: `href="/studio/preview/${id}"`,
     }

@@ -6,6 +6,7 @@ import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
+import { type NextLetter, nextLetter } from '#features/publishing/letters/author.ts'
 import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { mayHaveShareImage } from '#features/publishing/posts/share-image.ts'
 import { seriesChoices } from '#features/publishing/series/series.ts'
@@ -18,6 +19,8 @@ export type PostToWrite = (PostForAuthor | NewPost) & {
   asksAi: boolean
   /** Whether the editor may make an image for share cards. */
   mayShare: boolean
+  /** Null if no letter is sent when the post is published. */
+  letter: NextLetter | null
 }
 
 interface NewPost {
@@ -37,16 +40,19 @@ export async function postToWrite(
 ): Promise<PostToWrite> {
   const asksAi = settingOf('posts.ask_ai')
   const series = seriesChoices(viewer)
+  const letter = nextLetter(viewer)
   if (id !== null) {
-    const loaded = await db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi })
+    const loaded = await db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi, letter })
     // The page also works while the compute Worker is down.
     const mayShare = await mayHaveShareImage(compute, loaded).catch(() => false)
-    return { ...loaded, mayShare }
+    // The first publication has decided it, and imported posts have no letter.
+    const isFirst = loaded.post.published_at === null
+    return { ...loaded, mayShare, letter: isFirst ? loaded.letter : null }
   }
   const review = levelOf(viewer.exp) === 0 ? pendingReview(viewer.uid) : null
   const rules = authorRules(viewer, now)
   return {
-    ...(await db.read({ post: null, rules, review, series, asksAi })),
+    ...(await db.read({ post: null, rules, review, series, asksAi, letter })),
     mayShare: true,
   }
 }

@@ -78,7 +78,9 @@ export const writeTexts = bilingual({
   ],
   series: ['系列', 'Series'],
   noSeries: ['不属于任何系列', 'None'],
-  manageSeries: ['新建或管理系列', 'Create or manage series'],
+  newSeries: ['新系列的名称', 'Title of a new series'],
+  createSeries: ['新建', 'Create'],
+  manageSeries: ['管理系列', 'Manage series'],
   ai: {
     label: ['使用 AI 的情况', 'Use of AI'],
     hint: ['显示在作者名旁边。', 'Shown beside your name.'],

@@ -3,10 +3,12 @@ import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import {
+  borrowedFields,
   chosenTags,
   coverBox,
   coverPreview,
   coverRemover,
+  newSeries,
   type ScheduleMode,
   scheduleBox,
   scheduleChoice,
@@ -26,6 +28,7 @@ import {
 import { AI_LABELS, aiLabelOf } from '#features/publishing/posts/ai.ts'
 import { seriesOf } from '#features/publishing/posts/post.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
+import { SERIES_TITLE_MAX } from '#features/publishing/series/series.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -52,7 +55,7 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   return (
     <section class="write-side stack" aria-label={text.details}>
       {!isLocal && <NextStepCard {...{ toWrite, text, language }} />}
-      <div class="card stack">
+      <div class="card stack" {...borrowedFields()}>
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
         <SeriesField toWrite={toWrite} text={text} />
@@ -243,6 +246,19 @@ function SeriesField({
         value={String(current ?? '')}
         options={options}
       />
+      <div class="new-series row needs-script" {...newSeries()}>
+        <input
+          class="input"
+          type="text"
+          maxlength={SERIES_TITLE_MAX}
+          aria-label={text.newSeries}
+          placeholder={text.newSeries}
+          autocomplete="off"
+          enterkeyhint="done"
+        />
+        <Button kind="small" label={text.createSeries} />
+      </div>
+      <p class="field-error" {...fieldError({ field: 'series_id' })} role="alert" hidden />
       <p class="field-hint">
         <a href="/studio/series">{text.manageSeries}</a>
       </p>

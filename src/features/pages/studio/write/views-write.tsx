@@ -10,6 +10,7 @@ import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { FirstSteps } from '#features/economy/levels/views-check-in.tsx'
 import { profileTexts } from '#features/pages/settings/text-profile.ts'
 import {
+  borrowedFields,
   saveStateLine,
   type WriteFacts,
   wordCountLine,
@@ -26,6 +27,7 @@ import {
   type WriteText,
   writeTexts,
 } from '#features/pages/studio/write/text-write.ts'
+import { PublishSheet } from '#features/pages/studio/write/views-publish.tsx'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
@@ -56,6 +58,10 @@ interface WriteViewProps {
   /** For a viewer who may not publish yet: the text stays in this browser. */
   isLocal: boolean
   isSilenced: boolean
+  /** The site sends letters. */
+  hasLetters: boolean
+  origin: string
+  now: Date
   language: Language
 }
 
@@ -72,6 +78,9 @@ export function WriteView({
   viewer,
   isLocal,
   isSilenced,
+  hasLetters,
+  origin,
+  now,
   language,
 }: WriteViewProps) {
   const text = writeTexts[language]
@@ -107,6 +116,8 @@ export function WriteView({
         <div class="with-side">
           <div class="write-sheet stack">
             <TitleField value={(post ?? shared)?.title ?? ''} text={text} />
+            {/* Above the text, because the keyboard of a phone covers what is below. */}
+            <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
             {/* Readable before the editor loads, and of the same size, so the layout does not
                 shift. */}
             <div
@@ -116,13 +127,15 @@ export function WriteView({
             >
               <div class="prose">{raw((post ?? shared)?.body ?? '')}</div>
             </div>
-            <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
             <p class="faint small tabular" {...wordCountLine()}>
               {text.loading}
             </p>
           </div>
           <WriteSide {...{ toWrite, isLocal, language }} />
         </div>
+        {!isLocal && nextStep(toWrite, language).action === 'submit' && (
+          <PublishSheet {...{ toWrite, viewer, hasLetters, origin, now, language }} />
+        )}
       </form>
       <EditorParts language={language} />
     </>
@@ -147,7 +160,7 @@ function WriteBar({
   viewer,
   isLocal,
   language,
-}: Omit<WriteViewProps, 'isSilenced' | 'shared'>) {
+}: Pick<WriteViewProps, 'toWrite' | 'viewer' | 'isLocal' | 'language'>) {
   const text = writeTexts[language]
   const { post } = toWrite
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null
@@ -198,7 +211,7 @@ function WriteBar({
 
 function TitleField({ value, text }: { value: string; text: WriteText }) {
   return (
-    <div class="write-title stack">
+    <div class="write-title stack" {...borrowedFields()}>
       <textarea
         class="title-input"
         name="title"

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { AppEnv } from '#env'
+import { letterServiceOf } from '#features/core/mail/service.ts'
 import { isSilenced } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { isNewcomer } from '#features/economy/levels/views-check-in.tsx'
@@ -16,6 +17,7 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { signedIn } from '#web/guards/access.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageId } from '#web/validation/validate.ts'
 
 export const studioWritePages = new Hono<AppEnv>()
@@ -44,6 +46,9 @@ export const studioWritePages = new Hono<AppEnv>()
       <WriteView
         {...{ toWrite, viewer, isLocal, language }}
         shared={post === null ? sharedIn(c.req.query()) : null}
+        hasLetters={letterServiceOf(c.env) !== null}
+        origin={siteOrigin(c)}
+        now={now}
         isSilenced={isSilenced(viewer, now)}
       />,
     )
