@@ -884,11 +884,14 @@ CREATE TABLE site_identity (
   CHECK (accent2 GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
   -- The style sheet of the owner. Its hash is part of its address.
   css_hash text CHECK (length(css_hash) = 22),
+  -- A wide logo in place of the square one and the name, and a logo for the dark theme.
+  logo_wide_key text,
+  logo_dark_key text,
   CHECK ((logo_key IS NULL) = (logo_large_key IS NULL))
 );
 
-INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en, default_theme, font, heading_font, radius, density, accent2, css_hash) VALUES
-  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null, 'system', 'sans', 'sans', 'large', 'calm', null, null);
+INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers, languages, default_language, description_zh, description_en, default_theme, font, heading_font, radius, density, accent2, css_hash, logo_wide_key, logo_dark_key) VALUES
+  (1, null, null, null, null, null, null, 'allow', '["zh-CN","en"]', 'zh-CN', null, null, 'system', 'sans', 'sans', 'large', 'calm', null, null, null, null);
 
 CREATE TRIGGER site_identity_stays
 BEFORE DELETE ON site_identity

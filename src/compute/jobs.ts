@@ -32,6 +32,9 @@ export const JOBS = {
   avatar: async (file: Uint8Array) => (await import('#compute/images/uploads.ts')).avatar(file),
   /** The middle square of an image in two sizes, with their variants. */
   logo: async (file: Uint8Array) => (await import('#compute/images/uploads.ts')).logo(file),
+  /** A logo for the bar as WebP, scaled down and not cropped. */
+  barLogo: async (file: Uint8Array) =>
+    (await import('#compute/images/bar-logo.ts')).prepareBarLogo(file),
   /** Converts an image for a comment to a small WebP. */
   commentImage: async (file: Uint8Array) =>
     (await import('#compute/images/comment-image.ts')).prepareCommentImage(file),

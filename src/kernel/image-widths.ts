@@ -1,6 +1,8 @@
 /** Sides in pixels of the squares to which avatars and logos are cropped. */
 export const AVATAR_SIDE = 256
 export const LOGO_SIDE = 512
+/** The wide and the dark logo fit into this size: the bar shows them 32 pixels high. */
+export const BAR_LOGO = { width: 576, height: 96 }
 
 /**
  * Widths in pixels of the variants of stored images: `/images/<key>?w=320`. An avatar has one, an

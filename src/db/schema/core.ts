@@ -233,6 +233,8 @@ export const siteIdentity = stored(
     accent2: site(text()),
     /** The style sheet of the owner, in `site_styles`. */
     css_hash: site(text()),
+    logo_wide_key: site(text()),
+    logo_dark_key: site(text()),
   },
 )
 

@@ -45,13 +45,13 @@ export async function changeColumns(
   now: Date,
 ): Promise<Identity> {
   const identity = await db.read(wholeIdentity)
-  const before: Record<Part, string | null> = {
+  const before: Partial<Record<Part, string | null>> = {
     ...identity,
     languages: JSON.stringify(identity.languages),
   }
   const columns = Object.entries(columnsFor(identity)) as [Part, string | null | undefined][]
   const changes = columns.flatMap(([part, value]) =>
-    value === undefined || before[part] === value ? [] : [[part, value] as const],
+    value === undefined || (before[part] ?? null) === value ? [] : [[part, value] as const],
   )
   if (changes.length === 0) {
     if (further.length > 0) await db.batch(further)
@@ -61,7 +61,9 @@ export async function changeColumns(
     changes.map(([part, value]): SQL => sql`${sql.identifier(part)} = ${value}`),
     sql`, `,
   )
-  const entries = changes.map(([part, value]) => entry(owner, part, before[part], value, now))
+  const entries = changes.map(([part, value]) =>
+    entry(owner, part, before[part] ?? null, value, now),
+  )
   const update = sql`UPDATE site_identity SET ${sets} WHERE id = 1`
   return write(db, [...entries, ...further, update], now)
 }
@@ -221,6 +223,15 @@ export const SiteIdentityShape = z
       .describe(
         'Which crawlers of AI companies robots.txt allows: all of them, only those that fetch a page to answer a question, or none.',
       ),
+    logos: z
+      .object({
+        square: z.string().nullable(),
+        wide: z.string().nullable(),
+        dark: z.string().nullable(),
+      })
+      .describe(
+        'The addresses of the logos. `wide` replaces the square logo and the name in the bar; `dark` replaces the logo of the bar in the dark theme.',
+      ),
     theme: ThemeShape,
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
   })
@@ -240,6 +251,11 @@ export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityS
     default_language,
     description: { zh: description_zh, en: description_en },
     ai_crawlers,
+    logos: {
+      square: logo_large_key && imageUrl(logo_large_key),
+      wide: identity.logo_wide_key && imageUrl(identity.logo_wide_key),
+      dark: identity.logo_dark_key && imageUrl(identity.logo_dark_key),
+    },
     theme: themeOf(identity),
     links,
   }

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { type Database, found, type Group, group, one, throughCache } from '#db/client.ts'
 import type { FooterLink, IdentityRow, SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
+import { type LogoSizes, logoSizes, NO_MORE_LOGOS } from '#features/core/identity/logos.ts'
 import { DEFAULT_THEME_COLUMNS } from '#features/core/identity/theme.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { ALL_LANGUAGES, bilingual, type Language, type SiteLanguages } from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */
-export interface Identity extends Omit<IdentityRow, 'languages'> {
+export interface Identity extends Omit<IdentityRow, 'languages'>, LogoSizes {
   /** The languages that the site offers, in the order of LANGUAGES. */
   languages: readonly Language[]
   /**
@@ -40,6 +41,7 @@ export const DEFAULT_IDENTITY: Identity = {
   ai_crawlers: 'allow',
   ...DEFAULT_THEME_COLUMNS,
   css_hash: null,
+  ...NO_MORE_LOGOS,
   external_images: false,
   app_enabled: false,
   links: [],
@@ -86,6 +88,7 @@ export const wholeIdentity: Group<Identity> = group(
       SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, languages,
         default_language, description_zh, description_en, ai_crawlers,
         default_theme, font, heading_font, radius, density, accent2, css_hash,
+        logo_wide_key, logo_dark_key, ${logoSizes},
         (SELECT value FROM site_settings WHERE key = 'images.external') AS shows,
         (SELECT value FROM site_settings WHERE key = 'app.enabled') AS app
       FROM site_identity WHERE id = 1`,

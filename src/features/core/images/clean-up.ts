@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
+import { isLogo } from '#features/core/identity/logos.ts'
 import { filesOf, imageOfFile } from '#features/core/images/files.ts'
 import { isInUse } from '#features/core/images/uses.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
@@ -81,8 +82,7 @@ export async function takeDownImage(
 ): Promise<void> {
   const { id, user_id, is_logo } = await db.read(
     found(sql<Pick<Image, 'id' | 'user_id'> & { is_logo: number }>`
-      SELECT id, user_id,
-        EXISTS (SELECT 1 FROM site_identity WHERE logo_key = images.key OR logo_large_key = images.key) AS is_logo
+      SELECT id, user_id, ${isLogo} AS is_logo
       FROM images WHERE key = ${key}`),
   )
   if (is_logo === 1) throw new AppError('invalid_transition')

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isLogo } from '#features/core/identity/logos.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
 /*
@@ -9,7 +10,7 @@ import { after, DAY } from '#kernel/clock.ts'
 
 const isOnSite = sql`(
   EXISTS (SELECT 1 FROM users WHERE avatar_key = images.key)
-  OR EXISTS (SELECT 1 FROM site_identity WHERE logo_key = images.key OR logo_large_key = images.key)
+  OR ${isLogo}
   OR EXISTS (SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0))`
 
 /**

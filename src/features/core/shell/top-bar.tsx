@@ -7,9 +7,9 @@ import {
 } from '#features/core/identity/identity.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { BrandLink } from '#features/core/shell/brand.tsx'
 import { installButton } from '#features/core/shell/hooks.ts'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
-import { Mark } from '#features/core/shell/mark.tsx'
 import { linksOf, linkTo, type NavigationLink } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
@@ -72,10 +72,7 @@ function Bar(props: TopBarProps) {
     <header class="top-bar">
       <div class="within">
         {viewer === null && <VisitorMenu text={text} path={path} />}
-        <a class="brand line" href="/" aria-label={identityTexts[language].home(brand.name)}>
-          <Mark identity={identity} />
-          <span class="one-line">{brand.name}</span>
-        </a>
+        <BrandLink {...{ identity, brand, language }} />
         {linksOf('top', viewer).map(({ name, href }) => (
           <LinkButton
             kind="quiet wide-only"

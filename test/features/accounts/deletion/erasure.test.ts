@@ -12,7 +12,7 @@ const WITHOUT_PERSONS = columnsBy({
     identity_providers.name oauth_apps.client_id oauth_apps.name oauth_apps.redirect_uris report_cases.word site_identity.accent site_identity.accent2
     site_identity.css_hash site_styles.css site_styles.hash
     site_identity.description_en site_identity.description_zh
-    site_identity.logo_key site_identity.logo_large_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
+    site_identity.logo_key site_identity.logo_large_key site_identity.logo_dark_key site_identity.logo_wide_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
     saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key
     webhooks.url webhooks.host webhooks.events webhooks.secret webhooks.old_secret webhooks.site`,
   'a name in the code': `audit_log.action operation_hours.name outbox.kind outbox.once_keys post_moves.move post_revisions.status

@@ -6,7 +6,7 @@ import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { PNG, SVG } from '#test/images.ts'
 import { mailTo } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const LOGO = '/api/admin/identity/logo'
@@ -93,6 +93,42 @@ test('the clean-up deletes only the previous logo, and a removed logo is replace
   expect((await visitor.get('/help')).text).toContain(
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
   )
+})
+
+test('a wide logo replaces the square one and the name in the bar, a dark logo replaces the wide one in the dark theme', async ({
+  world,
+  owner,
+  visitor,
+}) => {
+  const brand = async () => /<a class="brand.*?<\/a>/s.exec((await visitor.get('/help')).text)?.[0]
+  const { json } = await owner.upload(`${LOGO}?kind=wide`, PNG)
+  expect(json.logos).toEqual({
+    square: null,
+    wide: expect.stringMatching(/^\/images\/.*\.webp$/),
+    dark: null,
+  })
+  // 60 × 40 pixels are small enough, so the logo is neither scaled nor cropped.
+  expect(await brand()).toContain(
+    `<img class="bar-logo" src="${json.logos.wide}" alt="" width="60" height="40"/></a>`,
+  )
+  const { logos } = (await owner.upload(`${LOGO}?kind=dark`, PNG)).json
+  expect(await brand()).toMatch(
+    /class="bar-logo on-light".*class="bar-logo on-dark".*loading="lazy"/,
+  )
+  expect(await brand()).not.toContain('Joule</')
+  expect((await visitor.get(logos.dark)).status).toBe(200)
+  for (const days of [2, 4])
+    await runOnly(['delete unused images'], world.env, new Date(world.now.getTime() + days * DAY))
+  expect((await visitor.get(logos.wide)).status, 'the clean-up keeps it').toBe(200)
+  await owner.delete(`${LOGO}?kind=wide`)
+  expect(await brand()).toMatch(/<span class="on-light"><svg.*bar-logo on-dark.*brand-name/s)
+  expect((await owner.delete(`${LOGO}?kind=dark`)).json.logos).toEqual({
+    square: null,
+    wide: null,
+    dark: null,
+  })
+  expect(await brand()).not.toContain('<img')
+  expect(await refusalOf(owner.upload(`${LOGO}?kind=tall`, PNG))).toEqual([422, 'kind'])
 })
 
 test('a file that is not an image is refused as a logo', async ({ owner }) => {

@@ -3,15 +3,7 @@ import * as z from 'zod'
 import type { Compute } from '#compute/client.ts'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
-import { changeColumns } from '#features/core/identity/change.ts'
-import {
-  type Identity,
-  identityChanging,
-  pageToWrite,
-  wholeIdentity,
-} from '#features/core/identity/identity.ts'
-import { storeImage } from '#features/core/images/store.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import { identityChanging, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -82,24 +74,4 @@ function writing(
   return sql`
     UPDATE site_pages SET body = ${body}, version = ${version + 1}, updated_at = ${at}
     WHERE name = ${name} AND language = ${language}`
-}
-
-/** Nothing is stored if the file is rejected. The cron deletes the previous logo a day later. */
-export async function setLogo(
-  db: Database,
-  compute: Compute,
-  bucket: R2Bucket,
-  owner: Viewer & AuditActor,
-  file: Uint8Array,
-  now: Date,
-): Promise<Identity> {
-  const { small, large } = await compute.run('logo', file, 'file')
-  const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
-  const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)
-  const keys = { logo_key: logo.key, logo_large_key: inLarge.key }
-  return changeColumns(db, owner, () => keys, [], now)
-}
-
-export function removeLogo(db: Database, owner: AuditActor, now: Date): Promise<Identity> {
-  return changeColumns(db, owner, () => ({ logo_key: null, logo_large_key: null }), [], now)
 }

@@ -13,27 +13,26 @@ import {
   SiteIdentityShape,
 } from '#features/core/identity/change.ts'
 import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
+import { LOGO_KINDS } from '#features/core/identity/logos.ts'
 import { setOwnCss } from '#features/core/identity/own-css.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import {
-  removeLogo,
-  SitePageInput,
-  setLogo,
-  writePage,
-} from '#features/operations/admin/identity/change.ts'
+import { SitePageInput, writePage } from '#features/operations/admin/identity/change.ts'
+import { removeLogo, setLogo } from '#features/operations/admin/identity/logos.ts'
 import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import type { WrittenPages } from '#features/operations/admin/identity/views.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
-import { LOGO_SIDE } from '#kernel/image-widths.ts'
+import { BAR_LOGO, LOGO_SIDE } from '#kernel/image-widths.ts'
 import { CSS_BYTES_MAX } from '#kernel/sizes.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/access.ts'
 import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
-import { idParam, json, pageParam, param } from '#web/validation/validate.ts'
+import { idParam, json, pageParam, param, query } from '#web/validation/validate.ts'
+
+const LogoQuery = z.object({ kind: z.enum(LOGO_KINDS).default('square') })
 
 const CssInput = z.object({
   css: z.string().describe(`At most ${CSS_BYTES_MAX / 1024} KB.`),
@@ -84,21 +83,27 @@ export const adminIdentityApi = new Hono<AppEnv>()
       'image_invalid',
       'image_too_many_pixels',
     ),
-    summary(`Upload a logo. It is cropped to a square of ${LOGO_SIDE} pixels`),
+    summary(
+      `Upload a logo. A square one is cropped to ${LOGO_SIDE} × ${LOGO_SIDE} pixels. The others are scaled down to fit into ${BAR_LOGO.width} × ${BAR_LOGO.height} pixels`,
+    ),
     changes(),
+    query(LogoQuery),
     uploadedFile,
     async (c) => {
       const { db, compute, file, now } = c.var
-      const identity = await setLogo(db, compute, c.env.IMAGES, auditActorOf(c), file, now)
+      const logo = { kind: c.req.valid('query').kind, file }
+      const storage = { compute, bucket: c.env.IMAGES }
+      const identity = await setLogo(db, storage, auditActorOf(c), logo, now)
       return c.json(asSiteIdentity(identity))
     },
   )
   .delete(
     '/admin/identity/logo',
     ownerWrite('deleteAdminIdentityLogo', 'idempotent', SiteIdentityShape),
-    summary('Remove the logo. The site has the default logo again'),
+    summary('Remove a logo. Without a square one, the site has the default logo'),
     changes(),
-    async (c) => c.json(asSiteIdentity(await byAdmin(c, removeLogo))),
+    query(LogoQuery),
+    async (c) => c.json(asSiteIdentity(await byAdmin(c, removeLogo, c.req.valid('query').kind))),
   )
   .put(
     '/admin/identity/css',

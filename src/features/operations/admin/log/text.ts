@@ -271,6 +271,8 @@ const words = bilingual({
     radius: ['圆角', 'corner radius'],
     density: ['疏密', 'density'],
     logo_key: ['标志', 'logo'],
+    logo_wide_key: ['横版标志', 'wide logo'],
+    logo_dark_key: ['深色标志', 'dark logo'],
     logo_large_key: ['大尺寸标志', 'large logo'],
     link: ['页脚链接', 'footer link'],
   },
