@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { PHONE_LOOK } from './support/accessible.ts'
+import { expectAccessible, PHONE_LOOK } from './support/accessible.ts'
 import { htmlOf, open, site } from './support/browser.ts'
 import { ask } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
@@ -23,6 +23,81 @@ test('an owner uploads a logo, and the home page fits a phone if every name has 
   expect(await home.evaluate(widthWithLongNames)).toBe(0)
 })
 
+test('an owner tries a ready-made look in the preview, saves it, and leaves its style sheet out by an address', async () => {
+  const { owner } = office
+  const before = (await ask(owner, 'GET', '/api/admin/look')) as Record<string, unknown>
+  // Other test files share the site, so restore it.
+  onTestFinished(async () => void (await ask(owner, 'PUT', '/api/admin/look', before)))
+  const page = await open(owner, '/admin/look')
+  const preview = page.frameLocator('.look-stage iframe')
+  const styleOf = (name: string) =>
+    preview
+      .locator('html')
+      .evaluate((root, name) => getComputedStyle(root).getPropertyValue(name), name)
+  await preview.locator('.post-list').first().waitFor()
+  const save = page.getByRole('button', { name: 'Save and publish' })
+  expect(await save.isDisabled(), 'nothing is changed yet').toBe(true)
+
+  await page.getByRole('button', { name: /^Terminal/ }).click()
+  await expect.poll(() => styleOf('--canvas')).toBe('light-dark(#f5f7f2, #0b100c)')
+  await expect.poll(() => styleOf('--radius')).toBe('0px')
+  await page.getByText('Round', { exact: true }).first().click()
+  await expect.poll(() => styleOf('--own-font')).toContain('ui-rounded')
+  await page.getByRole('button', { name: 'Phone' }).click()
+  await expect.poll(() => preview.locator('html').evaluate(() => innerWidth)).toBe(390)
+  await page.locator('[data-preview-scheme="dark"]').click()
+  await expect.poll(() => preview.locator('html').getAttribute('data-theme')).toBe('dark')
+  await expectAccessible(page)
+  const visitors = await open(null, '/')
+  expect(await visitors.locator('link[href^="/look/"]').count(), 'nothing is saved yet').toBe(0)
+
+  const css = page.locator('#own-css')
+  const terminal = await css.inputValue()
+  await css.fill('a { background: url(//evil.example) }')
+  await page.getByText('Line 1: url(//evil.example) is not an allowed address').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await css.fill(terminal)
+  await andLoad(page, () => save.click())
+  await expect.poll(() => css.inputValue()).toBe(terminal)
+
+  await visitors.reload()
+  const canvas = () =>
+    visitors.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--canvas'))
+  await expect.poll(canvas).toBe('light-dark(#f5f7f2, #0b100c)')
+  // Looks may not stop the reader from reading: nothing overlaps, and every text has its contrast.
+  await expectAccessible(visitors)
+  const safe = await open(owner, '/?safe-look=1')
+  expect(await safe.locator('link[href^="/look/"]').count()).toBe(0)
+})
+
+test('a site name of 30 characters is complete in the bar of a small phone, for visitors and members', async () => {
+  const { owner } = office
+  onTestFinished(async () => void (await ask(owner, 'PUT', '/api/admin/identity', { name: '' })))
+  for (const name of ['电'.repeat(30), 'W'.repeat(30), 'The Society of Slow Good Letter']) {
+    await ask(owner, 'PUT', '/api/admin/identity', { name })
+    for (const who of [null, office.author]) {
+      const page = await open(who, '/help', PHONE_LOOK)
+      for (const width of [320, 390, 800]) {
+        await page.setViewportSize({ width, height: 700 })
+        expect([name, width, await page.evaluate(cutOfBrand)]).toEqual([name, width, null])
+      }
+    }
+  }
+})
+
+/** How the name in the bar is cut, or null. */
+function cutOfBrand(): string | null {
+  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+  const [name, bar, brand] = [box('.brand-name'), box('.top-bar'), box('.brand')]
+  if (!name || !bar || !brand) return 'missing'
+  if (name.height > bar.height) return `${name.height} px high`
+  if (name.width > brand.width + 1) return `${name.width} px wide`
+  if (document.documentElement.scrollWidth > innerWidth) return 'the page scrolls'
+  const next = document.querySelector('.brand ~ :is(a, button, search)')
+  const clipped = next && next.getBoundingClientRect().left < name.right - 1
+  return clipped && getComputedStyle(next).position !== 'absolute' ? 'under the next control' : null
+}
+
 test('an owner names the site, chooses its colour, adds a footer link and pins a post, and visitors see it', async () => {
   const pinned = await office.written('Read this first')
   const { owner } = office
@@ -41,9 +116,6 @@ test('an owner names the site, chooses its colour, adds a footer link and pins a
   await page.fill('#site-name', 'Kilowatt')
   await page.fill('#name [name="tagline_en"]', 'A club of volts')
   await save('name')
-  await page.fill('#accent-colour', '#ffee00')
-  await save('accent')
-  await page.locator('.accent-samples').waitFor()
   await page.fill('#links [name="label"]', 'Our club')
   await page.fill('#links [name="url"]', 'https://club.example/')
   await save('links')

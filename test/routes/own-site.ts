@@ -7,6 +7,11 @@ import { line, type People, type RouteLine, type Sending } from './route-line.ts
 /** Routes for customising the site. */
 export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
+  'GET /admin/look': list('owner'),
+  'GET /api/admin/look': line('owner', 2),
+  'PUT /api/admin/look': line('owner', 3, { rows: 60, written: 24 }, () => ({
+    json: { accent: '#1f5fa8', theme: { font: 'serif' }, css: `a{--y:${crypto.randomUUID()}}` },
+  })),
   'GET /admin/pages/:name': list('owner', () => '/admin/pages/rules?language=en'),
   'GET /api/admin/identity': line('owner', 2),
   'PUT /api/admin/identity': line('owner', 3, { rows: 25, written: 9 }, () => ({

@@ -90,6 +90,7 @@ export const PAGES = {
   },
   redirects: { href: '/admin/redirects', guard: owner, at: { group: 'content', icon: 'link' } },
   identity: { href: '/admin/identity', guard: owner, at: { group: 'site', icon: 'home' } },
+  look: { href: '/admin/look', guard: owner, at: { tabOf: 'identity' } },
   settings: {
     href: '/admin/site-settings',
     guard: owner,
@@ -283,6 +284,8 @@ type About = ({ name: AdminPageName; title?: string } | { name: null; title: str
   lead?: string | null
   description?: string
   hasCode?: boolean
+  /** Scripts in addition to that of the admin pages. */
+  scripts?: readonly string[]
   status?: ContentfulStatusCode
 }
 
@@ -308,7 +311,7 @@ export async function showAdminPage<Data extends Asked>(
 export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
   const text = adminTexts[language]
-  const { name, lead, description, hasCode = false, status } = about
+  const { name, lead, description, hasCode = false, scripts = [], status } = about
   const title = about.name === null ? about.title : (about.title ?? titleOf(about.name, text))
   const closed = parse(c.req.header('cookie') ?? '', CLOSED_GROUPS)[CLOSED_GROUPS]?.split('.') ?? []
   return page(
@@ -317,7 +320,7 @@ export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, vie
       title: name === 'overview' ? title : `${title} · ${text.title}`,
       ...(description && { description }),
       robots: 'noindex',
-      scripts: ['admin.js'],
+      scripts: ['admin.js', ...scripts],
       hasCode,
     },
     <Admin current={name} {...{ lead, viewer, waiting, closed, language }}>

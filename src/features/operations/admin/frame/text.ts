@@ -30,6 +30,7 @@ export const adminTexts = bilingual({
     redirects: ['重定向', 'Redirects'],
     webhooks: ['Webhook', 'Webhooks'],
     identity: ['名称与外观', 'Name and look'],
+    look: ['外观', 'Look'],
     settings: ['站点设置', 'Site settings'],
     mail: ['邮件', 'Mail'],
     letters: ['邮件订阅', 'Letters'],
@@ -40,6 +41,7 @@ export const adminTexts = bilingual({
     data: ['数据登记', 'Stored data'],
   },
   firstTabs: {
+    identity: ['名称与内容', 'Name and content'],
     mail: ['系统邮件', 'Account mail'],
     review: ['待审核', 'To review'],
     reports: ['待处理', 'Open'],

@@ -20,7 +20,13 @@ import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { SitePageInput, writePage } from '#features/operations/admin/identity/change.ts'
 import { removeLogo, setLogo } from '#features/operations/admin/identity/logos.ts'
-import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
+import {
+  applyLook,
+  exportLook,
+  identityWithCss,
+  LookInput,
+  LookShape,
+} from '#features/operations/admin/identity/look.ts'
 import type { WrittenPages } from '#features/operations/admin/identity/views.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
@@ -105,6 +111,35 @@ export const adminIdentityApi = new Hono<AppEnv>()
     query(LogoQuery),
     async (c) => c.json(asSiteIdentity(await byAdmin(c, removeLogo, c.req.valid('query').kind))),
   )
+  .get(
+    '/admin/look',
+    ownerRead('getAdminLook', LookShape),
+    summary('Export the look of the site: colours, theme, style sheet and logos, as one file'),
+    async (c) => c.json(await exportLook(c.var.db, c.env.IMAGES)),
+  )
+  .put(
+    '/admin/look',
+    ownerFreshWrite(
+      'updateAdminLook',
+      'idempotent',
+      SiteIdentityShape,
+      'image_invalid',
+      'image_too_many_pixels',
+      'unsupported_type',
+      'too_complex',
+    ),
+    summary(
+      'Apply a look that was exported. Each part is checked like the single fields. A missing part does not change, and a logo that is null is removed',
+    ),
+    changes(),
+    json(LookInput),
+    async (c) => {
+      const { db, compute, now } = c.var
+      const storage = { compute, bucket: c.env.IMAGES }
+      const look = c.req.valid('json')
+      return c.json(asSiteIdentity(await applyLook(db, storage, auditActorOf(c), look, now)))
+    },
+  )
   .put(
     '/admin/identity/css',
     ownerFreshWrite('updateAdminIdentityCss', 'idempotent', null),
@@ -181,9 +216,13 @@ export const adminIdentityPages = new Hono<AppEnv>()
   .get(PAGES.identity.href, PAGES.identity.guard, async (c) => {
     const { IdentityView } = await views()
     const written = sql<WrittenPages[number]>`SELECT name, language FROM site_pages`
-    const { lead } = adminIdentityTexts[c.var.language]
     const data = { identity: wholeIdentity, pinned: allPinned, written }
-    return showAdminPage(c, { name: 'identity', lead }, data, IdentityView)
+    return showAdminPage(c, { name: 'identity' }, data, IdentityView)
+  })
+  .get(PAGES.look.href, PAGES.look.guard, async (c) => {
+    const { LookView } = await import('#features/operations/admin/identity/views-look.tsx')
+    const about = { name: 'look', scripts: ['look.js'] } as const
+    return showAdminPage(c, about, { look: identityWithCss }, LookView)
   })
   .get(
     '/admin/pages/:name',

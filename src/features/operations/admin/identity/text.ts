@@ -2,16 +2,14 @@ import { LINKS_MAX } from '#features/core/identity/change.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { LOGO_SIDE } from '#kernel/image-widths.ts'
-import { CONTRAST_MIN } from '#kernel/look/accent.ts'
 
 export const adminIdentityTexts = bilingual({
   lead: [
-    '设置站点的名称和外观。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
-    'The name and look of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
+    '设置站点的名称和内容。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
+    'The name and content of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
   ],
   cards: {
     name: ['名称与一句话介绍', 'Name and tagline'],
-    accent: ['主题色', 'Accent colour'],
     logo: ['标志', 'Logo'],
     pages: ['站点页面', 'Site pages'],
     pinned: ['置顶文章', 'Pinned posts'],
@@ -28,16 +26,6 @@ export const adminIdentityTexts = bilingual({
     '只填一种语言时，所有读者都会看到它。',
     'If you fill in only one language, everyone sees that one.',
   ],
-  accentLead: [
-    `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${CONTRAST_MIN}）。`,
-    `Choose any colour. The hue is kept, and the lightness is adjusted in each theme so that text stays readable (contrast of at least ${CONTRAST_MIN}).`,
-  ],
-  colour: ['颜色', 'Colour'],
-  reset: ['恢复默认颜色', 'Reset to default colour'],
-  light: ['浅色', 'Light'],
-  dark: ['深色', 'Dark'],
-  sampleLink: ['链接', 'Link'],
-  sampleButton: ['按钮', 'Button'],
   logoLead: [
     `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${LOGO_SIDE} 像素。`,
     `Shown in the header, the browser tab, home screens, feeds and link previews. The image is cropped to a square; ${LOGO_SIDE} pixels or more work best.`,

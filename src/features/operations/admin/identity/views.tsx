@@ -29,7 +29,6 @@ import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-t
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { DEFAULT_ACCENT, shadesOf } from '#kernel/look/accent.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Card, Icon, NeedsScript } from '#web/components/elements.tsx'
 import { Field, ImageField } from '#web/components/fields.tsx'
@@ -79,10 +78,10 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
   const text = { ...adminTexts[language], ...adminIdentityTexts[language] }
   return (
     <div class="stack identity">
+      <p class="soft">{text.lead}</p>
       <LanguageCard {...{ identity, language }} />
       <BasicsCard {...{ identity, text }} />
       <DescriptionCard {...{ identity, language }} />
-      <AccentCard {...{ identity, text }} />
       <LogoCard {...{ identity, text }} />
       <PagesCard {...{ identity, written, language }} />
       <PinnedCard {...{ pinned, text }} />
@@ -294,69 +293,6 @@ function OwnList({ items, toast }: OwnListProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function AccentCard({ identity: { accent }, text }: PartProps) {
-  return (
-    <Card {...cardOf('accent', text)} lead={text.accentLead}>
-      <div class="accent-forms row loose">
-        <ApiForm
-          api="PUT /api/admin/identity"
-          after="reload"
-          toast={text.saved}
-          class="accent-form line loose"
-        >
-          <Field
-            name="accent"
-            id="accent-colour"
-            type="color"
-            label={text.colour}
-            value={accent ?? DEFAULT_ACCENT}
-          />
-          <Button type="submit" kind="primary needs-script" label={text.save} />
-        </ApiForm>
-        {accent !== null && (
-          <ApiForm
-            api="PUT /api/admin/identity"
-            after="reload"
-            toast={text.saved}
-            class="accent-form line loose"
-          >
-            <input type="hidden" name="accent" value="" />
-            <Button type="submit" kind="quiet needs-script" label={text.reset} />
-          </ApiForm>
-        )}
-      </div>
-      {accent !== null && <Samples accent={accent} text={text} />}
-    </Card>
-  )
-}
-
-/** Shows the accent colour in both themes. */
-function Samples({ accent, text }: { accent: string; text: Text }) {
-  const shades = shadesOf(accent)
-  return (
-    <div class="accent-samples">
-      {(['light', 'dark'] as const).map((scheme) => (
-        <div class="accent-sample row loose small" style={`color-scheme:${scheme}`}>
-          <span>{text[scheme]}</span>
-          <span style={`color:${shades[scheme].accent}`}>{text.sampleLink}</span>
-          <span
-            class="accent-button"
-            style={`background:${shades[scheme].accent};color:${shades[scheme].on}`}
-          >
-            {text.sampleButton}
-          </span>
-          <span
-            class="accent-button"
-            style={`background:${shades[scheme].soft};color:${shades[scheme].strong}`}
-          >
-            Aa
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -18,6 +18,7 @@ import { adminTexts, settingAnchor, settingNames } from '#features/operations/ad
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import { PersonLine } from '#features/operations/admin/frame/views-queue.tsx'
 import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
+import { lookTexts } from '#features/operations/admin/identity/text-look.ts'
 import { peopleLike } from '#features/operations/admin/people/list.ts'
 import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Card, EmptyState, PageHead } from '#web/components/elements.tsx'
@@ -169,6 +170,10 @@ function settingsOf(language: Language): Partial<Record<AdminPageName, Setting[]
     identity: Object.entries(adminIdentityTexts[language].cards).map(([id, title]) => ({
       id,
       title,
+    })),
+    look: (['ready', 'colours', 'type', 'shape', 'css', 'file'] as const).map((name) => ({
+      id: name === 'type' ? 'fonts' : name,
+      title: lookTexts[language][name],
     })),
     rules: LISTS.map((list) => ({ id: list, title: rules[list].title, about: rules[list].lead })),
   }

@@ -43,7 +43,8 @@ export const setupPageTexts = bilingual({
       'It is shown at the top of every page, in titles, mails and link previews.',
     ],
     label: ['站点名称', 'Site name'],
-    more: ['标志、颜色和一句话介绍', 'Logo, colour and tagline'],
+    more: ['标志和一句话介绍', 'Logo and tagline'],
+    look: ['外观：现成的外观、颜色、字体', 'Look: ready-made looks, colours, fonts'],
   },
   post: {
     hint: [

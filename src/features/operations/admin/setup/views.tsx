@@ -221,7 +221,7 @@ function NameStep({ site, then, text: { name: text }, language }: BodyProps) {
         <Submit label={save} />
       </ApiForm>
       <p>
-        <a href="/admin/identity#logo">{text.more}</a>
+        <a href="/admin/identity#logo">{text.more}</a> · <a href="/admin/look">{text.look}</a>
       </p>
     </>
   )
