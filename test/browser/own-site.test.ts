@@ -16,8 +16,11 @@ test('an owner uploads a logo, and the home page fits a phone if every name has 
   const page = await open(office.owner, '/admin/identity')
   // Other test files share the site, so restore it.
   onTestFinished(async () => void (await ask(office.owner, 'DELETE', '/api/admin/identity/logo')))
-  await andLoad(page, () => page.setInputFiles('#logo input[type="file"]', IMAGE))
-  await page.locator('.brand .logo').waitFor()
+  await page.setInputFiles('[data-logo="square"] input[type="file"]', IMAGE)
+  await andLoad(page, () =>
+    page.locator('#logo-crop').getByRole('button', { name: 'Save' }).click(),
+  )
+  await page.locator('.brand img.logo').waitFor()
   const home = await open(null, '/', PHONE_LOOK)
   await home.locator('.large footer > a').first().waitFor()
   expect(await home.evaluate(widthWithLongNames)).toBe(0)
@@ -25,9 +28,9 @@ test('an owner uploads a logo, and the home page fits a phone if every name has 
 
 test('an owner tries a ready-made look in the preview, saves it, and leaves its style sheet out by an address', async () => {
   const { owner } = office
-  const before = (await ask(owner, 'GET', '/api/admin/look')) as Record<string, unknown>
+  const before = await ask(owner, 'GET', '/api/admin/look')
   // Other test files share the site, so restore it.
-  onTestFinished(async () => void (await ask(owner, 'PUT', '/api/admin/look', before)))
+  onTestFinished(async () => void (await ask(owner, 'PUT', '/api/admin/look', { ...before })))
   const page = await open(owner, '/admin/look')
   const preview = page.frameLocator('.look-stage iframe')
   const styleOf = (name: string) =>

@@ -32,6 +32,7 @@ import type { Theme } from '#kernel/look/theme.ts'
 export function lookEditor(form: HTMLFormElement): void {
   const { facts } = read(lookForm, form)
   const text = part(form, 'textarea', HTMLTextAreaElement)
+  text.spellcheck = false
   const stage = part(form, lookStage.selector, HTMLElement)
   const save = part(form, '[type="submit"]', HTMLButtonElement)
   const discard = part(form, lookDiscard.selector, HTMLButtonElement)

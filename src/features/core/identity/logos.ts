@@ -3,13 +3,6 @@ import type { IdentityRow } from '#db/schema/core.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Size } from '#kernel/image-types.ts'
 
-/**
- * `square` is also the icon of the site. `wide` replaces it and the name in the bar. `dark`
- * replaces the logo of the bar in the dark theme.
- */
-export const LOGO_KINDS = ['square', 'wide', 'dark'] as const
-export type LogoKind = (typeof LOGO_KINDS)[number]
-
 /** The sizes of the wide and the dark logo as `480x96`, null without one. */
 export interface LogoSizes {
   logo_wide_size: string | null

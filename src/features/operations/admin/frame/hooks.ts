@@ -104,9 +104,6 @@ export const adjustAudience = hook('audience', { audience: text<'list' | 'filter
 export const peopleCounter = hook('counts-people')
 export const peopleCount = hook('people-count')
 
-export const logoCard = hook('logo', { saved: text, unreadable: text })
-export const logoProblem = hook('logo-problem')
-
 /** Data for the editor of a site page, besides its text. */
 export interface SitePageFacts {
   name: string

@@ -1,4 +1,5 @@
 import { hook, json, text } from '#kernel/hooks.ts'
+import type { LogoKind } from '#kernel/look/logos.ts'
 import type { ReadyLookName } from '#kernel/look/looks.ts'
 import type { Theme } from '#kernel/look/theme.ts'
 
@@ -27,3 +28,17 @@ export const lookStage = hook('look-stage')
 export const previewWidth = hook('preview-width', { width: text<'phone' | 'desktop'> })
 export const previewScheme = hook('preview-scheme', { scheme: text<'light' | 'dark'> })
 export const previewPage = hook('preview-page', { page: text<'home' | 'post'> })
+
+/** One of the logos, whose image is chosen in it. */
+export const logoRow = hook('logo', { kind: text<LogoKind> })
+export const logoProblem = hook('logo-problem')
+/** The dialog that shows a chosen image before it is saved. */
+export const logoDialog = hook('logo-dialog', { saved: text, unreadable: text })
+export const logoError = hook('logo-error')
+/** The parts of the dialog for a square logo, which the owner crops. */
+export const logoCrop = hook('logo-crop')
+export const logoZoom = hook('logo-zoom')
+/** The parts of the dialog for the other logos. */
+export const logoTrim = hook('logo-trim')
+/** A bar in one theme, with the logo as it will be shown. */
+export const logoSample = hook('logo-sample')

@@ -2,10 +2,10 @@ import type { Compute } from '#compute/client.ts'
 import type { Database } from '#db/client.ts'
 import { changeColumns, type IdentityColumns } from '#features/core/identity/change.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import type { LogoKind } from '#features/core/identity/logos.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { AuditActor } from '#features/core/site/audit-log.ts'
+import type { LogoKind } from '#kernel/look/logos.ts'
 
 /** Where the files of a logo are made and stored. */
 export interface LogoStorage {

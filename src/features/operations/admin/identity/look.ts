@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type Database, group } from '#db/client.ts'
 import { changeColumns, type IdentityColumns } from '#features/core/identity/change.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
-import { LOGO_KINDS, type LogoKind } from '#features/core/identity/logos.ts'
 import { cssChange, ownCss } from '#features/core/identity/own-css.ts'
 import {
   ColourInput,
@@ -20,6 +19,7 @@ import {
 } from '#features/operations/admin/identity/logos.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { LOGO_KINDS, type LogoKind } from '#kernel/look/logos.ts'
 
 /** The whole look of a site as one file. Missing parts stay as they are. */
 export const LookInput = z

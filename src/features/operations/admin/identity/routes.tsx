@@ -13,7 +13,6 @@ import {
   SiteIdentityShape,
 } from '#features/core/identity/change.ts'
 import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
-import { LOGO_KINDS } from '#features/core/identity/logos.ts'
 import { setOwnCss } from '#features/core/identity/own-css.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
@@ -31,6 +30,7 @@ import type { WrittenPages } from '#features/operations/admin/identity/views.tsx
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { BAR_LOGO, LOGO_SIDE } from '#kernel/image-widths.ts'
+import { LOGO_KINDS } from '#kernel/look/logos.ts'
 import { CSS_BYTES_MAX } from '#kernel/sizes.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/access.ts'

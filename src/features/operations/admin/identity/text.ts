@@ -1,7 +1,6 @@
 import { LINKS_MAX } from '#features/core/identity/change.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { bilingual } from '#kernel/i18n.ts'
-import { LOGO_SIDE } from '#kernel/image-widths.ts'
 
 export const adminIdentityTexts = bilingual({
   lead: [
@@ -26,13 +25,6 @@ export const adminIdentityTexts = bilingual({
     '只填一种语言时，所有读者都会看到它。',
     'If you fill in only one language, everyone sees that one.',
   ],
-  logoLead: [
-    `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${LOGO_SIDE} 像素。`,
-    `Shown in the header, the browser tab, home screens, feeds and link previews. The image is cropped to a square; ${LOGO_SIDE} pixels or more work best.`,
-  ],
-  choose: ['选择图片', 'Choose image'],
-  removeLogo: ['恢复默认标志', 'Reset to default logo'],
-  unreadable: ['无法读取这个图片文件。', 'This image file cannot be read.'],
   pinnedLead: [
     `显示在首页顶部，最多 ${PINNED_MAX} 篇，最近置顶的排在最前。`,
     `Shown at the top of the home page, latest pin first. Up to ${PINNED_MAX} posts.`,

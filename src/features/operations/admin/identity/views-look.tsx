@@ -104,7 +104,6 @@ export function LookView({ look: { identity, css }, language }: LookViewProps) {
               hint={text.cssDocs}
               value={css}
               rows={10}
-              hooks={{ ...UNCHECKED }}
             />
             <p class="field-error" role="alert" {...cssProblem()} hidden />
             <p>
@@ -133,8 +132,6 @@ export function LookView({ look: { identity, css }, language }: LookViewProps) {
     </form>
   )
 }
-
-const UNCHECKED = { spellcheck: 'false', autocapitalize: 'off' } as unknown as Attributes
 
 /** A small page in the look, drawn with the tokens that it sets. */
 function ReadyLookButton({ name, text }: { name: ReadyLookName; text: Text }) {

@@ -15,14 +15,14 @@ import {
   PRODUCT_NAME,
   sitePagePath,
 } from '#features/core/identity/identity.ts'
-import { Mark } from '#features/core/shell/mark.tsx'
-import { logoCard, logoProblem, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
+import { sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
 import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import {
   DescriptionCard,
   LanguageCard,
 } from '#features/operations/admin/identity/views-language.tsx'
+import { LogosCard } from '#features/operations/admin/identity/views-logos.tsx'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
@@ -31,7 +31,7 @@ import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Card, Icon, NeedsScript } from '#web/components/elements.tsx'
-import { Field, ImageField } from '#web/components/fields.tsx'
+import { Field } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 
@@ -82,7 +82,7 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
       <LanguageCard {...{ identity, language }} />
       <BasicsCard {...{ identity, text }} />
       <DescriptionCard {...{ identity, language }} />
-      <LogoCard {...{ identity, text }} />
+      <LogosCard {...{ identity, language }} />
       <PagesCard {...{ identity, written, language }} />
       <PinnedCard {...{ pinned, text }} />
       <LinksCard {...{ identity, text }} />
@@ -132,33 +132,6 @@ function BasicsCard({ identity, text }: PartProps) {
         )}
         <Submit label={text.save} />
       </ApiForm>
-    </Card>
-  )
-}
-
-/** Choosing an image uploads it: client/admin/logo.ts. */
-function LogoCard({ identity, text }: PartProps) {
-  return (
-    <Card
-      {...cardOf('logo', text)}
-      lead={text.logoLead}
-      hooks={logoCard({ saved: text.saved, unreadable: text.unreadable })}
-    >
-      <div class="logo-choice row loose">
-        <Mark identity={identity} />
-        <ImageField id="logo-image" label={text.choose} accept="image/*" problem={logoProblem()}>
-          {identity.logo_key !== null && (
-            <ApiButton
-              api="DELETE /api/admin/identity/logo"
-              after="reload"
-              toast={text.removed}
-              button="button quiet"
-            >
-              {text.removeLogo}
-            </ApiButton>
-          )}
-        </ImageField>
-      </div>
     </Card>
   )
 }
