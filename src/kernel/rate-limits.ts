@@ -71,8 +71,6 @@ const rules = {
   'app-code': { most: 60, seconds: 60 },
   /** Documents of assistants that the site loads for a user who connects one. */
   'assistant-document': { most: 20, seconds: 600 },
-  /** Searches of assistants without a token, per client address. */
-  'assistant-search': { most: 30, seconds: 60 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

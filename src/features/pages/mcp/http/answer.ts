@@ -24,7 +24,6 @@ import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { inBackground } from '#web/in-background.ts'
 import { partOfRequest } from '#web/limits/fair-share.ts'
-import { addressLimits } from '#web/limits/limits.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
@@ -153,7 +152,6 @@ async function callTool(
     const tool: Tool = TOOLS[name]
     const input = tool.input.safeParse(sent)
     if (!input.success) return { refusal: z.prettifyError(input.error) }
-    if (name === 'search' && caller === null) await addressLimits(c).take('assistant-search')
     const context = {
       call: callApi(c, app, caller, await retryKey(c, name, sent)),
       site: siteOrigin(c),
