@@ -212,6 +212,11 @@ interface RefusalDetails {
   fields?: Record<string, string | FieldProblem>
   /** A wrong password or code. The route counts it as a guess (`limitedGuesses`). */
   isGuess?: true
+  /**
+   * Only for `rate_limited`: the request was refused because of its cost, not by a limit of a
+   * route.
+   */
+  overload?: 'budget' | 'queue'
   /** Only for `rate_limited` and outages: the value of the `Retry-After` header. */
   retryAfterSeconds?: number
   /** The message of the response, if it contains values. The default is the message of the code. */
@@ -234,6 +239,18 @@ export class AppError extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/**
+ * The reasons for which requests are refused because of their cost, for the figures of the owner.
+ */
+export const COST_REFUSALS = ['budget', 'queue', 'too_complex'] as const
+export type CostRefusal = (typeof COST_REFUSALS)[number]
+
+/** Null for any other error. */
+export function costRefusalOf(error: unknown): CostRefusal | null {
+  if (!(error instanceof AppError)) return null
+  return error.code === 'too_complex' ? error.code : (error.details.overload ?? null)
 }
 
 export function errorMessage(code: ErrorCode, language: Language): string {

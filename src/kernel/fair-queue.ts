@@ -161,7 +161,7 @@ export class FairQueue {
 }
 
 function tooLong(): AppError {
-  return new AppError('rate_limited', { retryAfterSeconds: WAIT_MAX / SECOND })
+  return new AppError('rate_limited', { retryAfterSeconds: WAIT_MAX / SECOND, overload: 'queue' })
 }
 
 const milliseconds = () => systemClock().getTime()

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { Meter } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
+import { type CostRefusal, costRefusalOf } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 
 /**
@@ -11,7 +12,8 @@ import { randomId } from '#kernel/ids.ts'
 export interface Figures {
   /** Counts a response of the fast path. */
   countReady(): void
-  note(route: string, status: number, ms: number): void
+  /** `refusal` is the reason of a request that was refused because of its cost. */
+  note(route: string, status: number, ms: number, refusal: CostRefusal | null): void
   writeDue(d1: D1Database, now: Date): Promise<void> | null
 }
 
@@ -32,7 +34,7 @@ export const observe = (figures: Figures) =>
     const { method } = c.req
     const ms = Date.now() - started
     const route = routePath(c, -1)
-    figures.note(`${method} ${route}`, status, ms)
+    figures.note(`${method} ${route}`, status, ms, costRefusalOf(c.error))
     const written = figures.writeDue(c.env.DB, now)
     if (written) c.executionCtx.waitUntil(written)
     if (!isLogged(c.env, status)) return

@@ -2,11 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv, Authentication } from '#env'
 import { setBounded } from '#kernel/cached-value.ts'
-import { AppError } from '#kernel/errors.ts'
 import { FairQueue } from '#kernel/fair-queue.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Budget } from '#web/limits/budget.ts'
-import { hasNoLimits } from '#web/limits/limits.ts'
+import { hasNoLimits, refuseFor } from '#web/limits/limits.ts'
 
 /** Requests of one user, or of one anonymous address, that run at once in an isolate. */
 export const REQUESTS_OF_USER_MAX = 6
@@ -92,19 +91,17 @@ export function partOfRequest(request: Request): Request {
   return request
 }
 
+const OVERLOAD = { overload: 'budget' } as const
+
 async function refuseAboveBudget(c: Context<AppEnv>, budget: Budget): Promise<void> {
   const { now, authentication } = c.var
-  refuseFor(budget.wait(addressOf(c), now))
+  refuseFor(budget.wait(addressOf(c), now), OVERLOAD)
   const user = await authentication.claimed()
   if (user === null || budget.wait(userOf(user.uid), now) === 0) return
   // The session of an access token may have ended. Then its sender is anonymous.
   await authentication.load()
   const { viewer } = c.var
-  if (viewer !== null) refuseFor(budget.wait(userOf(viewer.uid), now))
-}
-
-function refuseFor(retryAfterSeconds: number): void {
-  if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
+  if (viewer !== null) refuseFor(budget.wait(userOf(viewer.uid), now), OVERLOAD)
 }
 
 /** Only a live session may use up the budget of its user. */

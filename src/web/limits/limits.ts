@@ -32,8 +32,9 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   }
 }
 
-function refuseFor(retryAfterSeconds: number): void {
-  if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
+/** Throws `rate_limited` unless the time to wait is 0. */
+export function refuseFor(retryAfterSeconds: number, reason: { overload?: 'budget' } = {}): void {
+  if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds, ...reason })
 }
 
 export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date } }): RateLimits {

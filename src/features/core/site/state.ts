@@ -42,7 +42,8 @@ export function remember(key: StateKey, value: string): Statement {
 
 /**
  * Statistics of one kind of operation. A route, a job or an object has a row of its own only after
- * it was slow or failed.
+ * it was slow or failed. `requests` without a name are all requests; with a name, those that were
+ * refused for this reason (`CostRefusal`).
  */
 export type Operation = Omit<OperationHour, 'hour'>
 

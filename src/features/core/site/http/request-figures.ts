@@ -1,6 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import { addOperations, type Operation, SLOW_MS } from '#features/core/site/state.ts'
 import { MINUTE } from '#kernel/clock.ts'
+import type { CostRefusal } from '#kernel/errors.ts'
 import type { Figures } from '#web/observe.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { Figures } from '#web/observe.ts'
 export class RequestFigures implements Figures {
   #all = emptyOperation('requests', '')
   readonly #routes = new Map<string, Operation>()
+  readonly #refused = new Map<CostRefusal, Operation>()
   #since = 0
   #written = 0
 
@@ -18,12 +20,10 @@ export class RequestFigures implements Figures {
     this.#all.count += 1
   }
 
-  note(route: string, status: number, ms: number): void {
+  note(route: string, status: number, ms: number, refusal: CostRefusal | null): void {
     add(this.#all, status, ms)
-    if (status < 500 && ms < SLOW_MS) return
-    const known = this.#routes.get(route) ?? emptyOperation('route', route)
-    this.#routes.set(route, known)
-    add(known, status, ms)
+    if (refusal !== null) add(operationIn(this.#refused, 'requests', refusal), status, ms)
+    if (status >= 500 || ms >= SLOW_MS) add(operationIn(this.#routes, 'route', route), status, ms)
   }
 
   /** Writes the statistics if they are due. Otherwise returns null. */
@@ -40,8 +40,9 @@ export class RequestFigures implements Figures {
     this.#since ||= now
     if (now - this.#written < MINUTE) return null
     if (this.#routes.size === 0 && now - this.#since < MINUTE) return null
-    const taken = [this.#all, ...this.#routes.values()]
+    const taken = [this.#all, ...this.#refused.values(), ...this.#routes.values()]
     this.#all = emptyOperation('requests', '')
+    this.#refused.clear()
     this.#routes.clear()
     this.#since = now
     this.#written = now
@@ -56,6 +57,16 @@ async function writeFigures(d1: D1Database, figures: Operation[], now: Date): Pr
   } catch (error) {
     console.error(JSON.stringify({ level: 'error', job: 'write figures', error: String(error) }))
   }
+}
+
+function operationIn<Name extends string>(
+  operations: Map<Name, Operation>,
+  kind: Operation['kind'],
+  name: Name,
+): Operation {
+  const known = operations.get(name) ?? emptyOperation(kind, name)
+  operations.set(name, known)
+  return known
 }
 
 function add(operation: Operation, status: number, ms: number): void {

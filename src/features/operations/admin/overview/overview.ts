@@ -15,6 +15,7 @@ import {
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type BackupStatus, backupStatus, TOO_OLD } from '#features/operations/backups/retention.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
+import { COST_REFUSALS, type CostRefusal } from '#kernel/errors.ts'
 
 /** The lengths from which a queue raises an alarm. */
 export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const
@@ -102,6 +103,11 @@ const OperationsShape = z
     requests: z.int(),
     failed: z.int(),
     slow: z.int(),
+    refused: z
+      .record(z.enum(COST_REFUSALS), z.int())
+      .describe(
+        'Requests that were refused because of their cost: their user or address was above its budget, they waited too long for their turn, or a text or an image was too complex.',
+      ),
     routes: z.array(
       z.object({ route: z.string(), failed: z.int(), slow: z.int(), worst_ms: z.int() }),
     ),
@@ -132,13 +138,16 @@ function operationFigures(
   backups: BackupFigures,
   now: Date,
 ): OperationFigures {
-  const sum = (kind: Operation['kind']) => operations.find((one) => one.kind === kind)
+  const sum = (kind: Operation['kind'], name = '') =>
+    operations.find((one) => one.kind === kind && one.name === name)
   const requests = sum('requests')
+  const refused = COST_REFUSALS.map((why) => [why, sum('requests', why)?.count ?? 0] as const)
   const routes = operations.filter(({ kind }) => kind === 'route').slice(0, ROUTES_SHOWN)
   return {
     requests: requests?.count ?? 0,
     failed: requests?.failed ?? 0,
     slow: requests?.slow ?? 0,
+    refused: Object.fromEntries(refused) as Record<CostRefusal, number>,
     routes: routes.map(({ name, failed, slow, worst_ms }) => ({
       route: name,
       failed,
@@ -176,7 +185,7 @@ function alarmsOf(
 ): Alarm[] {
   const failed = (kind: Operation['kind']) =>
     operations.filter((one) => one.kind === kind && one.failed > 0)
-  const requests = operations.find(({ kind }) => kind === 'requests')
+  const requests = operations.find(({ kind, name }) => kind === 'requests' && name === '')
   const isMany = (some: number, share: number) =>
     some >= AT_LEAST && some >= share * (requests?.count ?? 0)
   const raised: [Alarm['about'], boolean | string[]][] = [

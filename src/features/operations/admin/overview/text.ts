@@ -127,6 +127,16 @@ export const operationsTexts = bilingual({
     (section: string) => `处理方法：docs/operations.md，“${section}”。`,
     (section: string) => `What to do: docs/operations.md, “${section}”.`,
   ],
+  refusals: ['因开销过大被拒绝的请求', 'Requests refused because of their cost'],
+  refusedLead: [
+    '每个用户和每个 IP 地址的开销都有上限，突发的大量请求不会拖慢其他读者。',
+    'The cost of each user and each IP address is limited, so that a flood of requests does not slow down other readers.',
+  ],
+  refused: {
+    budget: ['超出用户或 IP 地址的每分钟配额', 'Over the budget of a user or an IP address'],
+    queue: ['等待超时', 'Waited too long'],
+    too_complex: ['文本或图片过于复杂', 'Text or image too complex'],
+  },
   routes: ['出错或最慢的路由', 'Failed or slow routes'],
   route: ['路由', 'Route'],
   worst: ['最慢', 'Slowest'],

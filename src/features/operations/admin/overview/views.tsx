@@ -20,6 +20,7 @@ import {
   operationsTexts,
 } from '#features/operations/admin/overview/text.ts'
 import { SetupCard } from '#features/pages/setup/views-card.tsx'
+import { COST_REFUSALS } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Drawing } from '#web/components/drawing.tsx'
@@ -51,6 +52,7 @@ function OperationsCard({ figures, language }: Omit<OperationsProps, 'text'>) {
         ]}
       />
       <CronLine {...{ figures, text, language }} />
+      <Refused {...{ figures, text, language }} />
       <Routes {...{ figures, text, language }} />
       <Storage {...{ figures, text, language }} />
     </Card>
@@ -75,6 +77,21 @@ function CronLine({ figures: { cron }, text, language }: OperationsProps) {
       {text.cronLast} <Time value={cron.last_at} language={language} />
       {cron.failed > 0 && ` · ${text.cronFailed(cron.failed.toLocaleString(language))}`}
     </p>
+  )
+}
+
+/** Shown only if there are any, because most sites refuse none. */
+function Refused({ figures: { refused }, text, language }: OperationsProps) {
+  const facts = COST_REFUSALS.filter((why) => refused[why] > 0).map(
+    (why): Fact => [text.refused[why], refused[why].toLocaleString(language)],
+  )
+  if (facts.length === 0) return null
+  return (
+    <>
+      <h3>{text.refusals}</h3>
+      <p class="soft">{text.refusedLead}</p>
+      <Facts facts={facts} />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { addOperations, type Operation } from '#features/core/site/state.ts'
 import { reportCronRun } from '#features/operations/admin/overview/overview.ts'
 import { runJobs } from '#jobs'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { measuredD1 } from '#test/measured-d1.ts'
 import { World } from '#test/world.ts'
 
 let world: World
@@ -53,6 +54,35 @@ test('the first failed request is written at once with its route, later ones aft
   ])
   await failing()
   expect(await rows()).toMatchObject([{ failed: 1 }, { failed: 1 }])
+})
+
+test('requests that were refused because of their cost are counted by reason, for the owner', async () => {
+  const author = await world.member({ level: 3 })
+  const owner = await world.member({ role: 'owner' })
+  const hasRefused = async () => (await owner.get('/admin')).text.includes('Waited too long')
+  expect(await hasRefused()).toBe(false)
+  const { COMPUTE, DB } = world.env
+  const tooLong = new DOMException('', 'TimeoutError')
+  world.env = { ...world.env, COMPUTE: { fetch: () => Promise.reject(tooLong) } as never }
+  const post = { title: 'Long', body: '<p>words</p>' }
+  expect((await author.post('/api/studio/posts', post)).status).toBe(422)
+  world.env = { ...world.env, COMPUTE, DB: measuredD1(DB, { duration: 40_000 }) }
+  world.limitWrites()
+  await author.get('/api/messages')
+  await expect.poll(async () => (await author.get('/api/messages')).status).toBe(429)
+  world.env = { ...world.env, DB }
+  world.wait(MINUTE)
+  await world.visitor().get('/api/auth/csrf')
+  const { refused } = await overview()
+  expect(refused).toEqual({ budget: expect.any(Number), queue: 0, too_complex: 1 })
+  expect(refused.budget).toBeGreaterThan(0)
+  await world.db.batch([
+    addOperations(
+      [{ kind: 'requests', name: 'queue', count: 3, slow: 0, failed: 0, worst_ms: 1 }],
+      world.now,
+    ),
+  ])
+  expect(await hasRefused()).toBe(true)
 })
 
 test('the cron records its run, failed jobs and objects, queue lengths and database sizes', async () => {
