@@ -2,6 +2,7 @@ import type { Versions } from '#compute/changes.ts'
 import type { IconInput } from '#compute/images/app-icon.ts'
 import type { BodyToMail } from '#compute/mail-body.ts'
 import type { TextsToSearch } from '#compute/words.ts'
+import type { PostToZip } from '#kernel/formats/post-files.ts'
 import type { PreparedImage } from '#kernel/image-types.ts'
 import type { ImagePurpose } from '#kernel/image-variants.ts'
 import type { WordSource } from '#kernel/search/words.ts'
@@ -25,6 +26,11 @@ export const JOBS = {
   /** A sanitised body as a Markdown file with front matter. */
   markdown: async ({ fields, html }: { fields: Record<string, unknown>; html: string }) =>
     (await import('#kernel/html/markdown.ts')).fileOfMarkdown(fields, html),
+  /** The files of a post for a ZIP file. */
+  postFiles: async (input: PostToZip) =>
+    (await import('#kernel/formats/post-files.ts')).postFiles(input),
+  /** Compresses a text for a database column. */
+  packed: async (text: string) => (await import('#kernel/formats/packed.ts')).packed(text),
   /** Checks an image for a post and removes its metadata. */
   postImage: async (file: Uint8Array) =>
     (await import('#compute/images/uploads.ts')).postImage(file),

@@ -64,3 +64,25 @@ test('a long post without visible text cannot be submitted', async ({ world }) =
   const { status, json } = await author.post(`/api/studio/posts/${id}/submit`)
   expect([status, Object.keys(json.error.fields)]).toEqual([422, ['body']])
 })
+
+test('the revision and the exported files of a long post are compressed in the compute Worker', async ({
+  world,
+}) => {
+  const author = await world.member({ level: 3 })
+  const short = await world.post({ author: author.user, body: '<p>Short</p>' })
+  const long = await world.post({ author: author.user, body: LONG })
+  const jobs = recordJobs(world)
+  const rename = async ({ id }: { id: number }) => {
+    jobs.length = 0
+    const edited = await author.put(`/api/studio/posts/${id}`, { title: 'Renamed' })
+    return [edited.status, jobs.filter((name) => name === 'packed')]
+  }
+  expect(await rename(short)).toEqual([200, []])
+  expect(await rename(long)).toEqual([200, ['packed']])
+  const { items } = (await author.get(`/api/studio/posts/${long.id}/revisions`)).json
+  const read = await author.get(`/api/studio/posts/${long.id}/revisions/${items[0].version}`)
+  expect(read.json.body).toBe(LONG)
+  jobs.length = 0
+  expect((await author.get('/api/settings/export.zip')).status).toBe(200)
+  expect(jobs).toEqual(['postFiles'])
+})

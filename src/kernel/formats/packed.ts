@@ -3,12 +3,18 @@
  * tool copies bytes.
  */
 export async function packed(text: string): Promise<string> {
-  const bytes = await through(new Blob([text]), new CompressionStream('deflate-raw'))
+  const bytes = await deflated(text)
   let characters = ''
   for (let n = 0; n < bytes.length; n += AT_ONCE) {
     characters += String.fromCharCode(...bytes.subarray(n, n + AT_ONCE))
   }
   return btoa(characters)
+}
+
+export function deflated(
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return through(new Blob([content]), new CompressionStream('deflate-raw'))
 }
 
 export async function unpacked(text: string): Promise<string> {

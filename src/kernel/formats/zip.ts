@@ -1,4 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import type { ZipText } from '#kernel/formats/zip-text.ts'
 
 /**
  * The state of a ZIP file between two pieces of it. It is JSON, so that another run can continue
@@ -61,10 +62,10 @@ export class ZipWriter {
   }
 
   /** Adds an entry with one text. */
-  compress(name: string, text: string): void {
+  compress(name: string, { deflated, ...facts }: ZipText): void {
     this.open(name)
-    this.add(new TextEncoder().encode(text))
-    this.close()
+    this.#continue({ ...this.#openEntry(), ...facts }, deflated)
+    this.#end()
   }
 
   /** Starts an entry whose text follows in calls of `add`, also in later runs. `close` ends it. */
@@ -95,6 +96,10 @@ export class ZipWriter {
 
   close(): void {
     this.#continue(this.#openEntry(), LAST_BLOCK)
+    this.#end()
+  }
+
+  #end(): void {
     const entry = this.#openEntry()
     this.#write(record([4, DESCRIPTOR], [4, entry.crc], [4, entry.packed], [4, entry.size]))
     this.#list(entry)

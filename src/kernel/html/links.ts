@@ -17,9 +17,8 @@ export function imageHosts(html: string): string[] {
  * addresses.
  */
 export function hostOf(url: string): string | null {
-  return /^https?:/i.test(url) && URL.canParse(url)
-    ? new URL(url).hostname.replace(/\.$/, '')
-    : null
+  const parsed = /^https?:/i.test(url) ? URL.parse(url) : null
+  return parsed?.hostname.replace(/\.$/, '') ?? null
 }
 
 function hostsIn(html: string, pattern: RegExp): string[] {

@@ -8,8 +8,11 @@ import type { Post } from './writing.ts'
 export function zipOf(files: Record<string, string | Buffer>, name = 'blog.zip') {
   const zip = new ZipWriter(EMPTY_ZIP, new Date())
   for (const [path, content] of Object.entries(files)) {
-    if (typeof content === 'string') zip.compress(path, content)
-    else zip.store(path, new Uint8Array(content))
+    if (typeof content === 'string') {
+      zip.open(path)
+      zip.add(Buffer.from(content))
+      zip.close()
+    } else zip.store(path, new Uint8Array(content))
   }
   zip.end(new Uint8Array(Buffer.concat(zip.directory)))
   return { name, mimeType: 'application/zip', buffer: Buffer.concat(zip.pieces) }

@@ -6,10 +6,10 @@ import {
   type Row,
 } from '#features/pages/exports/exported-tables.ts'
 import { AppError } from '#kernel/errors.ts'
+import { type PostFiles, postFiles } from '#kernel/formats/post-files.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { escapeText } from '#kernel/html/entities.ts'
-import { fileOfMarkdown } from '#kernel/html/markdown.ts'
 
 export type Format = AccountExport['format']
 
@@ -26,9 +26,9 @@ const STATIC_FOLDER = 'static'
  * complex for Markdown.
  */
 export async function addPost(zip: ZipWriter, compute: Compute, post: Row): Promise<void> {
-  const markdown = post.deleted_at === null ? await markdownFile(compute, post) : null
+  const { markdown, page } = await filesOfPost(compute, post)
   if (markdown !== null) zip.compress(`${MARKDOWN_FOLDER}${nameOf(post)}.md`, markdown)
-  zip.compress(`posts/${post.id}.html`, htmlFile(post))
+  zip.compress(`posts/${post.id}.html`, page)
 }
 
 export async function addImage(
@@ -54,17 +54,19 @@ function aiOf({ ai_made }: Row): 'made' | 'helped' | undefined {
 }
 
 /**
- * A post with the front matter of Hugo. Hugo runs shortcodes even in code and stops at an unknown
- * one, so `fileOfMarkdown` escapes them.
+ * The Markdown file has the front matter of Hugo. Hugo runs shortcodes even in code and stops at an
+ * unknown one, so `fileOfMarkdown` escapes them.
  */
-async function markdownFile(compute: Compute, post: Row): Promise<string | null> {
-  const [fields, html] = [frontMatterOf(post), String(post.body)]
-  if (html.length <= INLINE_MAX) return fileOfMarkdown(fields, html)
+async function filesOfPost(compute: Compute, post: Row): Promise<PostFiles> {
+  const html = String(post.body)
+  const markdown = post.deleted_at === null ? { fields: frontMatterOf(post), html } : null
+  const page = htmlFile(post)
+  if (html.length <= INLINE_MAX) return postFiles({ markdown, page })
   try {
-    return await compute.run('markdown', { fields, html })
+    return await compute.run('postFiles', { markdown, page })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_complex') return null
-    throw error
+    if (!(error instanceof AppError && error.code === 'too_complex')) throw error
+    return compute.run('postFiles', { markdown: null, page })
   }
 }
 

@@ -93,6 +93,11 @@ const COST_OF_POSTS = 10
 const POSTS_COST_MAX = 500_000
 /** The cost of a byte of an image, which is copied. Only its checksum is computed. */
 const COST_OF_IMAGES = 0.1
+/**
+ * Bytes of the data file that are compressed without a pause, in about 10 ms. The compute Worker
+ * cannot compress them, because only the modules of Node can flush within a stream.
+ */
+const COMPRESSED_AT_ONCE = 128 * 1024
 /** The cost of a step without rows, which is one database call. */
 const COST_OF_STEP = 100_000
 
@@ -188,7 +193,10 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
     return { pieces: [bytes], directory: [], ...spent, next: next && { ...progress, place: next } }
   const zip = writerOf(progress)
   if (progress.zip.open === null) zip.open(dataFile)
-  zip.add(bytes)
+  for (let at = 0; at < bytes.byteLength; at += COMPRESSED_AT_ONCE) {
+    if (at > 0) await pause()
+    zip.add(bytes.subarray(at, at + COMPRESSED_AT_ONCE))
+  }
   if (next === null) zip.close()
   const reached: Pick<Progress, 'phase' | 'place'> =
     next === null ? { phase: 'files', place: firstPlace(files) } : { phase: 'data', place: next }

@@ -14,6 +14,7 @@ import { currentWords } from '#features/core/site/blocked-words.ts'
 import { settingsOf } from '#features/core/site/settings.ts'
 import { contentProblem } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
+import { linkHosts } from '#kernel/html/links.ts'
 import { textOf } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -132,11 +133,28 @@ export function requireFewLinks(
   throw new AppError('validation_failed', { fields: { body } })
 }
 
+/** The same for the body of a post. Without a limit, its links are not searched. */
+export function requireFewLinksIn(
+  body: string,
+  limit: number | null,
+  ownHost: string | null,
+): void {
+  if (limit !== null) requireFewLinks(limit, linkHosts(body), ownHost)
+}
+
 /**
  * `ownHost` is null in a cron run of a site without `JOULE_ORIGIN`: absolute links to the site
  * itself then count too.
  */
-export function hasTooManyLinks(
+export function hasTooManyLinksIn(
+  body: string,
+  limit: number | null,
+  ownHost: string | null,
+): boolean {
+  return limit !== null && hasTooManyLinks(limit, linkHosts(body), ownHost)
+}
+
+function hasTooManyLinks(
   limit: number | null,
   hosts: readonly string[],
   ownHost: string | null,

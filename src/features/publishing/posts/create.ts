@@ -19,7 +19,7 @@ import {
   type AuthorRules,
   authorRules,
   needsReview,
-  requireFewLinks,
+  requireFewLinksIn,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { chooseLetter, withoutLetter } from '#features/publishing/letters/without-letter.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
@@ -69,7 +69,6 @@ import { moveToSeries, nameSeriesField } from '#features/publishing/series/serie
 import { requireKnownTags } from '#features/publishing/tags/creation.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
-import { linkHosts } from '#kernel/html/links.ts'
 
 interface Creation {
   isDraft: boolean
@@ -155,7 +154,7 @@ async function firstStatus(
 ): Promise<'draft' | 'approved'> {
   if (await needsReview(compute, rules, { ...content, tags: JSON.stringify(content.tags) }))
     return 'draft'
-  requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
+  requireFewLinksIn(content.body, rules.linksMax, ownHost)
   return 'approved'
 }
 
@@ -336,12 +335,12 @@ export async function editLoaded(
   }
   const isPublic = status === 'approved'
   if (isPublic || newTime) await requireComplete(compute, content)
-  if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
+  if (isPublic) requireFewLinksIn(content.body, rules.linksMax, ownHost)
   const storesRevision = isChanged && (forcesRevision || storesVersion(post, now))
   const recordsEdit =
     isPublic &&
     (await needsReview(compute, rules, { ...content, tags: JSON.stringify(content.tags) }))
-  const revision = storesRevision ? await packedRevision(before) : null
+  const revision = storesRevision ? await packedRevision(before, compute) : null
   const stored = {
     revisions: revision === null ? 0 : 1,
     text_bytes: bytesOf(content.body) - bytesOf(post.body) + (revision?.length ?? 0),

@@ -14,7 +14,7 @@ import {
   type AuthorRules,
   authorRules,
   needsReview,
-  requireFewLinks,
+  requireFewLinksIn,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { chooseLetter } from '#features/publishing/letters/without-letter.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
@@ -37,7 +37,6 @@ import {
   waitForApproval,
 } from '#features/publishing/schedule/schedule.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
-import { linkHosts } from '#kernel/html/links.ts'
 
 interface Submission {
   /** Seconds in which the author can undo it. */
@@ -121,7 +120,7 @@ async function statusAfterSubmission(
   const to = nextStatus(post, 'submit', isReviewed)
   if (to === null) throw new AppError('post_not_submittable')
   await requireComplete(compute, post)
-  requireFewLinks(rules.linksMax, linkHosts(post.body), ownHost)
+  requireFewLinksIn(post.body, rules.linksMax, ownHost)
   return to
 }
 

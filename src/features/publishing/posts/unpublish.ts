@@ -30,6 +30,7 @@ export async function unpublishPost(
   const before = rawContentOf(post)
   const images = imageKeysIn(before.body, before.coverUrl)
   return applyMove(db, { post, actor: viewer.uid, move: 'unpublish', to }, now, [
+    // Compressed here, because hiding a post must not depend on the compute Worker.
     storeRevision(post, await packedRevision(before), images),
     withoutLetter(id),
   ])

@@ -11,7 +11,7 @@ import { withinQuota } from '#features/core/storage/quotas.ts'
 import {
   type AuthorRules,
   authorRules,
-  hasTooManyLinks,
+  hasTooManyLinksIn,
   needsReview,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { isComplete } from '#features/publishing/posts/content.ts'
@@ -19,7 +19,6 @@ import { applyMove } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
-import { linkHosts } from '#kernel/html/links.ts'
 
 /** Posts that are in memory together. A run has at most PAGES_PER_RUN pages. */
 const POSTS_PER_PAGE = 20
@@ -173,7 +172,7 @@ async function whyNot(
   if (!(await isComplete(compute, post))) return 'incomplete'
   // An admin has approved this version with its links.
   if (post.review_passed === 1) return null
-  return hasTooManyLinks(linksMax, linkHosts(post.body), ownHost) ? 'too_many_links' : null
+  return hasTooManyLinksIn(post.body, linksMax, ownHost) ? 'too_many_links' : null
 }
 
 /** The author has not undone the publication since the post was read. */
