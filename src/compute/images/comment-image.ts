@@ -34,6 +34,12 @@ const MANY_PIXELS = 600_000
  * with text about 80.
  */
 const SIGNAL_TO_NOISE_MIN = 35
+/**
+ * Below this ratio at the first quality, an image is noise: only the highest quality comes near a
+ * sufficient ratio, so no other is tried. A trial of noise takes as long as the result. Random
+ * pixels have 13, photographs and screenshots with text much more.
+ */
+const NOISE_RATIO = 20
 /** Higher ratios, which may be infinite, count as this one. */
 const RATIO_MAX = 60
 
@@ -103,6 +109,7 @@ function sufficientQuality(ratioAt: (quality: Quality) => number): Quality {
   let low: Trial | null = null
   for (const quality of TRIED) {
     const high = tried(quality)
+    if (high.ratio < NOISE_RATIO) break
     if (high.ratio < SIGNAL_TO_NOISE_MIN) {
       low = high
       continue
