@@ -201,8 +201,11 @@ export function letterArchive(uid: number, request: PageRequest): Group<Page<Arc
   )
 }
 
-export function newestPost(uid: number): Statement<{ id: number }> {
+export type PostToTest = Pick<PostColumns, 'id' | 'title'>
+
+/** The newest posts of an author, of which the author can send a test letter. */
+export function postsToTest(uid: number): Statement<PostToTest> {
   return sql`
-    SELECT p.id FROM posts p INDEXED BY posts_of_author_new WHERE p.author_id = ${uid} AND ${isPublic}
-    ORDER BY p.listed_at DESC, p.id DESC LIMIT 1`
+    SELECT p.id, p.title FROM posts p INDEXED BY posts_of_author_new WHERE p.author_id = ${uid} AND ${isPublic}
+    ORDER BY p.listed_at DESC, p.id DESC LIMIT ${LATEST}`
 }

@@ -263,6 +263,7 @@ export const letterPages = new Hono<AppEnv>()
     return show(
       c,
       <AccountCard heading={done.topic.name} lead={confirm.done}>
+        <LinkButton href={done.topic.path} label={confirm.read} kind="primary wide" />
         <LinkButton {...link} kind="wide" />
       </AccountCard>,
     )

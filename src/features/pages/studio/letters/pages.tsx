@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { one } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
@@ -11,14 +10,24 @@ import {
   type AuthorLetters,
   authorLetters,
   CONTENTS,
-  newestPost,
+  type PostToTest,
+  postsToTest,
   previewLetter,
 } from '#features/publishing/letters/author.ts'
 import { LETTER_LEVEL_MIN } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge, Card, Figures, Notice, PageHead } from '#web/components/elements.tsx'
-import { Field, SelectField } from '#web/components/fields.tsx'
+import {
+  Badge,
+  Button,
+  Card,
+  Figures,
+  LinkButton,
+  Notice,
+  PageHead,
+} from '#web/components/elements.tsx'
+import { SelectField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import { signedIn } from '#web/guards/access.ts'
@@ -30,7 +39,7 @@ export const studioLettersPages = new Hono<AppEnv>()
     const { db, viewer, language } = c.var
     const read = await db.read({
       letters: authorLetters(viewer),
-      newest: one(newestPost(viewer.uid)),
+      posts: postsToTest(viewer.uid),
     })
     const { title, lead } = letterTexts[language].author
     return page(
@@ -69,13 +78,13 @@ const PREVIEW_POLICY =
 
 interface LettersViewProps {
   letters: AuthorLetters
-  newest: { id: number } | null
+  posts: PostToTest[]
   uid: number
   isOn: boolean
   language: Language
 }
 
-function LettersView({ letters, newest, uid, isOn, language }: LettersViewProps) {
+function LettersView({ letters, posts, uid, isOn, language }: LettersViewProps) {
   const { author: text, off, save, states, figures } = letterTexts[language]
   return (
     <div class="stack">
@@ -100,27 +109,13 @@ function LettersView({ letters, newest, uid, isOn, language }: LettersViewProps)
         </ApiForm>
       </Card>
       <Card heading="try-heading" title={text.try}>
-        <ApiForm
-          api="POST /api/studio/letters/test"
-          toast={text.tested}
-          text={shellTexts[language]}
-        >
-          <Field
-            name="post_id"
-            type="number"
-            label={text.post}
-            hint={text.postHint}
-            value={newest ? String(newest.id) : ''}
-            required
-          />
-          <Submit label={text.test} tone="" />
-        </ApiForm>
+        {posts.length === 0 && <p class="soft">{text.noPosts}</p>}
+        <ul class="letter-list">
+          {posts.map((post) => (
+            <TestItem post={post} language={language} />
+          ))}
+        </ul>
         <p>
-          {newest && (
-            <>
-              <a href={`/studio/letters/preview/${newest.id}`}>{text.preview}</a> ·{' '}
-            </>
-          )}
           <a href={`/letters/of/${uid}`}>{text.archive}</a>
         </p>
       </Card>
@@ -139,5 +134,28 @@ function LettersView({ letters, newest, uid, isOn, language }: LettersViewProps)
         </Card>
       )}
     </div>
+  )
+}
+
+function TestItem({ post: { id, title }, language }: { post: PostToTest; language: Language }) {
+  const { author: text } = letterTexts[language]
+  return (
+    <li class="row apart">
+      <a class="breaks" href={postPath(id)}>
+        {title}
+      </a>
+      <span class="row">
+        <LinkButton
+          href={`/studio/letters/preview/${id}`}
+          kind="small quiet"
+          label={text.preview}
+          aria-label={text.previewOf(title)}
+        />
+        <ApiForm api="POST /api/studio/letters/test" toast={text.tested} class="needs-script">
+          <input type="number" name="post_id" value={id} hidden />
+          <Button type="submit" kind="small" label={text.test} aria-label={text.testOf(title)} />
+        </ApiForm>
+      </span>
+    </li>
   )
 }
