@@ -44,7 +44,7 @@ test('an owner tries a ready-made look in the preview, saves it, and leaves its 
   await page.getByRole('button', { name: /^Terminal/ }).click()
   await expect.poll(() => styleOf('--canvas')).toBe('light-dark(#f5f7f2, #0b100c)')
   await expect.poll(() => styleOf('--radius')).toBe('0px')
-  await page.getByText('Round', { exact: true }).first().click()
+  await page.locator('[name="font"][value="round"]').check()
   await expect.poll(() => styleOf('--own-font')).toContain('ui-rounded')
   await page.getByRole('button', { name: 'Phone' }).click()
   await expect.poll(() => preview.locator('html').evaluate(() => innerWidth)).toBe(390)
