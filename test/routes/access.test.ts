@@ -83,12 +83,12 @@ test('every page with a form accepts forms of this site only', async () => {
 const facts = factsByRoute()
 const guardOf = (name: string) => guardIn(facts.get(name) ?? [])
 
-test('the one write without a CSRF token counts a view, and other sites cannot send it', async () => {
+test('the writes without a CSRF token count a view or a visit, and other sites cannot send them', async () => {
   const open = writes.filter(
     ({ name, isPage, access }) =>
       !isPage && (access === 'public' || guardOf(name) === 'fromThisSite'),
   )
-  expect(open.map(({ name }) => name)).toEqual(['POST /api/posts/:id/view'])
+  expect(open.map(({ name }) => name)).toEqual(['POST /api/visits', 'POST /api/posts/:id/view'])
   const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
   const response = await world.visitor().post('/api/posts/1/view', undefined, elsewhere)
   expect([response.status, response.json.error.code]).toEqual([403, 'csrf_failed'])

@@ -83,6 +83,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   ),
 
   'GET /api/admin/overview': list(),
+  'GET /api/admin/figures': list('owner'),
+  'GET /admin/figures': list('owner'),
   'POST /api/admin/invariants/run': line('admin', 15, { rows: 20_000, written: 4 }),
   'GET /api/admin/audit-log': list(),
 

@@ -86,6 +86,13 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     () => '/api/studio/trends?range=90d',
   ),
 
+  'GET /api/studio/posts/:id/figures': line(
+    'signedIn',
+    2,
+    { as: 'author' },
+    ({ author }) => `/api/studio/posts/${author.approved}/figures?range=1y`,
+  ),
+
   'GET /api/posts/:id/folder-status': line('public', 1),
   'POST /api/posts/:id/favorite': line('member', 1, { rows: 60, written: 13, as: 'reader' }),
   'GET /api/folders': line('signedIn', 2, { as: 'reader' }),

@@ -65,6 +65,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /api/tags': line('public', 1, { rows: 100 }),
   'GET /api/posts': line('public', 1, { rows: 100 }),
   'GET /api/posts/:id': line('public', 1),
+  'POST /api/visits': line('anyone', 0, { status: 204 }, () => '?from=example.org'),
   'POST /api/posts/:id/view': line('anyone', 1, { status: 204 }, () => '?from=example.org'),
   'GET /api/openapi.json': line('public', 0),
   'GET /api/docs': line('public', 0),

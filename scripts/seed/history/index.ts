@@ -21,7 +21,7 @@ import {
 } from './posts.ts'
 import { folders, reactions } from './reactions.ts'
 import { numberParts, partRows, seriesFollowRows, seriesRows } from './series.ts'
-import { addViews, sourceRows, views } from './views.ts'
+import { addViews, readerRows, sourceRows, views, visitRows } from './views.ts'
 
 /** The whole history as one batch. Rows have their own times, and triggers compute the counters. */
 export function historyOf(
@@ -72,6 +72,8 @@ export function historyOf(
     ['daily_exp_summary', accounts.dailyExp],
     ['profile_reviews', [reviewRow(world)]],
     ['author_sources', sourceRows(viewed)],
+    ['post_readers', readerRows(viewed)],
+    ['site_readers', visitRows(viewed)],
     ['audit_log', auditRows(world, said)],
     ['notifications', notices(world, { comments: said, follows: followed, exp })],
   ]

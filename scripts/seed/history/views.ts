@@ -99,14 +99,69 @@ export function sourceRows(days: readonly DayOfViews[]): Row[] {
   for (const { post, day, views } of days) {
     const key = `${post.author.uid} ${day}`
     const found = hosts.get(key) ?? {}
-    for (const [host, share] of Object.entries(HOSTS[post.language ?? 'en'])) {
-      const sent = Math.floor(views * share * random.between(0.5, 1.5))
-      if (sent > 0) found[host] = (found[host] ?? 0) + sent
-    }
+    for (const [host, sent] of Object.entries(hostsOf(post, views, random)))
+      found[host] = (found[host] ?? 0) + sent
     if (Object.keys(found).length > 0) hosts.set(key, found)
   }
   return [...hosts].map(([key, found]) => {
     const [uid, day = ''] = key.split(' ')
     return { author_id: Number(uid), day, hosts: JSON.stringify(found) }
   })
+}
+
+/** Where the readers of each post stopped, and the hosts that sent them. */
+export function readerRows(days: readonly DayOfViews[]): Row[] {
+  const random = randomFrom('readers')
+  return days.map(({ post, day, views, ends }) => {
+    const stopped = Array.from({ length: 10 }, () => 0)
+    for (let reader = ends; reader < views; reader++) {
+      // Most readers who do not finish leave at the beginning.
+      const tenth = Math.min(8, Math.floor(9 * random.between(0, 1) ** 2))
+      stopped[tenth] = (stopped[tenth] ?? 0) + 1
+    }
+    stopped[9] = ends
+    return {
+      post_id: post.id,
+      day,
+      ...Object.fromEntries(stopped.map((count, tenth) => [`tenth_${tenth}`, count])),
+      followers: Math.floor(views * random.between(0, 0.06)),
+      subscribers: Math.floor(views * random.between(0, 0.03)),
+      hosts: JSON.stringify(hostsOf(post, views, random)),
+    }
+  })
+}
+
+/** Some readers open several posts on a day. */
+const VISITS_PER_VIEW = 0.6
+
+/** The visits of the site per day. */
+export function visitRows(days: readonly DayOfViews[]): Row[] {
+  const random = randomFrom('visits')
+  const sums = new Map<string, { visits: number; hosts: Record<string, number> }>()
+  for (const { post, day, views } of days) {
+    const sum = sums.get(day) ?? { visits: 0, hosts: {} }
+    const visits = Math.ceil(views * VISITS_PER_VIEW)
+    sum.visits += visits
+    for (const [host, count] of Object.entries(hostsOf(post, visits, random)))
+      sum.hosts[host] = (sum.hosts[host] ?? 0) + count
+    sums.set(day, sum)
+  }
+  return [...sums].map(([day, { visits, hosts }]) => ({
+    day,
+    visits,
+    hosts: JSON.stringify(hosts),
+    letters: Math.floor(visits / 9),
+  }))
+}
+
+function hostsOf(
+  post: Published,
+  views: number,
+  random: ReturnType<typeof randomFrom>,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(HOSTS[post.language ?? 'en'])
+      .map(([host, share]) => [host, Math.floor(views * share * random.between(0.5, 1.5))] as const)
+      .filter(([, sent]) => sent > 0),
+  )
 }

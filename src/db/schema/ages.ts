@@ -7,6 +7,7 @@ export const AGES = {
   unreadNotices: 365,
   revisions: 365,
   postDays: 730,
+  readerFigures: 400,
   signIns: 365,
   auditAddresses: 365,
   auditTexts: 730,

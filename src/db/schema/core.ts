@@ -292,6 +292,22 @@ export const siteDaily = stored(
   },
 )
 
+export const siteReaders = stored(
+  'site_readers',
+  {
+    why: ['每天的访问数、来源网站和发出的邮件', 'Visits, referring sites and sent letters per day'],
+    of: null,
+    seenBy: 'owner',
+    kept: { time: AGES.readerFigures * DAY },
+  },
+  {
+    day: site(text().primaryKey()),
+    visits: site(integer().notNull().default(0)),
+    hosts: site(text().notNull().default('{}')),
+    letters: site(integer().notNull().default(0)),
+  },
+)
+
 export const operationHours = stored(
   'operation_hours',
   {

@@ -704,6 +704,38 @@ export const authorSources = stored(
   (t) => [primaryKey({ columns: [t.author_id, t.day] })],
 )
 
+export const postReaders = stored(
+  'post_readers',
+  {
+    why: [
+      '文章每天的读者读到哪里、从哪些网站来',
+      'How far the readers of a post read per day, and the sites that they came from',
+    ],
+    of: null,
+    seenBy: 'personAndAdmins',
+    kept: { time: AGES.readerFigures * DAY },
+  },
+  {
+    post_id: site(ref(() => posts.id)),
+    day: site(text().notNull()),
+    // The readers whose furthest place is in this tenth of the text.
+    tenth_0: site(integer().notNull().default(0)),
+    tenth_1: site(integer().notNull().default(0)),
+    tenth_2: site(integer().notNull().default(0)),
+    tenth_3: site(integer().notNull().default(0)),
+    tenth_4: site(integer().notNull().default(0)),
+    tenth_5: site(integer().notNull().default(0)),
+    tenth_6: site(integer().notNull().default(0)),
+    tenth_7: site(integer().notNull().default(0)),
+    tenth_8: site(integer().notNull().default(0)),
+    tenth_9: site(integer().notNull().default(0)),
+    followers: site(integer().notNull().default(0)),
+    subscribers: site(integer().notNull().default(0)),
+    hosts: site(text().notNull().default('{}')),
+  },
+  (t) => [primaryKey({ columns: [t.post_id, t.day] })],
+)
+
 export const postViews = stored(
   'post_views',
   {

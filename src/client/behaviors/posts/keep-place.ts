@@ -15,9 +15,10 @@ const texts = bilingual({
 
 /**
  * Offers to continue at the place where the reader stopped, and stores the new place when the page
- * is left. `text` is the body of the post.
+ * is left. `text` is the body of the post. `tell` reports the tenth of the text that was reached to
+ * the site, for the figures of the post.
  */
-export function keepPlace(text: HTMLElement, id: number): void {
+export function keepPlace(text: HTMLElement, id: number, tell: (what: string) => void): void {
   const before = readHistory().find(([other]) => other === id)
   if (before && isUnfinished(before) && scrollY === 0 && location.hash === '')
     offer(text, before[2])
@@ -32,9 +33,16 @@ export function keepPlace(text: HTMLElement, id: number): void {
   }
   if (owner && isKept()) inBrowser.write(OWNER, owner)
   note()
+  let reported = 0
+  const leave = () => {
+    note()
+    const tenth = Math.min(9, Math.floor(partAbove(text) / 10))
+    if (tenth > reported) tell(`depth=${tenth}`)
+    reported = Math.max(tenth, reported)
+  }
   // Mobile browsers may end a hidden page without another event.
-  document.addEventListener('visibilitychange', () => document.hidden && note())
-  addEventListener('pagehide', note)
+  document.addEventListener('visibilitychange', () => document.hidden && leave())
+  addEventListener('pagehide', leave)
 }
 
 const HISTORY_MAX = 200

@@ -49,34 +49,37 @@ export function contents(): void {
 const LOOKED_FOR = 5_000
 
 /**
- * Reports a view when the page becomes visible, and again when the end of the post is reached. The
- * reports have no cookies and no data about the reader.
+ * Reports a view when the page of a post becomes visible, and again when the end of the post is
+ * reached. Other pages report a visit if the reader comes from outside the site. The reports have no
+ * cookies and no data about the reader.
  */
 export function countView(): void {
   const post = find(viewedPost)
-  if (!post) return
-  const { id } = read(viewedPost, post)
+  const from = document.referrer && new URL(document.referrer).host
+  if (!post && from === location.host) return
+  const { id } = post ? read(viewedPost, post) : { id: 0 }
   const tell = (what: string) =>
-    void fetch(`/api/posts/${id}/view?${what}`, {
+    void fetch(`/api/${post ? `posts/${id}/view` : 'visits'}?${what}`, {
       method: 'POST',
       keepalive: true,
       credentials: 'omit',
     }).catch(() => {})
   const begin = () => {
     if (document.hidden) return document.addEventListener('visibilitychange', begin, { once: true })
-    tell(`from=${new URL(document.referrer || location.href).host}`)
+    tell(`from=${from}`)
+    if (!post) return
     setTimeout(() => {
       new IntersectionObserver(reachEnd).observe(post.nextElementSibling ?? post)
-      keep()
+      keep(post)
     }, LOOKED_FOR)
     // If the reader has stopped in this post before, the place is offered at once.
-    if (inBrowser.read(HISTORY)?.includes(`[${id},`)) keep()
+    if (inBrowser.read(HISTORY)?.includes(`[${id},`)) keep(post)
   }
   let isKept = false
-  const keep = () => {
+  const keep = (text: HTMLElement) => {
     if (!isKept)
       void import('#client/behaviors/posts/keep-place.ts').then(({ keepPlace }) =>
-        keepPlace(post, id),
+        keepPlace(text, id, tell),
       )
     isKept = true
   }

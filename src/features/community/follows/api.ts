@@ -12,6 +12,7 @@ import {
   followedTopics,
   toggleTopic,
 } from '#features/community/follows/topics.ts'
+import { countGain } from '#features/publishing/posts/http/count-gain.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
@@ -90,8 +91,12 @@ export const followsApi = new Hono<AppEnv>()
       'forbidden',
       'quota_exceeded',
     ),
-    async (c) =>
-      c.json(await toggleFollow(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now)),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const status = await toggleFollow(c.var.db, c.var.viewerId, uid, c.var.now)
+      if (status.i_follow) countGain(c, uid, 'followers')
+      return c.json(status)
+    },
   )
   .post(
     '/tags/:tag/follow',

@@ -61,6 +61,30 @@ const RULES: Rule[] = [
   },
   { rows: sql`post_days`, id: sql`post_id`, ids: 200, step: daysToMonths },
   {
+    rows: sql`post_readers`,
+    id: sql`post_id`,
+    ids: 200,
+    step: ({ from, to }, { before }) => ({
+      statements: [
+        sql`
+          DELETE FROM post_readers
+          WHERE post_id > ${from} AND post_id <= ${to} AND day < ${before('readerFigures').slice(0, 10)}`,
+      ],
+    }),
+  },
+  {
+    rows: sql`(SELECT rowid AS id FROM site_readers)`,
+    id: sql`id`,
+    ids: 1_000,
+    step: ({ from, to }, { before }) => ({
+      statements: [
+        sql`
+          DELETE FROM site_readers
+          WHERE rowid > ${from} AND rowid <= ${to} AND day < ${before('readerFigures').slice(0, 10)}`,
+      ],
+    }),
+  },
+  {
     // The newest sign-in stays, because the next one is compared with it.
     rows: sql`sign_ins`,
     id: sql`id`,

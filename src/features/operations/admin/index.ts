@@ -13,6 +13,7 @@ import {
 } from '#features/operations/admin/content-rules/routes.tsx'
 import { adminDataPages } from '#features/operations/admin/data/routes.tsx'
 import { adminEnergyApi, adminEnergyPages } from '#features/operations/admin/energy/routes.tsx'
+import { adminFiguresApi, adminFiguresPages } from '#features/operations/admin/figures/routes.tsx'
 import {
   adminIdentityApi,
   adminIdentityPages,
@@ -54,6 +55,7 @@ export const adminApis = [
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
+  adminFiguresApi,
   adminSetupApi,
   adminIdentityApi,
   adminTagsApi,
@@ -79,6 +81,7 @@ export const adminPages = [
   adminEnergyPages,
   logPages,
   adminOverviewPages,
+  adminFiguresPages,
   adminSetupPages,
   adminIdentityPages,
   adminTagPages,

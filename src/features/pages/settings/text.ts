@@ -161,6 +161,10 @@ export const settingsTexts = bilingual({
       signIns: ['登录记录（最近一次除外）', 'Sign-ins, except the latest'],
       auditAddresses: ['管理日志中的 IP 地址', 'IP addresses of admins'],
       auditTexts: ['管理日志中的原文', 'Texts in the moderation log'],
+      readerFigures: [
+        '来源网站和读到哪里的数字（不含读者身份）',
+        'Figures of referring sites and of how far posts are read (without readers)',
+      ],
       liveTopics: ['实时连接记录', 'Records of live connections'],
       deletedComments: ['已删除评论的内容', 'Texts of deleted comments'],
       letterSends: ['邮件的收件记录', 'Recipients of letters'],

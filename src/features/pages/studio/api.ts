@@ -3,6 +3,8 @@ import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import { overviewOf, RANGES, trendsOf } from '#features/pages/studio/analytics/figures.ts'
+import { PostFiguresShape, postFigures } from '#features/pages/studio/analytics/post-figures.ts'
+import { FigureQuery } from '#features/pages/studio/analytics/ranges.ts'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
 import {
@@ -111,6 +113,24 @@ export const studioApi = new Hono<AppEnv>()
           c.var.language,
         ),
       ),
+  )
+  .get(
+    '/studio/posts/:id/figures',
+    read('getStudioPostFigures', { tag: 'studio' }),
+    signedIn,
+    idParam,
+    doc(
+      'Get the figures of a post, for its author and admins',
+      { 200: PostFiguresShape },
+      'not_found',
+    ),
+    query(FigureQuery),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const { id } = c.req.valid('param')
+      const { figures } = await postFigures(db, viewer, id, c.req.valid('query').range, now)
+      return c.json(figures)
+    },
   )
   .post(
     '/studio/posts',

@@ -6,7 +6,13 @@ import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { quotasToShow } from '#features/core/storage/quotas.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
+import { postFigures } from '#features/pages/studio/analytics/post-figures.ts'
+import { figureRangeOf } from '#features/pages/studio/analytics/ranges.ts'
 import { AnalyticsView, figureTexts } from '#features/pages/studio/analytics/views-analytics.tsx'
+import {
+  PostFiguresView,
+  postFigureTexts,
+} from '#features/pages/studio/analytics/views-post-figures.tsx'
 import {
   contentPage,
   STUDIO_LISTS,
@@ -31,6 +37,7 @@ import {
   postsWithoutSeries,
   seriesInOrder,
 } from '#features/publishing/series/series.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedIn, signedInWith } from '#web/guards/access.ts'
@@ -94,6 +101,8 @@ export const studioAnalyticsPages = new Hono<AppEnv>().get(
   signedIn,
   async (c) => {
     const { db, viewer, language, now } = c.var
+    const post = c.req.query('post')
+    if (post !== undefined) return postFiguresPage(c, post)
     const { title, lead } = figureTexts[language]
     const analytics = await analyticsOf(db, viewer, rangeOf(c.req.query('range')), now)
     const facts = { title: titleOf(title, language), description: lead, scripts: ['analytics.js'] }
@@ -105,6 +114,26 @@ export const studioAnalyticsPages = new Hono<AppEnv>().get(
     )
   },
 )
+
+/** The figures of one post, which link from the lists of the studio. */
+async function postFiguresPage(c: Context<MemberEnv>, post: string) {
+  const { db, viewer, language, now } = c.var
+  const id = pathId.safeParse(post).data
+  if (id === undefined) throw new AppError('not_found')
+  const range = figureRangeOf(c.req.query('range'))
+  const { title, figures } = await postFigures(db, viewer, id, range, now)
+  const facts = {
+    title: titleOf(title || postFigureTexts[language].untitled, language),
+    description: postFigureTexts[language].lead,
+    scripts: ['analytics.js'],
+  }
+  return studioPage(
+    c,
+    'analytics',
+    facts,
+    <PostFiguresView {...{ id, title, figures, range, language }} />,
+  )
+}
 
 /** The default is the range of the studio overview. */
 function rangeOf(wanted: string | undefined): Range {

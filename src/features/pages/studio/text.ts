@@ -70,6 +70,7 @@ export const studioTexts = bilingual({
     view: ['查看', 'View'],
     preview: ['预览', 'Preview'],
     history: ['历史', 'History'],
+    figures: ['数据', 'Figures'],
     submit: ['提交审核', 'Submit for review'],
     submitAgain: ['再次提交', 'Submit again'],
     publish: ['发布', 'Publish'],

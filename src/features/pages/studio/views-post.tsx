@@ -192,6 +192,14 @@ function PostActions({ item, text, energy, rules }: PostActionsProps) {
         kind="small quiet"
         label={isPublic ? actions.view : actions.preview}
       />
+      {isPublic && (
+        <LinkButton
+          href={`/studio/analytics?post=${item.id}`}
+          aria-label={text.actionOn(actions.figures, title)}
+          kind="small quiet"
+          label={actions.figures}
+        />
+      )}
       <LinkButton
         href={`/studio/posts/${item.id}/revisions`}
         aria-label={text.actionOn(actions.history, title)}

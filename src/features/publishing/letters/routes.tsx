@@ -35,8 +35,9 @@ import {
   stopLetters,
   subscriberOf,
 } from '#features/publishing/letters/subscribe.ts'
-import { namedTopic, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
+import { namedTopic, type Topic, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
 import { ArchiveView, ManageView, SubscribeView } from '#features/publishing/letters/views.tsx'
+import { countGain, type GainContext } from '#features/publishing/posts/http/count-gain.ts'
 import { EmailInput } from '#kernel/email-address.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
@@ -99,9 +100,12 @@ const sendsLetters = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** For the API and the plain form. */
-function askForLetters(c: Context<AppEnv>, input: z.infer<typeof SubscribeInput>): Promise<void> {
+async function askForLetters(
+  c: Context<AppEnv>,
+  input: z.infer<typeof SubscribeInput>,
+): Promise<void> {
   const wanted = { ...input, topic: topicOf(input) }
-  return requestLetters(
+  await requestLetters(
     c.var.db,
     secretsOf(c.env),
     wanted,
@@ -109,12 +113,25 @@ function askForLetters(c: Context<AppEnv>, input: z.infer<typeof SubscribeInput>
     c.var.now,
     admissionOf(c, input.challenge),
   )
+  countSubscriber(c, wanted.topic)
 }
 
-function chooseMine(c: Context<MemberEnv>, input: z.infer<typeof MyLettersInput>): Promise<void> {
+async function chooseMine(
+  c: Context<MemberEnv>,
+  input: z.infer<typeof MyLettersInput>,
+): Promise<void> {
   const { db, viewer, now } = c.var
   const choice = { topic: topicOf(input), cadence: input.cadence }
-  return chooseMyLetters(db, secretsOf(c.env), viewer, choice, mailOrigin(c), now)
+  await chooseMyLetters(db, secretsOf(c.env), viewer, choice, mailOrigin(c), now)
+  if (input.cadence !== 'off') countSubscriber(c, choice.topic)
+}
+
+/**
+ * A request without an account counts before it is confirmed: the confirmation cannot be connected
+ * to a post unless the site stores which post the owner of an address has read.
+ */
+function countSubscriber(c: GainContext, { kind, ref }: Topic): void {
+  if (kind === 'author') countGain(c, Number(ref), 'subscribers')
 }
 
 const mine = async ({ var: { db, viewer, language } }: Context<MemberEnv>) => ({

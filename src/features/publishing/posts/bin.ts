@@ -102,6 +102,7 @@ function erasure(entries: SQL) {
     sql`DELETE FROM post_revisions WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_images WHERE post_id IN (${ids})`,
     sql`DELETE FROM redirects WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_readers WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${entries}) RETURNING post_id`,
   ] as const
 }

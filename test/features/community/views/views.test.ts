@@ -6,7 +6,7 @@ import {
 } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/counter.ts'
+import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/buffer.ts'
 import { readersOf } from '#features/community/views/readers.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
@@ -351,7 +351,7 @@ async function countReaders(many: number): Promise<void> {
     postId: id,
     userAgent: 'a browser',
     from: 'example.org',
-    end: false,
+    news: { kind: 'open' } as const,
     now: world.now.getTime(),
   }
   const come = (first: number, count: number) =>

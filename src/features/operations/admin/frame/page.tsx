@@ -38,6 +38,7 @@ export type Group = keyof AdminText['groups']
  */
 export const PAGES = {
   overview: { href: '/admin', guard: admin, at: { group: 'today', icon: 'chart' } },
+  figures: { href: '/admin/figures', guard: owner, at: { group: 'today', icon: 'eye' } },
   review: {
     href: '/admin/posts',
     guard: admin,

@@ -13,6 +13,7 @@ export const adminTexts = bilingual({
   },
   nav: {
     overview: ['概览', 'Overview'],
+    figures: ['访问统计', 'Figures'],
     review: ['审核', 'Review'],
     edits: ['过审后有修改', 'Edited after approval'],
     profiles: ['资料审核', 'Profiles'],

@@ -1,5 +1,6 @@
 import type { Readers } from '#features/community/views/readers.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
+import { DayCharts, DayLine, sumOf } from '#features/pages/studio/analytics/day-charts.tsx'
 import {
   type Analytics,
   type Overview,
@@ -10,21 +11,12 @@ import {
   type TopPost,
   type Trends,
 } from '#features/pages/studio/analytics/figures.ts'
-import {
-  chartDay,
-  chartFigure,
-  chartPlot,
-  dayTable,
-  dayValue,
-} from '#features/pages/studio/hooks.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName, PageHead } from '#web/components/elements.tsx'
 import { Table, Tabs } from '#web/components/lists.tsx'
-import { Sparkline } from '#web/components/sparkline.tsx'
-import { longDate } from '#web/components/time.tsx'
 
 export function AnalyticsView({
   analytics,
@@ -37,15 +29,19 @@ export function AnalyticsView({
   const { trends, before, topPosts, readers } = analytics
   return (
     <>
-      <link rel="stylesheet" href={asset('analytics.css')} />
       <PageHead title={text.title} lead={text.lead} />
       <RangeSwitch range={trends.range} text={text} />
-      <section class="charts" aria-label={text.chartsLabel}>
-        {SERIES.map((name) => (
-          <Chart name={name} trends={trends} before={before[name]} language={language} />
-        ))}
-      </section>
-      <DayTable trends={trends} language={language} />
+      <DayCharts
+        days={trends.days}
+        series={SERIES.map((name) => ({
+          name,
+          icon: SERIES_ICONS[name],
+          label: text.series[name],
+          values: trends[name],
+          note: <Compared {...{ name, trends, language }} before={before[name]} />,
+        }))}
+        language={language}
+      />
       <ReadersCard readers={readers} language={language} />
       <TopPosts posts={topPosts} language={language} />
     </>
@@ -66,42 +62,20 @@ function RangeSwitch({ range, text }: { range: Range; text: FigureText }) {
   )
 }
 
-interface ChartProps {
+interface ComparedProps {
   name: Series
   trends: Trends
   before: number
   language: Language
 }
 
-/**
- * client/entries/analytics.ts replaces the line by a chart with axes and a cursor, drawn from the
- * table below.
- */
-function Chart({ name, trends, before, language }: ChartProps) {
+function Compared({ name, trends, before, language }: ComparedProps) {
   const text = figureTexts[language]
-  const total = sumOf(trends[name])
   const days = RANGES[trends.range]
   return (
-    <figure class="card chart" {...chartFigure({ series: name })}>
-      <figcaption>
-        <h2 class="line soft small">
-          <Icon name={SERIES_ICONS[name]} />
-          {text.series[name]}
-        </h2>
-        <strong>{total.toLocaleString(language)}</strong>
-        <p class="faint small">
-          <span title={text.before(days, before.toLocaleString(language))}>
-            {comparison(total, before, days, text, language)}
-          </span>
-        </p>
-        <p class="chart-day soft small tabular" {...chartDay()} aria-hidden="true" />
-      </figcaption>
-      {total > 0 && (
-        <div class="chart-plot" {...chartPlot()}>
-          <TrendLine name={name} trends={trends} language={language} />
-        </div>
-      )}
-    </figure>
+    <span title={text.before(days, before.toLocaleString(language))}>
+      {comparison(sumOf(trends[name]), before, days, text, language)}
+    </span>
   )
 }
 
@@ -123,44 +97,6 @@ function comparison(
   if (change === 0) return `${earlier} · ${text.same}`
   const compared = change > 0 ? text.moreThan(percent) : text.fewerThan(percent)
   return `${earlier} · ${compared}`
-}
-
-/**
- * The figures of the charts as a table, for screen readers and for exact numbers. The newest day is
- * first.
- */
-function DayTable({ trends, language }: { trends: Trends; language: Language }) {
-  const text = figureTexts[language]
-  const newestFirst = trends.days.map((_, index) => trends.days.length - 1 - index)
-  return (
-    <details class="day-table">
-      <summary class="button">
-        <Icon name="table" />
-        {text.table}
-      </summary>
-      <Table
-        label={text.tableLabel}
-        columns={seriesColumns(text.day, text)}
-        class="by-series"
-        hooks={dayTable()}
-      >
-        {newestFirst.map((index) => (
-          <tr>
-            <th scope="row">
-              <time datetime={trends.days[index]}>
-                {longDate(`${trends.days[index]}T00:00:00+08:00`, language)}
-              </time>
-            </th>
-            {SERIES.map((name) => (
-              <td class="number" {...dayValue({ series: name })}>
-                {trends[name][index]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-    </details>
-  )
 }
 
 /** The share of readers who read to the end, and the sites they came from. */
@@ -247,7 +183,7 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
               value={overview[name]}
               language={language}
             />
-            <TrendLine name={name} trends={trends} language={language} />
+            <DayLine label={text.series[name]} values={trends[name]} language={language} />
             <p class="faint tiny">{text.lately(compact(sumOf(trends[name]), language))}</p>
           </li>
         ))}
@@ -266,27 +202,6 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
     </section>
   )
 }
-
-/** Rendered on the server. With JavaScript, the analytics page replaces the line by a chart. */
-function TrendLine({
-  name,
-  trends,
-  language,
-}: {
-  name: Series
-  trends: Trends
-  language: Language
-}) {
-  const text = figureTexts[language]
-  const values = trends[name]
-  const [total, most] = [sumOf(values), Math.max(0, ...values)].map((count) =>
-    compact(count, language),
-  )
-  const label = text.line(text.series[name], RANGES[trends.range], total ?? '', most ?? '')
-  return <Sparkline values={values} label={label} />
-}
-
-const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 interface FigureHeadProps {
   icon: IconName
@@ -333,12 +248,6 @@ export const figureTexts = bilingual({
     (count: string) => `近 ${RANGES['30d']} 天 +${count}`,
     (count: string) => `+${count} in ${RANGES['30d']} days`,
   ],
-  line: [
-    (name: string, days: number, total: string, most: string) =>
-      `${name}，最近 ${days} 天：共 ${total}，单日最高 ${most}。`,
-    (name: string, days: number, total: string, most: string) =>
-      `${name} in the last ${days} days: ${total} in total, ${most} on the best day.`,
-  ],
   rangeLabel: ['时间范围', 'Range'],
   ranges: {
     '7d': [`${RANGES['7d']} 天`, `${RANGES['7d']} days`],
@@ -352,10 +261,6 @@ export const figureTexts = bilingual({
   moreThan: [(percent: string) => `增长 ${percent}`, (percent: string) => `up ${percent}`],
   fewerThan: [(percent: string) => `下降 ${percent}`, (percent: string) => `down ${percent}`],
   same: ['持平', 'no change'],
-  chartsLabel: ['每日走势', 'Daily figures'],
-  table: ['以表格查看每日数据', 'Show as a table'],
-  tableLabel: ['每日数据', 'Daily figures'],
-  day: ['日期', 'Day'],
   topHeading: ['表现最好的文章', 'Top posts'],
   topLead: [
     '按这段时间获得的赞、评论、收藏和能量排序。',
