@@ -50,8 +50,8 @@ const LOOKED_FOR = 5_000
 
 /**
  * Reports a view when the page of a post becomes visible, and again when the end of the post is
- * reached. Other pages report a visit if the reader comes from outside the site. The reports have no
- * cookies and no data about the reader.
+ * reached. Other pages report a visit if the reader comes from outside the site. The reports have
+ * no cookies and no data about the reader.
  */
 export function countView(): void {
   const post = find(viewedPost)

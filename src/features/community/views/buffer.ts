@@ -53,7 +53,7 @@ export interface DayCounts {
   day: string
   views: number
   ends: number
-  /** By tenth of the text. Negative if readers have reached a further tenth since the last write. */
+  /** By tenth of the text. Negative if readers reached a further tenth since the last write. */
   depth: number[]
   followers: number
   subscribers: number

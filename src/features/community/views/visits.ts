@@ -1,9 +1,9 @@
 /**
- * Visits of the site. A visit is a reader on a day. The browser calls `POST /api/visits`, or opens a
- * post, when it comes from another site or from no page; a click inside the site is no new visit and
- * makes no call. An object hashes address and browser with a random salt of the day, remembers the
- * hashes until the day ends, and writes only sums. Nothing is stored in the browser, so the site
- * cannot and does not recognise an anonymous reader on another day.
+ * Visits of the site. A visit is a reader on a day. The browser calls `POST /api/visits`, or opens
+ * a post, when it comes from another site or from no page; a click inside the site is no new visit
+ * and makes no call. An object hashes address and browser with a random salt of the day, remembers
+ * the hashes until the day ends, and writes only sums. Nothing is stored in the browser, so the
+ * site cannot and does not recognise an anonymous reader on another day.
  */
 
 import { sql } from 'drizzle-orm'
