@@ -84,6 +84,21 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/overview': list(),
   'GET /api/admin/figures': list('owner'),
+  'GET /admin/backups': list('owner'),
+  'GET /api/admin/backups': list('owner'),
+  'POST /api/admin/backups': line('owner', 120, { status: 202, rows: 100_000, written: 12 }),
+  'GET /api/admin/backups/:name': line(
+    'owner',
+    2,
+    { status: 404, because: 'the site of the tests has no backup: admin/exports has' },
+    () => '/api/admin/backups/2026-11-19T04-00-00-000Z',
+  ),
+  'GET /api/admin/export/:file': line(
+    'owner',
+    4,
+    { rows: 2_000, written: 6 },
+    () => '/api/admin/export/tags.csv',
+  ),
   'GET /admin/figures': list('owner'),
   'POST /api/admin/invariants/run': line('admin', 15, { rows: 20_000, written: 4 }),
   'GET /api/admin/audit-log': list(),

@@ -16,6 +16,8 @@ export const adminRead = (name: string, reply: Reply, ...refuses: ErrorCode[]) =
   guarded(admin, { name, reply, refuses })
 export const ownerRead = (name: string, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(owner, { name, reply, refuses })
+export const ownerFreshRead = (name: string, reply: Reply, ...refuses: ErrorCode[]) =>
+  guarded(owner, { name, reply, refuses, fresh: true })
 export const adminWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(admin, { name, repeat, reply, refuses })
 export const adminFreshWrite = (

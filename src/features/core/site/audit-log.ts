@@ -82,6 +82,9 @@ export const AUDIT_ACTIONS = {
   'letters.import': { public: false },
   'letters.export': { public: false },
   'letters.end': { public: false },
+  'site.export': { public: false },
+  'backup.start': { public: false },
+  'backup.download': { public: false },
 } as const satisfies Record<string, { public: boolean; reasonFor?: 'subject' }>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -13,6 +13,7 @@ import {
 } from '#features/operations/admin/content-rules/routes.tsx'
 import { adminDataPages } from '#features/operations/admin/data/routes.tsx'
 import { adminEnergyApi, adminEnergyPages } from '#features/operations/admin/energy/routes.tsx'
+import { adminExportsApi, adminExportsPages } from '#features/operations/admin/exports/routes.tsx'
 import { adminFiguresApi, adminFiguresPages } from '#features/operations/admin/figures/routes.tsx'
 import {
   adminIdentityApi,
@@ -56,6 +57,7 @@ export const adminApis = [
   adminLogApi,
   adminOverviewApi,
   adminFiguresApi,
+  adminExportsApi,
   adminSetupApi,
   adminIdentityApi,
   adminTagsApi,
@@ -82,6 +84,7 @@ export const adminPages = [
   logPages,
   adminOverviewPages,
   adminFiguresPages,
+  adminExportsPages,
   adminSetupPages,
   adminIdentityPages,
   adminTagPages,

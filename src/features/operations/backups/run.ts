@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import {
   advance,
@@ -54,6 +55,7 @@ import {
 } from '#features/operations/backups/retention.ts'
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
 
 /**
  * Reads the schema and whole tables, the smallest first, in one batch, because one batch is one
@@ -315,22 +317,20 @@ export async function continueBackup(
     isOn: settingOf('backups.enabled'),
     status: backupStatus,
   })
-  if (!isOn) return
+  const unfinished = await unfinishedIn(backups)
+  // Without daily backups, the cron still finishes one that the owner has started.
+  if (!isOn && unfinished === null) return
   try {
-    const target: Target = {
-      bucket: backups,
-      encryption: encryptionFor(resources.recipients ?? ''),
-    }
-    let progress = await unlessChanged(db, target, await unfinishedIn(backups))
+    const target = targetOf(resources)
+    let progress = await unlessChanged(db, target, unfinished)
     if (progress === null) {
+      if (!isOn) {
+        await db.batch([rememberStatus({ ...status, since: null })])
+        return
+      }
       if (!isDue(await backupsIn(backups), now)) return
-      progress = await saveProgress(
-        backups,
-        await beginBackup(resources, target, limits, now),
-        null,
-      )
+      progress = await begin(resources, target, status, limits, now)
       if (progress === null) return
-      await db.batch([rememberStatus({ ...status, since: progress.work.taken_at })])
     }
     for (let n = 0; n < limits.steps && progress !== null; n++) {
       if (isCopied(progress.work)) return await finish(db, target, progress.work)
@@ -341,13 +341,62 @@ export async function continueBackup(
       )
     }
   } catch (error) {
-    const failed = {
-      at: now.toISOString(),
-      reason: error instanceof Error ? error.message : String(error),
-    }
-    await db.batch([rememberStatus({ ...status, failed })])
+    await rememberFailure(db, status, error, now)
     throw error
   }
+}
+
+/**
+ * For "Back up now": begins a backup, which `continueBackup` then makes. Refused while another one
+ * is being made.
+ */
+export async function startBackup(
+  resources: BackupResources,
+  owner: AuditActor,
+  now: Date,
+): Promise<void> {
+  const { db, backups } = resources
+  if ((await unfinishedIn(backups)) !== null) throw new AppError('invalid_transition')
+  const status = await db.read(backupStatus)
+  await db.batch([
+    auditEntry(owner, { action: 'backup.start', target: ['site_setting', 'backups'] }, now),
+  ])
+  const begun = await begin(resources, targetOf(resources), status, RUN_LIMITS, now).catch(
+    async (error: unknown) => {
+      await rememberFailure(db, status, error, now)
+      throw error
+    },
+  )
+  if (begun === null) throw new AppError('invalid_transition')
+}
+
+function targetOf({ backups, recipients = '' }: BackupResources): Target {
+  return { bucket: backups, encryption: encryptionFor(recipients) }
+}
+
+/** Null if a concurrent run has begun a backup. */
+async function begin(
+  resources: BackupResources,
+  target: Target,
+  status: BackupStatus,
+  limits: Limits,
+  now: Date,
+): Promise<Progress | null> {
+  const work = await beginBackup(resources, target, limits, now)
+  const progress = await saveProgress(target.bucket, work, null)
+  if (progress !== null)
+    await resources.db.batch([rememberStatus({ ...status, since: progress.work.taken_at })])
+  return progress
+}
+
+async function rememberFailure(
+  db: Database,
+  status: BackupStatus,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  await db.batch([rememberStatus({ ...status, failed: { at: now.toISOString(), reason } })])
 }
 
 /** Whether there is no backup of this day. The day of a backup starts at `HOUR_OF_BACKUP`. */

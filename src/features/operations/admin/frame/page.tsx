@@ -102,6 +102,7 @@ export const PAGES = {
   letters: { href: '/admin/letters', guard: owner, at: { tabOf: 'mail' } },
   ledger: { href: '/admin/energy/logs', guard: admin, at: { group: 'site', icon: 'bolt' } },
   energy: { href: '/admin/energy', guard: owner, at: { tabOf: 'ledger' } },
+  backups: { href: '/admin/backups', guard: owner, at: { group: 'records', icon: 'download' } },
   audit: { href: '/admin/audit-log', guard: admin, at: { group: 'records', icon: 'clock' } },
   anomalies: {
     href: '/admin/anomalies',

@@ -37,6 +37,7 @@ export const adminTexts = bilingual({
     letters: ['邮件订阅', 'Letters'],
     ledger: ['能量', 'Energy'],
     energy: ['能量调整', 'Adjust energy'],
+    backups: ['备份与导出', 'Backups and exports'],
     audit: ['操作日志', 'Audit log'],
     anomalies: ['可疑活动', 'Suspicious activity'],
     data: ['数据登记', 'Stored data'],
