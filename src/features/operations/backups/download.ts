@@ -1,5 +1,6 @@
 import {
   AGE,
+  bytesOf,
   type Contents,
   MANIFEST,
   manifestIn,
@@ -51,7 +52,7 @@ async function* zipped(
     yield* zip.pieces
     zip = new ZipWriter(zip.state, at)
   }
-  zip.compress(MANIFEST, manifest)
+  zip.store(MANIFEST, bytesOf(manifest))
   directory.push(...zip.directory)
   yield* zip.pieces
   zip = new ZipWriter(zip.state, at)
