@@ -84,7 +84,7 @@ if ! grep -qF "$ORIGIN {" "$CADDYFILE"; then
   cat >> "$CADDYFILE" << END
 $ORIGIN {
 	reverse_proxy 127.0.0.1:8787 {
-		lb_try_duration 30s
+		lb_try_duration 60s
 	}
 }
 END
