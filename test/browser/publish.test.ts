@@ -12,7 +12,11 @@ test('the publish sheet shows the card, edits it in place, and publishes after t
   const sheet = page.locator('#publish-sheet')
   await page.fill('[name="title"]', 'Once more')
   await tab.act('submit')
-  await page.locator('.write-sheet .field-error', { hasText: 'The text is empty' }).waitFor()
+  const problem = page.locator('.write-sheet .field-error', { hasText: 'The text is empty' })
+  await problem.waitFor()
+  // An autosave keeps the sentence.
+  await tab.state('saved')
+  expect(await problem.isVisible()).toBe(true)
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('write-body')
   await tab.write('Some words.')
   await tab.act('submit')

@@ -91,13 +91,16 @@ export function saveState({
   problems,
   loadTheirs,
 }: StateOptions): (state: SaveState) => void {
+  // Problems that a button has found stay when a draft is saved.
+  let isRefused = false
   return (state) => {
     const text = editorText()
     write(saveStateLine, line, { state: state.is })
     const words = state.is === 'saved' ? text.state.saved(timeOf(state.at)) : text.state[state.is]
     // Every key shows the state. Setting the same text again would repeat the layout of the bar.
     if (line.textContent !== words) line.textContent = words
-    if (state.is === 'saved' || state.is === 'refused') {
+    if (state.is === 'refused' || (state.is === 'saved' && isRefused)) {
+      isRefused = state.is === 'refused'
       const error = state.is === 'refused' ? state.error : null
       const homeless = problems(error?.fields ?? {})
       const isSaid = error === null || Object.keys(error.fields).length > homeless.length
