@@ -10,7 +10,7 @@ import {
   scheduleLabel,
   writeButton,
 } from '#features/pages/studio/hooks.ts'
-import { momentOf, SITE_ZONE, wallTime } from '#kernel/time-zone.ts'
+import { momentOf, SITE_ZONE, wallTime, zoneName } from '#kernel/time-zone.ts'
 
 export interface ScheduleField {
   /** The value to send; undefined if it has not changed. */
@@ -50,7 +50,8 @@ export function scheduleField(box: HTMLElement): ScheduleField {
     const text = editorText()
     const time = chosen()
     const there = time !== null && zone !== SITE_ZONE ? text.siteTime(timeIn(SITE_ZONE, time)) : ''
-    hint.textContent = `${text.yourZone(zone)} ${there}`.trim()
+    const name = zoneName(zone, new Date(time ?? Date.now()), pageLanguage())
+    hint.textContent = `${text.yourZone(name)} ${there}`.trim()
   }
   input.addEventListener('input', tell)
   tell()

@@ -98,6 +98,9 @@ export function readingOf(
       author_fediverse,
     } = row
     const post = asPostHead(row, viewer, language)
+    const [older, newer] = [asNeighbour(row.older), asNeighbour(row.newer)]
+    const parts = { previous: asNeighbour(row.previous_part), next: asNeighbour(row.next_part) }
+    const linked = [older, newer, parts.previous, parts.next].flatMap((post) => post?.id ?? [])
     return {
       body: row.body,
       formulas: row.formulas,
@@ -108,10 +111,10 @@ export function readingOf(
         isGone: author_status === 'deleted',
         fediverse: author_fediverse,
       },
-      older: asNeighbour(row.older),
-      newer: asNeighbour(row.newer),
-      parts: { previous: asNeighbour(row.previous_part), next: asNeighbour(row.next_part) },
-      next: nextFor(viewer, row.next),
+      older,
+      newer,
+      parts,
+      next: nextFor(viewer, row.next, linked),
       shareImage: row.share_key && imageUrl(row.share_key),
       imageSize: row.image_size && JSON.parse(row.image_size),
     }

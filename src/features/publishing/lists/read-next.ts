@@ -12,9 +12,9 @@ import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 export const NEXT_STORED_MAX = 6
 /**
  * More posts are read than shown, because some may be duplicates, by an author that the viewer
- * blocks, or made by AI.
+ * blocks, made by AI, or linked above the suggestions.
  */
-const NEXT_READ = 5
+const NEXT_READ = 7
 const NEXT_SHOWN = 4
 
 /**
@@ -74,13 +74,19 @@ function hottest(): string {
   return LISTED_LANGUAGES.map(ofLanguage).join(' UNION ALL ')
 }
 
-export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
+/** Without the posts in `linked`, which the page links already. */
+export function nextFor(
+  viewer: Viewer | null,
+  column: string,
+  linked: readonly number[] = [],
+): NextPost[] {
   const blocked = blockedBy(viewer)
   const found = new Map<number, NextPost>()
   for (const [id, author, title, reading_minutes, likes_count, cover_url, aiMade] of JSON.parse(
     column,
   ) as Found[]) {
-    const isHidden = blocked.includes(author) || (viewer?.hides_ai === 1 && aiMade === 1)
+    const isHidden =
+      blocked.includes(author) || (viewer?.hides_ai === 1 && aiMade === 1) || linked.includes(id)
     if (!isHidden) found.set(id, { id, title, reading_minutes, likes_count, cover_url })
   }
   return [...found.values()].slice(0, NEXT_SHOWN)

@@ -46,6 +46,8 @@ test('after shared likes, "Read next" lists posts by tags, language, author and 
   const [author, stranger] = (await world.users([{}, {}])) as [User, User]
   const write = (facts: object) => world.post({ author: stranger, title: 'In English', ...facts })
   const own = await write({ author })
+  // The page links it as the previous post of the author.
+  const previous = await write({ author })
   const read = await write({ author, tags: [one, other] })
   expect(await next(world, read)).toContain(own.id)
   const chinese = await write({ title: '一篇中文的文章', tags: [one, other] })
@@ -54,7 +56,7 @@ test('after shared likes, "Read next" lists posts by tags, language, author and 
   const found = await next(world, read)
   expect(found.slice(0, 3)).toEqual([more.id, less.id, own.id])
   expect(found).toHaveLength(4)
-  for (const { id } of [read, chinese, draft]) expect(found).not.toContain(id)
+  for (const { id } of [read, previous, chinese, draft]) expect(found).not.toContain(id)
 })
 
 test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async ({
