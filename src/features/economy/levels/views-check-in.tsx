@@ -6,6 +6,7 @@ import { Avatar, ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
 import { Button, Icon } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 
@@ -69,6 +70,7 @@ export function FirstSteps({ language }: { language: Language }) {
   const text = helpTexts[language].firstSteps
   return (
     <section class="card first-steps setup-card" aria-labelledby="first-steps">
+      <link rel="stylesheet" href={asset('setup.css')} />
       <h2 id="first-steps">{text.title}</h2>
       <ol>
         <li>

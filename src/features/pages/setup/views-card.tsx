@@ -1,5 +1,6 @@
 import { SETUP_PATH, SETUP_STEPS, type Setup, type SetupStep } from '#features/core/site/setup.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
 import { Card, Icon, LinkButton, ProgressBar } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 
@@ -11,46 +12,49 @@ export function SetupCard({ setup, language }: { setup: Setup; language: Languag
   const openTitle = isEmpty ? text.ready : text.title
   const title = next === null ? text.done : openTitle
   return (
-    <Card
-      heading="setup-card"
-      class="card setup-card"
-      title={title}
-      lead={
-        next === null
-          ? text.doneLead
-          : `${text.progress(finished, all)}. ${text.next(text.steps[next])}`
-      }
-    >
-      <ProgressBar value={finished} max={all} label={text.progress(finished, all)} />
-      {next !== null && (
-        <ul class="setup-links">
-          {SETUP_STEPS.map((step) => (
-            <li>
-              <a class={steps[step] === 'open' ? 'line' : 'line finished'} href={stepPath(step)}>
-                <StepMark state={steps[step]} />
-                {text.steps[step]}
-                <span class="visually-hidden"> ({text.states[steps[step]]})</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div class="form-actions">
-        <LinkButton
-          href={stepPath(next)}
-          kind={next === null ? '' : 'primary'}
-          label={next === null ? text.view : text.continue}
-        />
-        <ApiButton
-          api="POST /api/admin/checklist/dismiss"
-          after="remove:.setup-card"
-          toast={text.closed}
-          button={next === null ? 'button primary' : 'button quiet'}
-        >
-          {text.close}
-        </ApiButton>
-      </div>
-    </Card>
+    <>
+      <link rel="stylesheet" href={asset('setup.css')} />
+      <Card
+        heading="setup-card"
+        class="card setup-card"
+        title={title}
+        lead={
+          next === null
+            ? text.doneLead
+            : `${text.progress(finished, all)}. ${text.next(text.steps[next])}`
+        }
+      >
+        <ProgressBar value={finished} max={all} label={text.progress(finished, all)} />
+        {next !== null && (
+          <ul class="setup-links">
+            {SETUP_STEPS.map((step) => (
+              <li>
+                <a class={steps[step] === 'open' ? 'line' : 'line finished'} href={stepPath(step)}>
+                  <StepMark state={steps[step]} />
+                  {text.steps[step]}
+                  <span class="visually-hidden"> ({text.states[steps[step]]})</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div class="form-actions">
+          <LinkButton
+            href={stepPath(next)}
+            kind={next === null ? '' : 'primary'}
+            label={next === null ? text.view : text.continue}
+          />
+          <ApiButton
+            api="POST /api/admin/checklist/dismiss"
+            after="remove:.setup-card"
+            toast={text.closed}
+            button={next === null ? 'button primary' : 'button quiet'}
+          >
+            {text.close}
+          </ApiButton>
+        </div>
+      </Card>
+    </>
   )
 }
 

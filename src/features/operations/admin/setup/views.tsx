@@ -15,6 +15,7 @@ import { CopyLine } from '#features/operations/admin/frame/views-list.tsx'
 import { type SetupPageText, setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { StepMark, setupTexts, stepPath } from '#features/pages/setup/views-card.tsx'
 import type { Language, SiteLanguages } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
 import { LinkButton, NeedsScript, Notice, ProgressBar } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
@@ -45,6 +46,7 @@ export function SetupView(props: SetupProps) {
   const all = SETUP_STEPS.length
   return (
     <div class="setup breaks">
+      <link rel="stylesheet" href={asset('setup.css')} />
       <NeedsScript text={shellTexts[language]} />
       {setup.next === null ? (
         <End {...props} />
