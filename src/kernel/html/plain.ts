@@ -156,7 +156,7 @@ const isFormulaInLine = ({ name, attributes }: StartTag) => name === 'span' && a
 /** A formula without commands, such as `x + 1`, is readable as it is. Others become `…`. */
 function shownTex({ attributes }: StartTag): string {
   const tex = attributes.get(TEX) ?? ''
-  return /[\\{}^_&]/.test(tex) ? '…' : tex
+  return /[\\{}&]/.test(tex) ? '…' : tex
 }
 
 /**
