@@ -9,6 +9,7 @@ import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { CHARACTERS_PER_SIZE } from '#features/publishing/search/queue.ts'
+import { CSS_BYTES_MAX } from '#kernel/sizes.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { MIGRATIONS } from '../../tools/schema/index.ts'
 import { limitsInCode } from '../../tools/schema/limits.ts'
@@ -26,6 +27,9 @@ const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map(
 const inCode = new Map(
   limitsInCode().map(({ name, value }) => [name, Number(value?.replaceAll(',', ''))]),
 )
+/** 128 bits in base64url: features/core/identity/own-css.ts. */
+const STYLE_HASH_LENGTH = 22
+
 const limits = (...names: string[]) => names.map((name) => inCode.get(name))
 
 /**
@@ -77,7 +81,8 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
     'TAGLINE_MAX',
     'SITE_DESCRIPTION_MAX',
     'SITE_DESCRIPTION_MAX',
-  ),
+  ).concat(STYLE_HASH_LENGTH),
+  site_styles: [STYLE_HASH_LENGTH, CSS_BYTES_MAX],
   footer_links: limits('LABEL_MAX', 'LINK_URL_MAX'),
   footer_links_six_at_most: limits('LINKS_MAX'),
   site_pages: limits('BODY_MAX'),
@@ -171,7 +176,10 @@ const NOT_A_RULE = [
   /\bLv[01]\b/,
   /\bUTF-8\b/,
   /^And 1 more line/,
-  /^1 (post|line unchanged|line was not|image could not|more post is)/,
+  /^1 (post|line unchanged|line was not|image could not|more post is|subscriber gets|tag was)/,
+  /count === 1 \? '1 (public )?post/,
+  // A colour.
+  /^#[\da-f]{6}$/,
   /^Show 1 more reply$/,
   /OpenAPI 3\.1|UTF-8/,
   /\b0\b/,

@@ -83,7 +83,7 @@ export function lookEditor(form: HTMLFormElement): void {
     if (!(target instanceof HTMLInputElement)) return
     const { name, value } = target
     if (name === 'accent') change({ ...draft, accent: value })
-    else if (name === 'accent2' || name in CHOICES)
+    else if (name === 'accent2' || Object.hasOwn(CHOICES, name))
       change({ ...draft, theme: { ...draft.theme, [name]: value } as Theme })
   })
   form.addEventListener('click', ({ target }) => {

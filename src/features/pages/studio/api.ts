@@ -69,7 +69,7 @@ import {
 } from '#web/validation/validate.ts'
 
 const submitDoc = doc(
-  'Submit a draft or a rejected post for review, or publish it if it needs no review. With `publish_at`, the post is published at that time, or when it is approved if that is later. With `hold`, the response is 202, and this happens after so many seconds unless you undo it',
+  'Submit a draft or a rejected post for review, or publish it if it needs no review. With `publish_at`, the post is published at that time, or when it is approved if that is later. With `hold`, the response is 202, and this happens when the seconds have passed, unless you undo it',
   { 200: PostShape, 202: PostShape },
   'quota_exceeded',
   'post_not_submittable',
@@ -137,7 +137,7 @@ export const studioApi = new Hono<AppEnv>()
     write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     doc(
-      'Create a post. With `draft`, it stays a draft. With `hold`, it is published after so many seconds, and the response is 202. If one of your posts already has the `import_key`, nothing is created, and the response is that post, unchanged',
+      'Create a post. With `draft`, it stays a draft. With `hold`, it is published when the seconds have passed, and the response is 202. If one of your posts already has the `import_key`, nothing is created, and the response is that post, unchanged',
       { 201: PostShape, 200: PostShape, 202: PostShape },
       'quota_exceeded',
       'too_complex',

@@ -1,7 +1,8 @@
 /*
  * Moves the posts, followers and subscribers of a tag that was renamed, merged or deleted. The
  * command adds an alias (change.ts) and moves the newest posts; the cron moves the others in
- * slices. The triggers posts_replace_aliases replace the alias when a post is saved, so a slice
+ * slices. The triggers posts_replace_aliases and
+ * posts_replace_aliases_new replace the alias when a post is saved, so a slice
  * only saves its posts again. After each slice the database is consistent: every post is listed and
  * counted under the tags that it has. A failed or repeated run loses nothing.
  *

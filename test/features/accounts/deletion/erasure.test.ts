@@ -14,9 +14,10 @@ const WITHOUT_PERSONS = columnsBy({
     site_identity.description_en site_identity.description_zh
     site_identity.logo_key site_identity.logo_large_key site_identity.logo_dark_key site_identity.logo_wide_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
     saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key
+    tags.colour tags.translation_of tag_aliases.alias_key tag_aliases.tag_key tag_aliases.name
     webhooks.url webhooks.host webhooks.events webhooks.secret webhooks.old_secret webhooks.site`,
   'a name in the code': `audit_log.action operation_hours.name outbox.kind outbox.once_keys post_moves.move post_revisions.status
-    site_settings.key site_state.key site_totals.name unread_counts.category unread_counts.kind user_tokens.about user_tokens.kind
+    site_settings.key site_numbers.key site_state.key site_totals.name unread_counts.category unread_counts.kind user_tokens.about user_tokens.kind
     sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports push_subscriptions.categories`,
   'numbers, random values or progress of a job': `held_approvals.batch account_exports.claim account_exports.id account_exports.work invitations.code
     oauth_grants.auth_time oauth_grants.code_challenge oauth_grants.nonce oauth_keys.kid oauth_keys.private_key oauth_keys.public_key

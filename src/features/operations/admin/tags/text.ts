@@ -7,7 +7,7 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminTagsTexts = bilingual({
   lead: [
-    '文章多的标签在前。改名或合并后，旧标签的网址会自动跳转；文章多时，由后台任务在几分钟到几十分钟内移动完。',
+    '文章多的标签在前。改名或合并后，旧标签的网址会自动跳转；文章多时，由后台任务逐步移动完。',
     'The most used tags first. After a rename or a merge, the old address redirects. The posts of a large tag are moved in the background within minutes to an hour.',
   ],
   search: ['标签开头', 'Tag begins with'],
