@@ -182,6 +182,7 @@ const NOT_A_RULE = [
   /^#[\da-f]{6}$/,
   /^Show 1 more reply$/,
   /OpenAPI 3\.1|UTF-8/,
+  /the response is 202/,
   /\b0\b/,
   /每十五分钟/,
   /\bH[234]$/,

@@ -30,6 +30,7 @@ const WITHOUT_PERSONS = columnsBy({
     'letter_subscribers.email letter_requests.email letter_imports.addresses',
   'the id of an author or the key of a tag, and the answer of a mail service': `letter_subscriptions.ref letter_topics.kind
     letter_topics.ref letter_requests.ref letter_imports.kind letter_imports.ref letters.problem`,
+  'hosts of other sites with numbers': 'site_readers.hosts post_readers.hosts',
   'never has a row': `linked_hosts.hosts session_checks.at new_check_ins.at
     webhook_events.type webhook_events.at`,
   'tags of public posts': 'post_tags.tag_key tag_follows.tag_key tags.name tags.tag_key',
