@@ -57,7 +57,8 @@ const LATEST = 10
 
 /**
  * The letters of an author, for the studio. The triggers letter_subscriptions_count,
- * letter_subscriptions_count_moved and letter_subscriptions_count_gone keep the number of subscribers.
+ * letter_subscriptions_count_moved and letter_subscriptions_count_gone keep the number of
+ * subscribers.
  */
 export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<AuthorLetters> {
   const settings = sql<{

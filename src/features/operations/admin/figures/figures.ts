@@ -52,7 +52,8 @@ const DECISIONS_MAX = 500
 
 /**
  * The figures of the site for its owner. It reads a bounded number of rows per day, however many
- * posts, readers and letters the site has. The trigger letters_count_for_the_site counts the letters.
+ * posts, readers and letters the site has. The trigger letters_count_for_the_site counts the
+ * letters.
  */
 export function siteFigures(range: FigureRange, now: Date): Group<SiteFigures> {
   const days = lastDays(FIGURE_RANGES[range], now)
