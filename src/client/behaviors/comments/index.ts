@@ -18,7 +18,13 @@ export function comments(): void {
   )
   if (form) {
     composer(form)
-    quotes(section, form)
+    // Without this code, the reader can still copy the text.
+    const quote = () =>
+      import('#client/behaviors/comments/quote.ts').then(
+        ({ quoteSelections }) => quoteSelections(section, form),
+        () => {},
+      )
+    document.addEventListener('selectionchange', quote, { once: true })
   }
   whenTouched(section, async () =>
     (await import('#client/behaviors/comments/forms.ts')).commentActions(section, copy),
@@ -36,30 +42,6 @@ export function comments(): void {
     // The comment has been sent, even if it cannot be shown.
     shown.catch(() => location.reload())
   })
-}
-
-/** Most readers quote nothing, so the code is loaded at the first selection in the post. */
-function quotes(section: HTMLElement, form: HTMLFormElement): void {
-  const [prose, field] = [document.querySelector('.prose'), form.querySelector('textarea')]
-  if (!prose || !field) return
-  const selected = () => {
-    if (
-      getSelection()?.isCollapsed !== false ||
-      !prose.contains(getSelection()?.anchorNode ?? null)
-    )
-      return
-    document.removeEventListener('selectionchange', selected)
-    // Without the code, the reader can still copy the text.
-    void import('#client/behaviors/comments/quote.ts').then(
-      ({ quoteSelection }) => {
-        const show = quoteSelection(section, prose, field)
-        document.addEventListener('selectionchange', show)
-        show()
-      },
-      () => {},
-    )
-  }
-  document.addEventListener('selectionchange', selected)
 }
 
 /** A copy of the form for replies, without what was entered or pressed before this script ran. */

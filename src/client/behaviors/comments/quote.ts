@@ -7,16 +7,16 @@ import { commentSection } from '#features/community/comments/hooks.ts'
 const QUOTE_MAX = 300
 
 /** Shows a button below a selection in the text of the post, which quotes it in the comment. */
-export function quoteSelection(
-  section: HTMLElement,
-  prose: Element,
-  field: HTMLTextAreaElement,
-): () => void {
+export function quoteSelections(section: HTMLElement, form: HTMLFormElement): void {
+  const [prose, field] = [document.querySelector('.prose'), form.querySelector('textarea')]
+  if (!prose || !field) return
   const button = element(
     'button',
-    { type: 'button', className: 'button small quote-button', hidden: true },
+    { type: 'button', className: 'button small', hidden: true },
     read(commentSection, section).quote,
   )
+  // The styles are here, because only this code, which is loaded later, needs them.
+  button.style.cssText = 'position:absolute;z-index:20;box-shadow:var(--shadow-high)'
   // A press must keep the selection, and must not start a new one.
   button.addEventListener('pointerdown', (event) => event.preventDefault())
   button.addEventListener('click', () => {
@@ -28,7 +28,7 @@ export function quoteSelection(
     field.scrollIntoView({ block: 'center' })
   })
   document.body.append(button)
-  return () => {
+  const show = () => {
     const selection = selectedIn(prose)
     button.hidden = selection === null
     if (selection === null) return
@@ -39,6 +39,8 @@ export function quoteSelection(
     button.style.left = `${start + scrollX}px`
     button.style.top = `${bottom + scrollY + 8}px`
   }
+  document.addEventListener('selectionchange', show)
+  show()
 }
 
 function selectedIn(prose: Element): { range: Range; text: string } | null {

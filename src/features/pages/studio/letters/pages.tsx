@@ -115,7 +115,7 @@ function LettersView({ letters, posts, uid, isOn, language }: LettersViewProps) 
             <TestItem post={post} language={language} />
           ))}
         </ul>
-        <p>
+        <p class="form-actions">
           <a href={`/letters/of/${uid}`}>{text.archive}</a>
         </p>
       </Card>
