@@ -85,6 +85,7 @@ function pathOf(route: string, post: number, uid: number): string {
   const ids: Record<string, string> = { ':uid': String(uid), ':side': '192', ':topic': 'writing' }
   return route
     .replace(/:sitemap\{.*\}/, 'sitemap-1.xml')
+    .replace(/:file\{.*\}/, `${'a'.repeat(22)}.css`)
     .replace(/:\w+/g, (name) => ids[name] ?? String(post))
 }
 

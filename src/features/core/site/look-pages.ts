@@ -5,6 +5,7 @@ import type { AppEnv } from '#env'
 import { styleWithHash } from '#features/core/identity/own-css.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
+import { cached } from '#web/cache/edge-cache.ts'
 import { fromThisSite, lazyViewer, sameForAll } from '#web/guards/access.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { LANGUAGE_PARAMETER } from '#web/request-context.ts'
@@ -30,7 +31,7 @@ export const lookPages = new Hono<AppEnv>()
     return c.redirect(input?.lang ? withoutLanguage(cameFrom(c)) : cameFrom(c), 303)
   })
   // The hash of the text is in the address, so browsers need not ask again.
-  .get('/look/:file{[\\w-]{22}\\.css}', sameForAll, async (c) => {
+  .get('/look/:file{[\\w-]{22}\\.css}', sameForAll, cached(), async (c) => {
     const css = await styleWithHash(c.var.db, c.req.param('file').replace('.css', ''))
     c.header('Content-Type', 'text/css; charset=utf-8')
     c.header('Cache-Control', `public, max-age=${YEAR}, immutable`)
