@@ -30,7 +30,7 @@ export const lookTexts = bilingual({
   accent2: ['第二颜色', 'Second colour'],
   accent2Hint: ['正文链接、标签、引用', 'Links in texts, tags, quotes'],
   reset: ['默认', 'Default'],
-  resetOf: [(name: string) => `恢复默认的${name}`, (name: string) => `Reset: ${name}`],
+  resetOf: [(name: string) => `恢复默认的${name}`, (name: string) => `Default: ${name}`],
   type: ['字体', 'Fonts'],
   typeLead: [
     '使用读者系统自带的字体，不下载任何文件。',
