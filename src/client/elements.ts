@@ -22,16 +22,18 @@ export function say(line: HTMLElement | null, message: string): void {
 }
 
 /**
- * A page contains only the icons it uses, and the address of the code worker only if it shows code.
- * Content copied from another page needs what is missing here.
+ * A page contains only the icons it uses, and the worker and the colours of code only if it shows
+ * code. Content copied from another page needs what is missing here.
  */
 export function bringShared(from: Document): void {
   const here = document.getElementById('icons')
   for (const drawing of from.querySelectorAll('#icons symbol')) {
     if (!document.getElementById(drawing.id)) here?.append(drawing)
   }
-  const codeWorker = from.querySelector(CODE_WORKER)
-  if (codeWorker && !document.querySelector(CODE_WORKER)) document.head.append(codeWorker)
+  for (const shared of CODE) {
+    const theirs = from.querySelector(shared)
+    if (theirs && !document.querySelector(shared)) document.head.append(theirs)
+  }
 }
 
-const CODE_WORKER = 'meta[name="code-worker"]'
+const CODE = ['meta[name="code-worker"]', '#code-colours']

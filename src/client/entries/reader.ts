@@ -11,11 +11,10 @@ import {
   themeSwitch,
   zoneFields,
 } from '#client/behaviors/page.ts'
-import { highlightCode } from '#client/behaviors/posts/highlight.ts'
 import {
   authorPreviews,
+  codeBlocks,
   contents,
-  copyCode,
   countView,
   embeds,
   linkedComment,
@@ -35,13 +34,12 @@ attach(
   app,
   authorPreviews,
   closeWelcome,
+  codeBlocks,
   contents,
   countView,
-  copyCode,
   currentTabs,
   dialogs,
   embeds,
-  highlightCode,
   keys,
   linkedComment,
   loadMore,

@@ -1,6 +1,7 @@
 import { onPageShow } from '#client/attach.ts'
-import { copyText, showCopied } from '#client/behaviors/posts/reading.ts'
+import { showCopied } from '#client/behaviors/posts/reading.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
+import { copyText } from '#client/copy-text.ts'
 import { bringShared } from '#client/elements.ts'
 import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'

@@ -5,12 +5,6 @@ import { CODE_FRAME } from '#kernel/html/hooks.ts'
 const LONGEST = 60_000
 const PAGE_MS = 4_000
 
-/** Highlights the code of the page, and later of comments that are added to it. */
-export function highlightCode(): void {
-  void highlight()
-  document.addEventListener('joule:added', () => void highlight())
-}
-
 const seen = new WeakSet<Element>()
 
 /**

@@ -1,6 +1,6 @@
 import { recordUntilLoaded } from '#client/attach.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { element } from '#client/elements.ts'
+import { copyText } from '#client/copy-text.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { HISTORY, isUnfinished, readHistory } from '#client/reading-history.ts'
 import { inBrowser } from '#client/storage.ts'
@@ -226,58 +226,17 @@ async function fetchText(path: string): Promise<Blob> {
 }
 
 const texts = bilingual({
-  copy: ['复制', 'Copy'],
-  copied: ['已复制', 'Copied'],
-  failed: ['复制失败', 'Copy failed'],
   enlarge: [(alt: string) => `放大图片：${alt}`, (alt: string) => `Enlarge image: ${alt}`],
 })
 
-const SAID_FOR = 2000
-
-/**
- * Adds a copy button to every code block. The server does not render it, because it needs
- * JavaScript.
- */
-export function copyCode(): void {
-  addCopyButtons()
-  document.addEventListener('joule:added', addCopyButtons)
-}
-
-function addCopyButtons(): void {
-  const text = texts[pageLanguage()]
-  for (const frame of document.querySelectorAll('.code:not(:has(.code-copy))')) {
-    const button = element('button', { type: 'button', className: 'code-copy' }, text.copy)
-    button.addEventListener('click', async () => {
-      const copied = await copyText(
-        frame.querySelector('pre')?.textContent?.replace(/\n$/, '') ?? '',
-      )
-      button.textContent = copied ? text.copied : text.failed
-      setTimeout(() => {
-        button.textContent = text.copy
-      }, SAID_FOR)
-    })
-    frame.append(button)
+/** Loads the behaviour of code blocks with the first one, also if it is added to the page later. */
+export function codeBlocks(): void {
+  const show = () => {
+    if (document.querySelector('.code'))
+      void import('#client/behaviors/posts/code-blocks.ts').then(({ showCode }) => showCode())
   }
-}
-
-/** False if the browser refuses. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyTheOldWay(text)
-  }
-}
-
-/** The Clipboard API exists only on HTTPS pages. */
-function copyTheOldWay(text: string): boolean {
-  const field = element('textarea', { value: text, className: 'visually-hidden' })
-  document.body.append(field)
-  field.select()
-  const copied = document.execCommand('copy')
-  field.remove()
-  return copied
+  show()
+  document.addEventListener('joule:added', show)
 }
 
 /** Loads the frame of an embed after a press. Until then nothing of another site is loaded. */

@@ -108,6 +108,7 @@ export function head(
     <meta name="color-scheme" content="light dark">
     <script>${raw((isReader ? FIRST_SCRIPTS.reading : FIRST_SCRIPTS.whole).text)}</script>
     <link rel="stylesheet" href="${asset(isReader ? 'reader.css' : 'site.css')}">
+    ${isReader && facts.hasCode && html`<link rel="stylesheet" href="${asset('code.css')}" id="code-colours">`}
     ${!facts.isReading && html`<link rel="stylesheet" href="${asset('pages.css')}">`}
     ${ownStyle && html`<link rel="stylesheet" href="${ownStyle}">`}
     <noscript><link rel="stylesheet" href="/look.css"></noscript>
