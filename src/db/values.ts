@@ -17,6 +17,8 @@ export const ENERGY_REASONS = [
   'admin_adjust',
 ] as const
 export const SITE_PAGES = ['about', 'rules', 'privacy'] as const
+/** Where the link to a page of the owner is. */
+export const PAGE_PLACES = ['header', 'footer', 'none'] as const
 export const AI_CRAWLERS = ['allow', 'search_only', 'refuse'] as const
 export const SETTING_KEYS = [
   'audit.enabled',

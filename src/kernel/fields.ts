@@ -227,6 +227,15 @@ const problems = bilingual({
     '这是本站自己的页面，不能重定向。',
     'This path is a page of this site, so it cannot be redirected.',
   ],
+  not_a_navigation_link: [
+    '请填写以 https:// 开头的网址，或以 / 开头的站内路径。',
+    'Please enter a URL that starts with https://, or a path of this site that starts with /.',
+  ],
+  slug_characters: [
+    '只能使用小写字母、数字和连字符。',
+    'Use lower-case letters, digits and hyphens only.',
+  ],
+  page_exists: ['已经有一个页面使用这个地址。', 'Another page already has this address.'],
   repeated_path: [
     '前面有一行是同一路径，但文章不同。',
     'An earlier line has the same path with another post.',

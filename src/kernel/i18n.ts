@@ -67,6 +67,17 @@ function withoutSpaces(phrase: (...details: never[]) => string) {
 
 const BETWEEN_HAN = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu
 
+/** A text that the owner writes in both languages. Null if it is missing in this language. */
+export interface OwnText {
+  zh: string | null
+  en: string | null
+}
+
+/** The text in a language, or in the other language if this one is missing. */
+export function inLanguage({ zh, en }: OwnText, language: Language): string | null {
+  return language === 'en' ? (en ?? zh) : (zh ?? en)
+}
+
 /** The values that a template needs. Those of a template from a page are not known here. */
 type FactsOf<Template extends string> = string extends Template
   ? Record<string, string | number>

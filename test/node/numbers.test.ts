@@ -81,8 +81,13 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
     'TAGLINE_MAX',
     'SITE_DESCRIPTION_MAX',
     'SITE_DESCRIPTION_MAX',
+    // The hash of css_hash stands before the texts that were added later.
+    'FOOTER_TEXT_MAX',
+    'FOOTER_TEXT_MAX',
   ).concat(STYLE_HASH_LENGTH),
   site_styles: [STYLE_HASH_LENGTH, CSS_BYTES_MAX],
+  own_pages: limits('SLUG_MAX', 'PAGE_TITLE_MAX', 'PAGE_TITLE_MAX', 'BODY_MAX', 'BODY_MAX'),
+  own_pages_fifty_at_most: limits('OWN_PAGES_MAX'),
   footer_links: limits('LABEL_MAX', 'LINK_URL_MAX'),
   footer_links_six_at_most: limits('LINKS_MAX'),
   site_pages: limits('BODY_MAX'),

@@ -12,12 +12,15 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'PUT /api/admin/look': line('owner', 3, { rows: 60, written: 24 }, () => ({
     json: { accent: '#1f5fa8', theme: { font: 'serif' }, css: `a{--y:${crypto.randomUUID()}}` },
   })),
+  'GET /p/:slug': line('public', 1, {}, ownPage),
+  'GET /admin/layout': list('owner'),
+  'GET /admin/pages': list('owner'),
   'GET /admin/pages/:name': list('owner', () => '/admin/pages/rules?language=en'),
   'GET /api/admin/identity': line('owner', 2),
   'PUT /api/admin/identity': line('owner', 3, { rows: 25, written: 9 }, () => ({
     json: { name: 'Another' },
   })),
-  'POST /api/admin/identity/logo': line('owner', 5, { rows: 60, written: 26 }, () => ({
+  'POST /api/admin/identity/logo': line('owner', 5, { rows: 65, written: 26 }, () => ({
     file: PNG,
   })),
   'DELETE /api/admin/identity/logo': line('owner', 3, { rows: 34, written: 15 }),
@@ -49,13 +52,17 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
       return (await owner.post('/api/admin/identity/links', LINK)).json.links.at(-1).id
     },
   ),
-  'PUT /api/admin/pages/:name': line('owner', 3, { written: 10 }, async ({ world }) => {
-    await world.db.batch([sql`DELETE FROM site_pages`])
-    return {
-      path: '/api/admin/pages/rules',
-      json: { language: 'en', version: null, body: '<p>Be kind.</p>' },
-    }
+  'GET /api/admin/pages': list('owner'),
+  'POST /api/admin/pages': line('owner', 3, { status: 201, written: 12 }, async ({ world }) => {
+    await removePages(world)
+    return { json: IMPRINT }
   }),
+  'GET /api/admin/pages/:name': line('owner', 2, {}, ownPage),
+  'PUT /api/admin/pages/:name': line('owner', 3, { written: 12 }, async (people) => {
+    await ownPage(people)
+    return { path: '/api/admin/pages/imprint', json: { body: { en: '<p>Ada</p>' }, version: 1 } }
+  }),
+  'DELETE /api/admin/pages/:name': line('owner', 3, { status: 204, written: 12 }, ownPage),
   'GET /api/admin/pinned-posts': line('owner', 2),
   'POST /api/admin/pinned-posts': line(
     'owner',
@@ -95,6 +102,23 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/checklist/settle': line('owner', 2, { status: 204, written: 2 }, () => ({
     json: { step: 'mail' },
   })),
+}
+
+const IMPRINT = {
+  slug: 'imprint',
+  title: { zh: '版权信息', en: 'Imprint' },
+  body: { zh: null, en: '<p>Ada Lovelace, London</p>' },
+  in: 'footer',
+}
+
+async function ownPage({ world, owner }: People): Promise<string> {
+  await removePages(world)
+  await owner.post('/api/admin/pages', IMPRINT)
+  return 'imprint'
+}
+
+function removePages({ db }: World) {
+  return db.batch([sql`DELETE FROM own_pages`])
 }
 
 const LINK = { label: 'Help', url: '/help' }

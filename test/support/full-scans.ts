@@ -52,7 +52,7 @@ function memberOf(target: object, name: string | symbol): unknown {
 
 /** Tables whose number of rows is fixed or has a small limit. */
 const SMALL = new Set(
-  `blocked_words d1_migrations footer_links hot_scale identity_providers levels oauth_keys owner_claims pinned_posts push_keys
+  `blocked_words d1_migrations footer_links hot_scale identity_providers levels oauth_keys own_pages owner_claims pinned_posts push_keys
   saved_replies search_state site_identity site_pages site_settings site_state site_totals sqlite_schema sqlite_master webhooks`.split(
     /\s+/,
   ),

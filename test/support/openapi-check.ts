@@ -100,8 +100,12 @@ function expectCall(app: Hono<AppEnv>, call: string, sent: string[], shown: stri
     ),
   }
   const unknown = [
-    // A name with dots is a field of a nested object: client/behaviors/forms/fields.ts.
-    ...sent.filter((name) => !name.split('.').every((part) => route.names?.sent.includes(part))),
+    // A name with dots is a field of a nested object, and a part with # an item of a list:
+    // client/behaviors/forms/fields.ts.
+    ...sent.filter((name) => {
+      const parts = name.split('.').filter((part) => !part.startsWith('#'))
+      return !parts.every((part) => route.names?.sent.includes(part))
+    }),
     ...shown.filter((name) => !route.names?.shown.includes(name)),
   ]
   if (unknown.length > 0)

@@ -4,6 +4,7 @@ import { batches } from '#client/admin/batch.ts'
 import { conflicts } from '#client/admin/conflict.ts'
 import { logo } from '#client/admin/logo.ts'
 import { adminMenu } from '#client/admin/menu.ts'
+import { orderedLists } from '#client/admin/order.ts'
 import { savedReplies } from '#client/admin/saved-replies.ts'
 import { attach } from '#client/attach.ts'
 import {
@@ -73,6 +74,7 @@ attach(
   invariants,
   logo,
   newToken,
+  orderedLists,
   reasonDialogs,
   savedReplies,
   shortcuts,

@@ -58,8 +58,9 @@ async function save(
       version,
       body: bodyOf(editor),
     })
-    const page = isRecord(response.page) ? response.page : null
-    facts.version = page && Number(page.version)
+    // The pages about, rules and privacy are in `page`, which is null for a removed text.
+    const page = 'page' in response ? response.page : response
+    facts.version = isRecord(page) ? Number(page.version) : null
     done()
     showProblems(form, {})
     toast(page ? facts.saved : facts.removed)

@@ -20,6 +20,7 @@ import {
   AI_CRAWLERS,
   AUDIT_TARGETS,
   OUTBOX_KINDS,
+  PAGE_PLACES,
   SITE_PAGES,
   SITE_TOTALS,
   USER_STATUSES,
@@ -235,6 +236,11 @@ export const siteIdentity = stored(
     css_hash: site(text()),
     logo_wide_key: site(text()),
     logo_dark_key: site(text()),
+    // JSON: features/core/identity/layout.ts.
+    navigation: site(text()),
+    footer_zh: site(text()),
+    footer_en: site(text()),
+    home: site(text()),
   },
 )
 
@@ -264,6 +270,46 @@ export const sitePages = stored(
     updated_at: site(text().notNull()),
   },
   (t) => [primaryKey({ columns: [t.name, t.language] })],
+)
+
+export const ownPages = stored(
+  'own_pages',
+  {
+    why: ['站点自建的页面', 'Pages that the owner added'],
+    of: null,
+    seenBy: 'everyone',
+    kept: 'site',
+  },
+  {
+    slug: site(text().primaryKey()),
+    place: site(text({ enum: PAGE_PLACES }).notNull()),
+    title_zh: site(text()),
+    title_en: site(text()),
+    version: site(integer().notNull().default(1)),
+    created_at: site(text().notNull()),
+    updated_at: site(text().notNull()),
+    body_zh: site(text()),
+    body_en: site(text()),
+  },
+)
+
+export const ownPageImages = stored(
+  'own_page_images',
+  {
+    why: ['自建页面显示的图片', 'Images that these pages show'],
+    of: null,
+    seenBy: 'everyone',
+    kept: 'site',
+  },
+  {
+    image_key: site(text().notNull()),
+    slug: site(
+      text()
+        .notNull()
+        .references(() => ownPages.slug),
+    ),
+  },
+  (t) => [primaryKey({ columns: [t.image_key, t.slug] })],
 )
 
 export const siteTotals = stored(
@@ -531,6 +577,7 @@ export type IdentityRow = Omit<typeof siteIdentity.$inferSelect, 'id'>
 export type FooterLink = typeof footerLinks.$inferSelect
 export type SitePage = typeof sitePages.$inferSelect
 export type SitePageName = SitePage['name']
+export type OwnPage = typeof ownPages.$inferSelect
 export type Image = typeof images.$inferSelect
 export type OutboxRow = typeof outbox.$inferSelect
 export type PushKeyRow = typeof pushKeys.$inferSelect

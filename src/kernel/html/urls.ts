@@ -50,4 +50,4 @@ const isWebUrl = (url: string) => /^https?:\/\/[^/\\]/i.test(url) && URL.canPars
 const isMailbox = (url: string) => /^mailto:[^\s]/i.test(url)
 const isStoredImage = (url: string) => /^\/images\/[\w-][\w.-]*$/.test(url)
 // Browsers treat `/\example.com` as another site.
-const isSitePath = (url: string) => /^\/(?![/\\])/.test(url)
+export const isSitePath = (url: string) => /^\/(?![/\\])/.test(url)

@@ -20,7 +20,8 @@ export function controlsOf(form: HTMLFormElement): Control[] {
 /**
  * The values of a form as JSON. Numbers and switches keep their types, checkboxes with values
  * become a list, a name with dots becomes a nested object, and empty optional fields are left out.
- * Undefined if nothing is to be sent.
+ * Undefined if nothing is to be sent. Fields named `links.#a.url` and `links.#b.url` become a list
+ * in the order of the form, without the items whose fields are all empty.
  */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
@@ -28,8 +29,34 @@ export function valuesOf(controls: Control[]): Record<string, unknown> | undefin
   )
   if (sent.length === 0) return undefined
   const values: Record<string, unknown> = {}
-  for (const control of sent) setAt(values, control.name.split('.'), sentValue(control, sent))
+  for (const { name } of sent) if (itemOf(name)) values[name.split('.#')[0] ?? ''] = []
+  for (const [control, name] of sentNames(sent))
+    setAt(values, name.split('.'), sentValue(control, sent))
   return values
+}
+
+/** The item of a list that a field belongs to: `links.#a` for `links.#a.url`. */
+const itemOf = (name: string): string | null => /^.*\.#[^.]+/.exec(name)?.[0] ?? null
+
+/**
+ * The names with the positions of their items, as in errors of the API: `links.0.url`. Fields of an
+ * empty item have no name.
+ */
+function sentNames(controls: Control[]): Map<Control, string> {
+  const filled = controls.filter(({ type, value }) => type === 'checkbox' || value.trim() !== '')
+  const items = [...new Set(filled.map(({ name }) => itemOf(name)))]
+  const names = new Map<Control, string>()
+  for (const control of controls) {
+    const { name } = control
+    const item = itemOf(name)
+    if (item === null) names.set(control, name)
+    else if (items.includes(item)) {
+      const list = item.split('.#')[0] ?? ''
+      const position = items.filter((one) => one?.startsWith(`${list}.#`)).indexOf(item)
+      names.set(control, `${list}.${position}${name.slice(item.length)}`)
+    }
+  }
+  return names
 }
 
 /** Sets a value at a path, and creates the objects on the way. */
@@ -65,9 +92,11 @@ export function showErrors(
   clearErrors(form)
   const homeless: string[] = []
   let first: HTMLElement | undefined
+  const sent = sentNames(controlsOf(form))
   for (const [name, problem] of Object.entries(fields)) {
     const control = controlsOf(form).find(
-      (candidate) => candidate.name === name && candidate.type !== 'hidden',
+      (candidate) =>
+        (candidate.name === name || sent.get(candidate) === name) && candidate.type !== 'hidden',
     )
     if (!control) homeless.push(problem)
     else {

@@ -4,6 +4,8 @@ import { command, type Database, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/core.ts'
 import { AI_CRAWLERS } from '#db/values.ts'
 import { type Identity, identityChanging, wholeIdentity } from '#features/core/identity/identity.ts'
+import { orNull, plainLine } from '#features/core/identity/inputs.ts'
+import { layoutColumns, layoutInput, layoutShape } from '#features/core/identity/layout.ts'
 import {
   ColourInput,
   ThemeInput,
@@ -15,7 +17,7 @@ import { imageUrl } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { settleStep } from '#features/core/site/setup.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith, line, problem, text } from '#kernel/fields.ts'
+import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { shadesOf } from '#kernel/look/accent.ts'
@@ -47,6 +49,7 @@ export async function changeColumns(
   const identity = await db.read(wholeIdentity)
   const before: Partial<Record<Part, string | null>> = {
     ...identity,
+    ...identity.layoutRow,
     languages: JSON.stringify(identity.languages),
   }
   const columns = Object.entries(columnsFor(identity)) as [Part, string | null | undefined][]
@@ -70,10 +73,12 @@ export async function changeColumns(
 
 /** The columns of the table that an input sets. */
 function columnsOf(wanted: z.output<typeof IdentityInput>, before: Identity): IdentityColumns {
-  const { languages, default_language, description, theme, ...columns } = wanted
+  const { languages, default_language, description, theme, ...others } = wanted
+  const { navigation, footer_text, home, ...columns } = others
   return {
     ...columns,
     ...(theme && themeColumns(theme)),
+    ...layoutColumns({ navigation, footer_text, home }),
     ...(description && { description_zh: description.zh, description_en: description.en }),
     ...languageColumns({ languages, default_language }, before),
   }
@@ -158,16 +163,6 @@ export const LINK_URL_MAX = 500
  */
 export const LINKS_MAX = 6
 
-/** An empty field means the default, which is stored as null. */
-const orNull = <Text extends z.ZodType<string>>(text: Text) =>
-  text.transform((value) => (value === '' ? null : value))
-
-/** A line without control characters, because the text is used in titles and mail headers. */
-const plainLine = (max: number, min = 0) =>
-  line({ min, max }).superRefine((value, context) => {
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
-  })
-
 /** Fields that are missing stay unchanged. */
 export const IdentityInput = z
   .object({
@@ -183,6 +178,7 @@ export const IdentityInput = z
     }),
     ai_crawlers: z.enum(AI_CRAWLERS),
     theme: ThemeInput,
+    ...layoutInput,
   })
   .partial()
 
@@ -234,6 +230,7 @@ export const SiteIdentityShape = z
       ),
     theme: ThemeShape,
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
+    ...layoutShape,
   })
   .meta({ id: 'SiteIdentity' })
 
@@ -258,5 +255,6 @@ export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityS
     },
     theme: themeOf(identity),
     links,
+    ...identity.layout,
   }
 }

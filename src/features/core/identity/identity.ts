@@ -2,14 +2,31 @@ import { sql } from 'drizzle-orm'
 import { type Database, found, type Group, group, one, throughCache } from '#db/client.ts'
 import type { FooterLink, IdentityRow, SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
+import {
+  DEFAULT_LAYOUT,
+  DEFAULT_LAYOUT_ROW,
+  type LayoutRow,
+  layoutOf,
+  type SiteLayout,
+} from '#features/core/identity/layout.ts'
 import { type LogoSizes, logoSizes, NO_MORE_LOGOS } from '#features/core/identity/logos.ts'
+import { linkedPages, type OwnPageLink } from '#features/core/identity/own-page.ts'
 import { DEFAULT_THEME_COLUMNS } from '#features/core/identity/theme.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
-import { ALL_LANGUAGES, bilingual, type Language, type SiteLanguages } from '#kernel/i18n.ts'
+import {
+  ALL_LANGUAGES,
+  bilingual,
+  inLanguage,
+  type Language,
+  type SiteLanguages,
+} from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */
-export interface Identity extends Omit<IdentityRow, 'languages'>, LogoSizes {
+export interface Identity extends Omit<IdentityRow, 'languages' | keyof LayoutRow>, LogoSizes {
+  layout: SiteLayout
+  /** The columns from which `layout` is made. */
+  layoutRow: LayoutRow
   /** The languages that the site offers, in the order of LANGUAGES. */
   languages: readonly Language[]
   /**
@@ -25,6 +42,7 @@ export interface Identity extends Omit<IdentityRow, 'languages'>, LogoSizes {
   links: FooterLink[]
   /** The site pages that exist in at least one language. */
   pages: SitePageName[]
+  ownPages: OwnPageLink[]
 }
 
 export const DEFAULT_IDENTITY: Identity = {
@@ -44,8 +62,11 @@ export const DEFAULT_IDENTITY: Identity = {
   ...NO_MORE_LOGOS,
   external_images: false,
   app_enabled: false,
+  layout: DEFAULT_LAYOUT,
+  layoutRow: DEFAULT_LAYOUT_ROW,
   links: [],
   pages: [],
+  ownPages: [],
 }
 
 /** Name and texts of the site in one language. */
@@ -63,12 +84,10 @@ export interface Brand {
  */
 export function brandOf(identity: Identity, language: Language): Brand {
   const text = identityTexts[language]
-  const inLanguage = (zh: string | null, en: string | null) =>
-    language === 'en' ? (en ?? zh) : (zh ?? en)
   const name = identity.name ?? PRODUCT_NAME
-  const tagline = inLanguage(identity.tagline_zh, identity.tagline_en)
+  const tagline = inLanguage({ zh: identity.tagline_zh, en: identity.tagline_en }, language)
   const description =
-    inLanguage(identity.description_zh, identity.description_en) ??
+    inLanguage({ zh: identity.description_zh, en: identity.description_en }, language) ??
     (tagline === null ? text.description(name) : text.ownDescription(name, tagline))
   return { name, tagline: tagline ?? text.tagline, description, isOwn: tagline !== null }
 }
@@ -84,29 +103,35 @@ export function languagesOf({ languages, default_language }: Identity): SiteLang
  */
 export const wholeIdentity: Group<Identity> = group(
   {
-    rows: sql<IdentityRow & { shows: number; app: number }>`
+    rows: sql<IdentityRow & { images: number; app: number }>`
       SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, languages,
         default_language, description_zh, description_en, ai_crawlers,
         default_theme, font, heading_font, radius, density, accent2, css_hash,
         logo_wide_key, logo_dark_key, ${logoSizes},
-        (SELECT value FROM site_settings WHERE key = 'images.external') AS shows,
+        navigation, footer_zh, footer_en, home,
+        (SELECT value FROM site_settings WHERE key = 'images.external') AS images,
         (SELECT value FROM site_settings WHERE key = 'app.enabled') AS app
       FROM site_identity WHERE id = 1`,
     links: sql<FooterLink>`SELECT id, label, url FROM footer_links ORDER BY id`,
     written: sql<{ name: SitePageName }>`SELECT DISTINCT name FROM site_pages`,
+    ownPages: linkedPages,
   },
-  ({ rows: [row], links, written }) => {
+  ({ rows: [row], links, written, ownPages }) => {
     const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
-    if (row === undefined) return { ...DEFAULT_IDENTITY, links, pages }
-    const { shows, app, ...identity } = row
+    if (row === undefined) return { ...DEFAULT_IDENTITY, links, pages, ownPages }
+    const { images, app, navigation, footer_zh, footer_en, home, ...identity } = row
+    const layoutRow = { navigation, footer_zh, footer_en, home }
     return {
       ...DEFAULT_IDENTITY,
       ...identity,
       languages: JSON.parse(identity.languages),
-      external_images: shows === 1,
+      external_images: images === 1,
       app_enabled: app === 1,
+      layoutRow,
+      layout: layoutOf(layoutRow),
       links,
       pages,
+      ownPages,
     }
   },
 )

@@ -96,6 +96,7 @@ export async function takeDownImage(
     sql`UPDATE users SET avatar_key = NULL WHERE avatar_key = ${key}`,
     sql`UPDATE comments SET image_id = NULL WHERE image_id = ${id}`,
     sql`DELETE FROM post_images WHERE image_key = ${key}`,
+    sql`DELETE FROM own_page_images WHERE image_key = ${key}`,
     sql`DELETE FROM report_copy_images WHERE image_key = ${key}`,
     sql`DELETE FROM images WHERE id = ${id}`,
     ...(user_id === admin.uid

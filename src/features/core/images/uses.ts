@@ -11,7 +11,8 @@ import { after, DAY } from '#kernel/clock.ts'
 const isOnSite = sql`(
   EXISTS (SELECT 1 FROM users WHERE avatar_key = images.key)
   OR ${isLogo}
-  OR EXISTS (SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0))`
+  OR EXISTS (SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0)
+  OR EXISTS (SELECT 1 FROM own_page_images WHERE image_key = images.key))`
 
 /**
  * The image is in use. The clean-up deletes all other images after a day. `post_images` has the

@@ -11,10 +11,10 @@ export type Destination = keyof ShellText['nav']
 
 /** The links of each part of the shell, in display order. */
 const GROUPS = {
-  top: ['posts', 'tags'],
-  narrow: ['posts', 'tags', 'history', 'help', 'login'],
+  /** Below the navigation of the site, in the menu of visitors. */
+  narrow: ['history', 'help', 'login'],
   menu: ['space', 'favorites', 'history', 'studio', 'settings', 'help', 'admin'],
-  footer: ['tags', 'help', 'moderation', 'feed', 'apiDocs'],
+  footer: ['posts', 'tags', 'help', 'moderation', 'feed', 'apiDocs'],
 } satisfies Record<string, Destination[]>
 
 interface Target {

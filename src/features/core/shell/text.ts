@@ -5,6 +5,7 @@ const ownTexts = bilingual({
   skip: ['跳到正文', 'Skip to content'],
   sideLabel: ['更多内容', 'More'],
   menu: ['菜单', 'Menu'],
+  siteLinks: ['站点导航', 'Site'],
   searchLabel: ['搜索文章、用户和标签', 'Search posts, people and tags'],
   searchPlaceholder: ['搜索…', 'Search…'],
   unread: ['条未读', 'unread'],

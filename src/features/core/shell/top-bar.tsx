@@ -5,16 +5,25 @@ import {
   identityTexts,
   sitePagePath,
 } from '#features/core/identity/identity.ts'
+import { ownPagePath, titleIn } from '#features/core/identity/own-page.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { BrandLink } from '#features/core/shell/brand.tsx'
 import { installButton } from '#features/core/shell/hooks.ts'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { linksOf, linkTo, type NavigationLink } from '#features/core/shell/navigation.ts'
+import {
+  currentLink,
+  InlineLinks,
+  LinksRow,
+  MenuLinks,
+  needsOwnRow,
+  siteLinks,
+} from '#features/core/shell/site-navigation.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Avatar, ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
-import type { Language } from '#kernel/i18n.ts'
+import { inLanguage, type Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Icon, IconButton, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
@@ -32,19 +41,23 @@ export interface TopBarProps {
 }
 
 export function TopBar({ viewer, language, path: current, unread, identity, brand }: TopBarProps) {
-  const path = isInBar(current, viewer) ? current : ''
+  const path = markedPath(current, { viewer, language, identity })
   return viewer === null
     ? visitorsBar(identity, { language, path })
     : memoizedBar({ viewer, language, path, unread, identity, brand })
 }
 
 /**
- * Whether a link of the bar leads to the current page. Such a page needs a memo entry of its own,
- * because the bar marks that link.
+ * The address of the link that the bar marks, or the empty string. It is part of the key of the
+ * memo, so pages below an address of the navigation share one entry.
  */
-function isInBar(path: string, viewer: Viewer | null): boolean {
-  const links = [...linksOf('top', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
-  return links.some((link) => link?.href === path)
+function markedPath(
+  path: string,
+  { viewer, language, identity }: Pick<TopBarProps, 'viewer' | 'language' | 'identity'>,
+): string {
+  const links = [...linksOf('narrow', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
+  if (links.some((link) => link?.href === path)) return path
+  return currentLink(siteLinks(identity, language), path) ?? ''
 }
 
 // The identity determines the brand. It stays the same object for some seconds.
@@ -68,34 +81,33 @@ const memoizedBar = memoised<Omit<TopBarProps, 'text'>>((props) => (
 function Bar(props: TopBarProps) {
   const { viewer, language, text, path, identity, brand } = props
   const search = linkTo('search', viewer)
+  const links = siteLinks(identity, language)
+  const current = currentLink(links, path)
+  const hasRow = needsOwnRow(links)
   return (
-    <header class="top-bar">
-      <div class="within">
-        {viewer === null && <VisitorMenu text={text} path={path} />}
-        <BrandLink {...{ identity, brand, language }} />
-        {linksOf('top', viewer).map(({ name, href }) => (
-          <LinkButton
-            kind="quiet wide-only"
-            href={href}
-            aria-current={path === href ? 'page' : undefined}
-            label={text.nav[name]}
-          />
-        ))}
-        {/*
+    <>
+      <header class="top-bar">
+        <div class="within">
+          {viewer === null && <VisitorMenu {...{ links, current, text, path }} />}
+          <BrandLink {...{ identity, brand, language }} />
+          {!hasRow && <InlineLinks {...{ links, current }} />}
+          {/*
           The search page has a search field of its own. The empty element keeps the links in place.
         */}
-        {search && path !== search.href ? (
-          <Search path={search.href} text={text} />
-        ) : (
-          <span class="search" />
-        )}
-        {viewer === null ? (
-          <VisitorActions text={text} />
-        ) : (
-          <MemberActions {...props} viewer={viewer} />
-        )}
-      </div>
-    </header>
+          {search && path !== search.href ? (
+            <Search path={search.href} text={text} />
+          ) : (
+            <span class="search" />
+          )}
+          {viewer === null ? (
+            <VisitorActions text={text} />
+          ) : (
+            <MemberActions {...props} viewer={viewer} />
+          )}
+        </div>
+      </header>
+      {hasRow && <LinksRow {...{ links, current }} label={text.siteLinks} />}
+    </>
   )
 }
 
@@ -122,11 +134,18 @@ function Search({ path, text }: { path: string; text: ShellText }) {
   )
 }
 
+interface VisitorMenuProps {
+  links: ReturnType<typeof siteLinks>
+  current: string | null
+  text: ShellText
+  path: string
+}
+
 /**
  * The links of the bar on narrow screens, for visitors. (Members have them in the account menu.)
  * The browser opens and closes the menu, without a script.
  */
-function VisitorMenu({ text, path }: { text: ShellText; path: string }) {
+function VisitorMenu({ links, current, text, path }: VisitorMenuProps) {
   return (
     <>
       <button
@@ -138,6 +157,8 @@ function VisitorMenu({ text, path }: { text: ShellText; path: string }) {
         <Icon name="menu" />
       </button>
       <nav class="menu-panel top-menu" id="top-menu" popover="auto" aria-label={text.menu}>
+        <MenuLinks {...{ links, current }} />
+        <hr />
         {linksOf('narrow', null).map((link) => (
           <MenuLink link={link} path={path} text={text} />
         ))}
@@ -207,6 +228,7 @@ export function UnreadCount({ of, count, text, stays = false }: UnreadCountProps
  */
 function AccountMenu({ viewer, language, text, path, identity }: MemberProps) {
   const user = asUserRef(viewer, language)
+  const links = siteLinks(identity, language)
   const logOut = (
     <button type="submit" class="menu-item">
       <Icon name="exit" />
@@ -229,9 +251,7 @@ function AccountMenu({ viewer, language, text, path, identity }: MemberProps) {
         </div>
         <hr />
         {/* On wide screens, the bar has these links. */}
-        {linksOf('top', viewer).map((link) => (
-          <MenuLink link={link} path={path} text={text} class="narrow-only" />
-        ))}
+        <MenuLinks links={links} current={currentLink(links, path)} class="narrow-only" />
         {linksOf('menu', viewer).map((link) => (
           <MenuLink link={link} path={path} text={text} />
         ))}
@@ -277,21 +297,11 @@ interface MenuLinkProps {
   link: NavigationLink
   path: string
   text: ShellText
-  class?: string
 }
 
-function MenuLink({
-  link: { name, href, icon },
-  path,
-  text,
-  class: className = '',
-}: MenuLinkProps) {
+function MenuLink({ link: { name, href, icon }, path, text }: MenuLinkProps) {
   return (
-    <a
-      class={`menu-item ${className}`.trim()}
-      href={href}
-      aria-current={path === href ? 'page' : undefined}
-    >
+    <a class="menu-item" href={href} aria-current={path === href ? 'page' : undefined}>
       <Icon name={icon} />
       {text.nav[name]}
     </a>
@@ -321,31 +331,46 @@ const visitorsFooter = renderedOncePerKey<Identity, Pick<FooterProps, 'language'
 )
 
 function Links({ viewer, language, text, brand, identity, letters }: FooterProps) {
+  const footerText = inLanguage(identity.layout.footer_text, language)
+  const ownLinks = [
+    ...identity.pages.map((name) => ({
+      label: identityTexts[language].pages[name],
+      url: sitePagePath(name),
+    })),
+    ...identity.ownPages
+      .filter(({ place }) => place === 'footer')
+      .map((page) => ({ label: titleIn(page, language), url: ownPagePath(page.slug) })),
+    ...identity.links,
+  ]
   return (
     <footer class="footer soft small">
       <div class="within row apart">
-        <p>
-          <strong>{brand.name}</strong> · {brand.tagline}
-        </p>
-        <nav aria-label={text.footerLabel}>
-          <ul class="footer-links">
-            {linksOf('footer', viewer).map(({ name, href }) => (
-              <li>
-                <a href={href}>{text.nav[name]}</a>
-              </li>
-            ))}
-            {identity.pages.map((name) => (
-              <li>
-                <a href={sitePagePath(name)}>{identityTexts[language].pages[name]}</a>
-              </li>
-            ))}
-            {identity.links.map(({ label, url }) => (
-              <li>
-                <a href={url}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div class="footer-columns">
+          <div class="stack tight">
+            <p>
+              <strong>{brand.name}</strong> · {brand.tagline}
+            </p>
+            {footerText !== null && <p class="footer-text breaks">{footerText}</p>}
+          </div>
+          <nav aria-label={text.footerLabel}>
+            <ul class="footer-links">
+              {linksOf('footer', viewer).map(({ name, href }) => (
+                <li>
+                  <a href={href}>{text.nav[name]}</a>
+                </li>
+              ))}
+            </ul>
+            {ownLinks.length > 0 && (
+              <ul class="footer-links">
+                {ownLinks.map(({ label, url }) => (
+                  <li>
+                    <a href={url}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </nav>
+        </div>
         {viewer === null && (
           <LettersForm
             kind="site"

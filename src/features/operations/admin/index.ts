@@ -24,6 +24,7 @@ import {
   adminInvitationsApi,
   adminInvitationsPages,
 } from '#features/operations/admin/invitations/routes.tsx'
+import { adminLayoutPages } from '#features/operations/admin/layout/routes.tsx'
 import { adminLettersApi, adminLettersPages } from '#features/operations/admin/letters/routes.tsx'
 import { adminLogApi, logPages } from '#features/operations/admin/log/routes.tsx'
 import { adminMailApi, adminMailPages } from '#features/operations/admin/mail/routes.tsx'
@@ -31,6 +32,10 @@ import {
   adminOverviewApi,
   adminOverviewPages,
 } from '#features/operations/admin/overview/routes.tsx'
+import {
+  adminOwnPagesApi,
+  adminOwnPagesPages,
+} from '#features/operations/admin/own-pages/routes.tsx'
 import { adminPeopleApi, adminPeoplePages } from '#features/operations/admin/people/routes.tsx'
 import { adminPostsApi, adminPostsPages } from '#features/operations/admin/posts/routes.tsx'
 import { adminReportsApi, adminReportsPages } from '#features/operations/admin/reports/routes.tsx'
@@ -60,6 +65,7 @@ export const adminApis = [
   adminExportsApi,
   adminSetupApi,
   adminIdentityApi,
+  adminOwnPagesApi,
   adminTagsApi,
   adminImagesApi,
   adminSiteApi,
@@ -87,6 +93,8 @@ export const adminPages = [
   adminExportsPages,
   adminSetupPages,
   adminIdentityPages,
+  adminOwnPagesPages,
+  adminLayoutPages,
   adminTagPages,
   adminSitePages,
   adminSignInPages,

@@ -143,13 +143,17 @@ async function showFront(c: Context<AppEnv>) {
   const { db, language, now } = c.var
   const listLanguage = listLanguageOf(c.req.header('cookie'))
   const narrowed = { language, listLanguage }
-  const { list, side, followed } = await readFront(c, JSON.stringify(narrowed), (viewer) =>
-    newestRows(narrowed, viewer),
+  const identity = await siteIdentity(db, now)
+  const blocks = identity.layout.home.filter(({ on }) => on).map(({ block }) => block)
+  const { list, side, followed } = await readFront(
+    c,
+    JSON.stringify([narrowed, blocks]),
+    (viewer) => newestRows(narrowed, viewer, blocks.includes('text')),
   )
   const { viewer } = c.var
-  const reader = { viewer, language, listLanguage, now }
+  const reader = { viewer, language, listLanguage, now, blocks }
   const front = frontPage(list, side, reader)
-  const brand = brandOf(await siteIdentity(db, now), language)
+  const brand = brandOf(identity, language)
   const origin = siteOrigin(c)
   const setup = await openSetup(db, viewer, { hasMail: mailServiceOf(c.env) !== null, origin })
   const isEmpty = listLanguage === null && isEmptyFront(front)
@@ -165,6 +169,7 @@ async function showFront(c: Context<AppEnv>) {
             side={sidebarFor(side, followed, reader)}
             {...{ viewer, language }}
             isHome
+            blocks={blocks}
             isSettingUp={setup !== null}
           />
         ),
@@ -172,6 +177,7 @@ async function showFront(c: Context<AppEnv>) {
     },
     <FrontView
       {...{ front, head, setup, brand, viewer, language }}
+      text={list.text}
       listLanguage={listLanguage ?? 'all'}
     />,
   )

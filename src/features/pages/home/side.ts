@@ -4,6 +4,8 @@ import { type RecentComment, recentComments } from '#features/community/comments
 import { commentInOneLine } from '#features/community/comments/rendering.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
 import { blockedBy, seesAllPosts } from '#features/core/blocks/block.ts'
+import type { HomeBlock } from '#features/core/identity/layout.ts'
+import { homeTextToRead, type ReadPage } from '#features/core/identity/own-page.ts'
 import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
@@ -91,6 +93,8 @@ export function followedHotAuthors(
 interface Reader {
   viewer: Viewer | null
   language: Language
+  /** The blocks of the home page that are on, in their order. */
+  blocks: HomeBlock[]
   /** The language filter of the reader; null for all languages. */
   listLanguage: PostLanguage | null
   now: Date
@@ -100,7 +104,7 @@ interface Reader {
 export function sidebarFor(
   side: SideContent,
   followed: { uid: number }[],
-  reader: Reader,
+  reader: Omit<Reader, 'blocks'>,
 ): Sidebar {
   const { viewer } = reader
   const sidebar =
@@ -117,7 +121,7 @@ export function sidebarFor(
 /** Sidebars of readers who see all posts, by language. */
 const sharedSidebars = new WeakMap<SideContent, Map<string, Sidebar>>()
 
-function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
+function sharedSidebar(side: SideContent, reader: Omit<Reader, 'blocks'>): Sidebar {
   const sidebars = sharedSidebars.get(side) ?? new Map<string, Sidebar>()
   sharedSidebars.set(side, sidebars)
   const key = `${reader.language} ${reader.listLanguage}`
@@ -127,7 +131,11 @@ function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
 }
 
 /** The sidebar without content by blocked users, but with all authors. */
-function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): Sidebar {
+function sidebarWithout(
+  blocked: number[],
+  side: SideContent,
+  reader: Omit<Reader, 'blocks'>,
+): Sidebar {
   const { language, now } = reader
   const hot = hotFor(side.hot, blocked, reader)
   const weekAgo = new Date(now.getTime() - WEEK).toISOString()
@@ -164,7 +172,11 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): S
  * The hot posts for one reader. The hot rank begins with the time of publication, so a post without
  * reactions is only new and is left out.
  */
-function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'viewer'>): ListedRow[] {
+function hotFor(
+  rows: ListedRow[],
+  blocked: number[],
+  reader: Pick<Reader, 'language' | 'listLanguage'>,
+): ListedRow[] {
   const wanted = rows.filter(
     (row) =>
       hasReactions(row) && isIn(reader.listLanguage, row) && !blocked.includes(row.author_id),
@@ -204,8 +216,12 @@ const OTHERS_SHOWN = 4
 /** The lead post is one of this many hottest posts, so that it can be one with an image. */
 const LEAD_CANDIDATES = 3
 
-/** The parts of the home page, in their order. No post is in two of them. */
+/** The parts of the home page. No post is in two of them. */
 export interface FrontPage {
+  /** The blocks that are on, in their order. */
+  blocks: HomeBlock[]
+  /** The series of the posts that were read for the page. */
+  series: FrontSeries[]
   pinned: ListedPost[]
   /** A hot post, shown large; null if no post has reactions. */
   lead: ListedPost | null
@@ -215,17 +231,24 @@ export interface FrontPage {
   others: ListedPost[]
 }
 
+export type FrontSeries = NonNullable<ListedPost['series']>
+
+const SERIES_SHOWN = 4
+
 /** The newest posts for a reader. */
 export interface NewestRows {
   /** In the first language of the reader. */
   own: ListedRow[]
   /** In the other language; null if the reader filters by language. */
   others: ListedRow[] | null
+  /** The text that the owner wrote for the home page. */
+  text: ReadPage | null
 }
 
 export function newestRows(
   reader: Pick<Reader, 'language' | 'listLanguage'>,
   viewer: Viewer | null,
+  hasText: boolean,
 ): Group<NewestRows> {
   const first = languageFirst(reader)
   const second = first === 'zh' ? 'en' : 'zh'
@@ -234,6 +257,7 @@ export function newestRows(
   const asked = {
     own: newest(first),
     others: reader.listLanguage === null ? newest(second) : null,
+    text: hasText ? homeTextToRead(reader.language) : null,
   }
   return group(asked, (rows) => rows)
 }
@@ -252,7 +276,8 @@ export function frontPage(rows: NewestRows, side: SideContent, reader: Reader): 
   if (viewer !== null && !seesAllPosts(viewer))
     return frontWithout(blockedBy(viewer), rows, wantedOf(side, viewer), reader)
   const shared = sharedPages.get(rows)
-  if (shared?.side === side) return shared.front
+  const hasSameBlocks = shared?.front.blocks.join() === reader.blocks.join()
+  if (shared?.side === side && hasSameBlocks) return shared.front
   const front = frontWithout([], rows, side, reader)
   sharedPages.set(rows, { side, front })
   return front
@@ -273,13 +298,27 @@ function frontWithout(
     for (const { id } of fresh) shown.add(id)
     return fresh.map((row) => asListedPost(row, reader.language))
   }
-  const pinned = part(side.pinned, side.pinned.length)
+  // A post of a block that is off is shown like the others.
+  const isOn = (block: HomeBlock) => reader.blocks.includes(block)
+  const pinned = part(isOn('pinned') ? side.pinned : [], side.pinned.length)
   const hot = hotFor(side.hot, blocked, reader).filter(({ id }) => !shown.has(id))
-  const [lead = null] = part(leadOf(hot, first), 1)
-  const posts = part(own, POSTS_SHOWN)
+  const [lead = null] = part(isOn('lead') ? leadOf(hot, first) : [], 1)
+  const posts = part(isOn('new') ? own : [], POSTS_SHOWN)
   // A site with few posts in the reader's language shows more of the others.
-  const rest = part(others ?? [], Math.max(OTHERS_SHOWN, POSTS_SHOWN - posts.length))
-  return { pinned, lead, posts, others: rest }
+  const othersShown = Math.max(OTHERS_SHOWN, POSTS_SHOWN - posts.length)
+  const rest = part(isOn('new') ? (others ?? []) : [], othersShown)
+  const series = isOn('series') ? seriesIn([...own, ...(others ?? []), ...side.hot], reader) : []
+  return { blocks: reader.blocks, pinned, lead, posts, others: rest, series }
+}
+
+/** Series without a read of their own: those of the newest and of the hot posts. */
+function seriesIn(rows: ListedRow[], reader: Reader): FrontSeries[] {
+  const found = new Map<number, FrontSeries>()
+  for (const row of rows) {
+    const { series } = asListedPost(row, reader.language)
+    if (series && !found.has(series.id)) found.set(series.id, series)
+  }
+  return [...found.values()].slice(0, SERIES_SHOWN)
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Brand } from '#features/core/identity/identity.ts'
+import type { HomeBlock } from '#features/core/identity/layout.ts'
+import type { ReadPage } from '#features/core/identity/own-page.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { linkTo } from '#features/core/shell/navigation.ts'
@@ -7,6 +9,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import type { Setup } from '#features/core/site/setup.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { FrontPage } from '#features/pages/home/side.ts'
+import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import {
   LIST_LANGUAGES,
@@ -21,8 +24,14 @@ import {
   PostList,
   SMALL_FEED,
 } from '#features/publishing/lists/views-card.tsx'
-import { followingPath, type ListedPost, listPath } from '#features/publishing/posts/post.ts'
-import { directionOf } from '#kernel/html/plain.ts'
+import {
+  followingPath,
+  type ListedPost,
+  listPath,
+  seriesPath,
+} from '#features/publishing/posts/post.ts'
+import { seriesTexts } from '#features/publishing/series/text.ts'
+import { directionOf, foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState, type IconName, LinkButton } from '#web/components/elements.tsx'
@@ -201,6 +210,8 @@ function ListLanguageSwitch({ listLanguage, path, language }: SwitchProps) {
 
 interface FrontViewProps {
   front: FrontPage
+  /** The text that the owner wrote for the home page. */
+  text: ReadPage | null
   /** The heading, and the introduction for visitors. */
   head: Child
   setup: Setup | null
@@ -216,6 +227,7 @@ interface FrontViewProps {
  */
 export function FrontView({
   front,
+  text,
   head,
   setup,
   brand,
@@ -243,7 +255,11 @@ export function FrontView({
             <Empty body="" narrowed="/" isPart={false} viewer={viewer} language={language} />
           ) : (
             <>
-              {renderedParts(front, language)}
+              {front.blocks.map((block) =>
+                block === 'text'
+                  ? text && <HomeText body={text.body} language={language} />
+                  : BLOCKS[block]?.(front, language),
+              )}
               <p class="pager">
                 <LinkButton href="/posts" label={postTexts[language].list.allPosts} />
               </p>
@@ -292,24 +308,66 @@ function EmptySite({
   )
 }
 
-// Each front page belongs to one language, so it is rendered once.
-const renderedParts = renderedOnce<FrontPage, Language>(
-  ({ pinned, lead, posts, others }, language) => {
-    const text = postTexts[language]
-    return (
-      <>
-        {(pinned.length > 0 || lead !== null) && (
-          <ol class="post-list">
-            {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
-            {lead && cachedRow({ post: lead, language, eager: true, look: 'large' })}
-          </ol>
-        )}
-        <Part posts={posts} title={text.front.newest} isFirst language={language} />
-        <Part posts={others} title={text.front.others} language={language} />
-      </>
-    )
-  },
+// Each front page belongs to one language, so each of its blocks is rendered once.
+const renderedPinned = renderedOnce<FrontPage, Language>(({ pinned }, language) =>
+  pinned.length === 0 ? null : (
+    <ol class="post-list">
+      {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
+    </ol>
+  ),
 )
+const renderedLead = renderedOnce<FrontPage, Language>(({ lead }, language) =>
+  lead === null ? null : (
+    <ol class="post-list">{cachedRow({ post: lead, language, eager: true, look: 'large' })}</ol>
+  ),
+)
+const renderedNew = renderedOnce<FrontPage, Language>(({ posts, others }, language) => {
+  const text = postTexts[language].front
+  return (
+    <>
+      <Part posts={posts} title={text.newest} isFirst language={language} />
+      <Part posts={others} title={text.others} language={language} />
+    </>
+  )
+})
+const renderedSeries = renderedOnce<FrontPage, Language>(({ series }, language) =>
+  series.length === 0 ? null : (
+    <section class="front">
+      <h2>{postTexts[language].front.series}</h2>
+      <ul class="front-series">
+        {series.map(({ id, title, parts }) => (
+          <li class="line apart">
+            <a
+              href={seriesPath(id)}
+              lang={foreignLanguage(title, language)}
+              dir={directionOf(title)}
+            >
+              {title}
+            </a>
+            <span class="faint small">{seriesTexts[language].count(parts)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ),
+)
+
+/** The blocks in the main column. The text of the owner depends on more than the front page. */
+const BLOCKS: { [Block in HomeBlock]?: typeof renderedPinned } = {
+  pinned: renderedPinned,
+  lead: renderedLead,
+  new: renderedNew,
+  series: renderedSeries,
+}
+
+function HomeText({ body, language }: { body: string; language: Language }) {
+  const { html } = bodyFor(body, language)
+  return (
+    <section class="front front-text" aria-label={postTexts[language].front.about}>
+      <PostBody html={html} lang={languageOfText(body)} />
+    </section>
+  )
+}
 
 /** The tabs of the home page. Only signed-in users have a list of followed posts. */
 export function homePaths(viewer: Viewer | null) {

@@ -1,6 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { linkToComment } from '#features/community/comments/comment.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
+import { HOME_BLOCKS, type HomeBlock } from '#features/core/identity/layout.ts'
 import type { UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
@@ -23,6 +24,8 @@ interface ListSideProps {
   language: Language
   /** The home page has its own welcome for visitors. */
   isHome: boolean
+  /** On the home page, the lists that the owner chose, in their order. */
+  blocks?: readonly HomeBlock[]
   /** The owner has the set-up list instead of the level. */
   isSettingUp?: boolean
   topic?: { best: HotPost[]; related: string[] }
@@ -34,6 +37,7 @@ export function ListSide({
   viewer,
   language,
   isHome,
+  blocks = HOME_BLOCKS,
   isSettingUp = false,
   topic,
 }: ListSideProps) {
@@ -74,10 +78,13 @@ export function ListSide({
           />
         </SideList>
       )}
-      {renderedHot(side.hot, language)}
-      {cachedAuthors({ authors: side.authors, isSignedIn: viewer !== null, language })}
-      {renderedComments(side.comments, language)}
-      {renderedTags(side.tags, language)}
+      {blocks.map((block) => {
+        if (block === 'hot') return renderedHot(side.hot, language)
+        if (block === 'authors')
+          return cachedAuthors({ authors: side.authors, isSignedIn: viewer !== null, language })
+        if (block === 'comments') return renderedComments(side.comments, language)
+        return block === 'tags' && renderedTags(side.tags, language)
+      })}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
+import * as z from 'zod'
 import type { Compute } from '#compute/client.ts'
-import type { SitePage, SitePageName } from '#db/schema/core.ts'
+import type { SitePageName } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { ICON_SIDES, type IconSide, iconsOf, webManifest } from '#features/core/identity/icons.ts'
 import {
@@ -12,6 +13,7 @@ import {
   siteIdentity,
   sitePagePath,
 } from '#features/core/identity/identity.ts'
+import { HOME_TEXT, ownPagePath, ownPageToRead, titleIn } from '#features/core/identity/own-page.ts'
 import { publicKeyOf } from '#features/core/push/keys.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
@@ -26,6 +28,8 @@ import { cached } from '#web/cache/edge-cache.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 import { optionalViewer, sameForAll } from '#web/guards/access.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+import { pageParam } from '#web/validation/validate.ts'
 
 export const sitePages = new Hono<AppEnv>()
   .get('/manifest.webmanifest', sameForAll, cached('for'), async (c) => {
@@ -60,6 +64,13 @@ export const sitePages = new Hono<AppEnv>()
   .get('/about', optionalViewer, cached(), (c) => showPage(c, 'about'))
   .get('/rules', optionalViewer, cached(), (c) => showPage(c, 'rules'))
   .get('/privacy', optionalViewer, cached(), (c) => showPage(c, 'privacy'))
+  .get(
+    '/p/:slug',
+    optionalViewer,
+    cached(),
+    pageParam(z.object({ slug: z.string().regex(/^[a-z0-9-]{1,40}$/) })),
+    (c) => showOwnPage(c, c.req.valid('param').slug),
+  )
 
 /** Icons by side, accent and logo, because an icon takes 0.2 s of CPU time. */
 const icons = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -120,39 +131,74 @@ const DESCRIPTION_MAX = 160
 async function showPage(c: Context<AppEnv>, name: SitePageName) {
   const { db, language } = c.var
   const written = await db.read(pageToRead(name, language))
-  const { html, hasCode } = bodyFor(written.body, language)
   const title = identityTexts[language].pages[name]
-  const description = summaryOf(written.body, DESCRIPTION_MAX)
-  const facts = {
-    title,
-    description,
-    canonicalPath: sitePagePath(name),
-    isReading: true,
-    isText: true,
-    hasCode,
-  }
-  return page(c, facts, <SitePageView {...{ html, language }} page={written} />)
+  return showText(c, { title, path: sitePagePath(name), ...written })
+}
+
+/** The text of the home page has no address of its own. */
+async function showOwnPage(c: Context<AppEnv>, slug: string) {
+  const { db, language } = c.var
+  if (slug === HOME_TEXT) throw new AppError('not_found')
+  const written = await db.read(ownPageToRead(slug, language))
+  return showText(c, { title: titleIn(written, language), path: ownPagePath(slug), ...written })
+}
+
+/** A text that the owner wrote. */
+interface OwnerText {
+  title: string
+  path: string
+  body: string
+  updated_at: string
+}
+
+function showText(c: Context<AppEnv>, written: OwnerText) {
+  const { language } = c.var
+  const { title, path, body, updated_at } = written
+  const { html, hasCode } = bodyFor(body, language)
+  const description = summaryOf(body, DESCRIPTION_MAX)
+  return page(
+    c,
+    {
+      title,
+      description,
+      canonicalPath: path,
+      isReading: true,
+      isText: true,
+      hasCode,
+      openGraph: { type: 'website', modifiedAt: updated_at },
+      jsonLd: {
+        '@context': 'https://schema.org',
+        '@type': 'WebPage',
+        name: title,
+        description,
+        url: siteOrigin(c) + path,
+        inLanguage: languageOfText(body),
+        dateModified: updated_at,
+      },
+    },
+    <OwnerTextView {...{ html, language, written }} />,
+  )
 }
 
 /** A page written by the owner, with the layout of a post. */
-function SitePageView({
-  page,
+function OwnerTextView({
+  written: { title, body, updated_at },
   html,
   language,
 }: {
-  page: SitePage
+  written: OwnerText
   html: string
   language: Language
 }) {
-  const text = identityTexts[language]
   return (
     <article class="post">
-      <PageHead title={text.pages[page.name]}>
+      <PageHead title={title}>
         <p>
-          {text.changed} <Time value={page.updated_at} language={language} show="day" />
+          {identityTexts[language].changed}{' '}
+          <Time value={updated_at} language={language} show="day" />
         </p>
       </PageHead>
-      <PostBody html={html} lang={languageOfText(page.body)} />
+      <PostBody html={html} lang={languageOfText(body)} />
     </article>
   )
 }

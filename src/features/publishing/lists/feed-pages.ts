@@ -7,6 +7,7 @@ import {
   siteIdentity,
   sitePagePath,
 } from '#features/core/identity/identity.ts'
+import { ownPagePath } from '#features/core/identity/own-page.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { feedContent } from '#features/publishing/lists/feed.ts'
 import { respondWithFeed, respondWithXml } from '#features/publishing/lists/http/feed-response.ts'
@@ -171,13 +172,14 @@ function robots(origin: string, policy: keyof typeof REFUSED): string {
 
 /** The pages at the start of the sitemap: those that every site has, and the owner's own pages. */
 async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
-  const { pages } = await siteIdentity(c.var.db, c.var.now)
+  const { pages, ownPages } = await siteIdentity(c.var.db, c.var.now)
   const paths = [
     '/',
     listPath('/posts', { sort: 'hot' }),
     '/tags',
     '/help',
     ...pages.map(sitePagePath),
+    ...ownPages.map(({ slug }) => ownPagePath(slug)),
   ]
   return paths.map((path) => ({ url: siteOrigin(c) + path }))
 }

@@ -75,6 +75,8 @@ export const postTexts = bilingual({
   front: {
     newest: ['最新文章', 'Newest posts'],
     others: ['英文文章', 'Posts in Chinese'],
+    series: ['系列', 'Series'],
+    about: ['站点介绍', 'About this site'],
     soon: [
       '这个站点刚刚建立，第一批文章即将发布。',
       'This site has just opened. The first posts are on their way.',

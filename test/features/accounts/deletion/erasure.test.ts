@@ -13,6 +13,8 @@ const WITHOUT_PERSONS = columnsBy({
     site_identity.css_hash site_styles.css site_styles.hash
     site_identity.description_en site_identity.description_zh
     site_identity.logo_key site_identity.logo_large_key site_identity.logo_dark_key site_identity.logo_wide_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
+    site_identity.navigation site_identity.footer_zh site_identity.footer_en site_identity.home own_pages.slug own_pages.title_zh own_pages.title_en own_pages.body_zh own_pages.body_en
+    own_page_images.image_key own_page_images.slug
     saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key
     tags.colour tags.translation_of tag_aliases.alias_key tag_aliases.tag_key tag_aliases.name
     webhooks.url webhooks.host webhooks.events webhooks.secret webhooks.old_secret webhooks.site`,

@@ -80,9 +80,9 @@ test('an outdated version of a site page is not saved, and an empty text removes
   expect(entries).toHaveLength(3)
 })
 
-test('only the three known site pages can be written', async ({ owner }) => {
+test('a page that does not exist cannot be written, and a text has a limit', async ({ owner }) => {
   const text = { language: 'en', version: null, body: '<p>x</p>' }
-  expect((await owner.put('/api/admin/pages/imprint', text)).status).toBe(400)
+  expect((await owner.put('/api/admin/pages/imprint', text)).status).toBe(404)
   expect((await owner.get('/admin/pages/imprint')).status).toBe(404)
   expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(
     422,

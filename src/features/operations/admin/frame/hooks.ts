@@ -117,6 +117,10 @@ export interface SitePageFacts {
 
 export const sitePageForm = hook('site-page', { facts: json<SitePageFacts> })
 
+/** A button that moves its item up or down. */
+export const orderButton = hook('orders', { by: number })
+export const orderedItem = hook('ordered')
+
 export const invariantsButton = hook('checks-invariants', { running: text })
 export const invariantsProgress = hook('check-progress')
 

@@ -92,6 +92,8 @@ export const PAGES = {
   redirects: { href: '/admin/redirects', guard: owner, at: { group: 'content', icon: 'link' } },
   identity: { href: '/admin/identity', guard: owner, at: { group: 'site', icon: 'home' } },
   look: { href: '/admin/look', guard: owner, at: { tabOf: 'identity' } },
+  layout: { href: '/admin/layout', guard: owner, at: { tabOf: 'identity' } },
+  pages: { href: '/admin/pages', guard: owner, at: { tabOf: 'identity' } },
   settings: {
     href: '/admin/site-settings',
     guard: owner,

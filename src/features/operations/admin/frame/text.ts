@@ -32,6 +32,8 @@ export const adminTexts = bilingual({
     webhooks: ['Webhook', 'Webhooks'],
     identity: ['名称与外观', 'Name and look'],
     look: ['外观', 'Look'],
+    layout: ['导航与首页', 'Navigation and home page'],
+    pages: ['站点页面', 'Pages'],
     settings: ['站点设置', 'Site settings'],
     mail: ['邮件', 'Mail'],
     letters: ['邮件订阅', 'Letters'],

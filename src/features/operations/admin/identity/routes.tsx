@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { SITE_PAGES } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import {
   addFooterLink,
@@ -12,12 +10,10 @@ import {
   removeFooterLink,
   SiteIdentityShape,
 } from '#features/core/identity/change.ts'
-import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
+import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { setOwnCss } from '#features/core/identity/own-css.ts'
-import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { SitePageInput, writePage } from '#features/operations/admin/identity/change.ts'
 import { removeLogo, setLogo } from '#features/operations/admin/identity/logos.ts'
 import {
   applyLook,
@@ -26,38 +22,20 @@ import {
   LookInput,
   LookShape,
 } from '#features/operations/admin/identity/look.ts'
-import type { WrittenPages } from '#features/operations/admin/identity/views.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
-import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { BAR_LOGO, LOGO_SIDE } from '#kernel/image-widths.ts'
 import { LOGO_KINDS } from '#kernel/look/logos.ts'
 import { CSS_BYTES_MAX } from '#kernel/sizes.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner } from '#web/guards/access.ts'
 import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
-import { idParam, json, pageParam, param, query } from '#web/validation/validate.ts'
+import { idParam, json, query } from '#web/validation/validate.ts'
 
 const LogoQuery = z.object({ kind: z.enum(LOGO_KINDS).default('square') })
 
 const CssInput = z.object({
   css: z.string().describe(`At most ${CSS_BYTES_MAX / 1024} KB.`),
 })
-
-/** `page` is null if the page was removed. */
-const WrittenPageShape = z
-  .object({
-    page: z
-      .object({
-        name: z.enum(SITE_PAGES),
-        language: z.enum(LANGUAGES),
-        body: z.string(),
-        version: z.int(),
-        updated_at: z.string(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'WrittenSitePage' })
 
 const PinnedShape = z
   .object({ posts: z.array(z.object({ post_id: z.int(), title: z.string() })) })
@@ -170,22 +148,6 @@ export const adminIdentityApi = new Hono<AppEnv>()
     async (c) =>
       c.json(asSiteIdentity(await byAdmin(c, removeFooterLink, c.req.valid('param').id))),
   )
-  .put(
-    '/admin/pages/:name',
-    ownerWrite('updateAdminPage', 'refused: version_conflict', WrittenPageShape, 'too_complex'),
-    summary(
-      'Update the about, rules or privacy page in one language. An empty text removes the page in this language',
-    ),
-    changes(),
-    param(z.object({ name: z.enum(SITE_PAGES) })),
-    json(SitePageInput),
-    async (c) => {
-      const { db, compute, now } = c.var
-      const { name } = c.req.valid('param')
-      const input = c.req.valid('json')
-      return c.json({ page: await writePage(db, compute, auditActorOf(c), name, input, now) })
-    },
-  )
   .get(
     '/admin/pinned-posts',
     ownerRead('listAdminPinnedPosts', PinnedShape),
@@ -215,8 +177,7 @@ const views = () => import('#features/operations/admin/identity/views.tsx')
 export const adminIdentityPages = new Hono<AppEnv>()
   .get(PAGES.identity.href, PAGES.identity.guard, async (c) => {
     const { IdentityView } = await views()
-    const written = sql<WrittenPages[number]>`SELECT name, language FROM site_pages`
-    const data = { identity: wholeIdentity, pinned: allPinned, written }
+    const data = { identity: wholeIdentity, pinned: allPinned }
     return showAdminPage(c, { name: 'identity' }, data, IdentityView)
   })
   .get(PAGES.look.href, PAGES.look.guard, async (c) => {
@@ -224,25 +185,3 @@ export const adminIdentityPages = new Hono<AppEnv>()
     const about = { name: 'look', scripts: ['look.js'] } as const
     return showAdminPage(c, about, { look: identityWithCss }, LookView)
   })
-  .get(
-    '/admin/pages/:name',
-    owner,
-    pageParam(z.object({ name: z.enum(SITE_PAGES) })),
-    async (c) => {
-      const { db, language } = c.var
-      const { name } = c.req.valid('param')
-      const asked = c.req.query('language')
-      const of = isLanguage(asked) ? asked : language
-      const written = await db.read(pageToWrite(name, of))
-      const { WritePageView } = await views()
-      return page(
-        c,
-        {
-          title: identityTexts[language].pages[name],
-          robots: 'noindex',
-          scripts: ['site-page.js'],
-        },
-        <WritePageView {...{ name, of, language }} page={written} />,
-      )
-    },
-  )

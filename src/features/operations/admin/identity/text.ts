@@ -10,7 +10,6 @@ export const adminIdentityTexts = bilingual({
   cards: {
     name: ['名称与一句话介绍', 'Name and tagline'],
     logo: ['标志', 'Logo'],
-    pages: ['站点页面', 'Site pages'],
     pinned: ['置顶文章', 'Pinned posts'],
     links: ['页脚链接', 'Footer links'],
   },

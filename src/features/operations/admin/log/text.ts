@@ -195,6 +195,7 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     name: text(values.name ?? id),
   }
   const key = id.replace(/^identity\./, '')
+  const isOwnPage = key.startsWith('page.')
   const labels: Record<string, string> = { ...settingNames[language], ...words[language].parts }
   const pages: Record<string, string> = identityTexts[language].pages
   const roles: Record<string, string> = adminTexts[language].roles
@@ -211,7 +212,9 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     has: exists(after),
     name: texts.name,
     texts,
-    setting: labels[key] ?? words[language].page(pages[key.split('.')[0] ?? ''] ?? key),
+    setting:
+      labels[key] ??
+      words[language].page(isOwnPage ? texts.title : (pages[key.split('.')[0] ?? ''] ?? key)),
     isOn: after.value === true,
     role: roles[String(after.role)] ?? '',
     tag: id.replace(/^tag\./, ''),
@@ -278,6 +281,15 @@ const words = bilingual({
     logo_dark_key: ['深色标志', 'dark logo'],
     logo_large_key: ['大尺寸标志', 'large logo'],
     link: ['页脚链接', 'footer link'],
+    languages: ['站点语言', 'languages'],
+    default_language: ['默认语言', 'default language'],
+    description_zh: ['站点介绍（中文）', 'description (Chinese)'],
+    description_en: ['站点介绍（英文）', 'description (English)'],
+    navigation: ['导航', 'navigation'],
+    footer_zh: ['页脚文字（中文）', 'footer text (Chinese)'],
+    footer_en: ['页脚文字（英文）', 'footer text (English)'],
+    home: ['首页内容', 'blocks of the home page'],
+    'page.home': ['首页文字', 'text of the home page'],
   },
 })
 

@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Compute } from '#compute/client.ts'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { identityChanging, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import { isComplete } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
-import { LANGUAGES } from '#kernel/i18n.ts'
+import type { Language } from '#kernel/i18n.ts'
 
-/** `version` is the version that was edited, null for a new page. */
-export const SitePageInput = z.object({
-  language: z.enum(LANGUAGES),
-  body: PostInput.shape.body,
-  version: z.int().min(1).nullable(),
-})
+/** `version` is the version that was edited, null for a new text. */
+interface WrittenText {
+  language: Language
+  body: string
+  version: number | null
+}
 
 /**
  * Sanitizes the body like that of a post. An empty body removes the page. The trigger
@@ -25,7 +24,7 @@ export async function writePage(
   compute: Compute,
   owner: AuditActor,
   name: SitePageName,
-  { language, body: raw, version }: z.output<typeof SitePageInput>,
+  { language, body: raw, version }: WrittenText,
   now: Date,
 ): Promise<SitePage | null> {
   const { html: body } = await compute.run('body', raw, 'body')
@@ -74,4 +73,23 @@ function writing(
   return sql`
     UPDATE site_pages SET body = ${body}, version = ${version + 1}, updated_at = ${at}
     WHERE name = ${name} AND language = ${language}`
+}
+
+/** Removes a page in both languages. */
+export async function removeFixedPage(
+  db: Database,
+  owner: AuditActor,
+  name: SitePageName,
+  now: Date,
+): Promise<void> {
+  const changed = identityChanging(now)
+  const target = ['site_setting', `identity.${name}`] as const
+  const { identity } = await db.read({
+    change: command([
+      auditEntry(owner, { action: 'identity.change', target, after: { characters: 0 } }, now),
+      sql`DELETE FROM site_pages WHERE name = ${name}`,
+    ]),
+    identity: wholeIdentity,
+  })
+  changed(identity)
 }
