@@ -75,16 +75,17 @@ const NUMBERS: Record<string, (number | undefined)[]> = {
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
-  site_identity: limits(
-    'NAME_MAX',
-    'TAGLINE_MAX',
-    'TAGLINE_MAX',
-    'SITE_DESCRIPTION_MAX',
-    'SITE_DESCRIPTION_MAX',
-    // The hash of css_hash stands before the texts that were added later.
-    'FOOTER_TEXT_MAX',
-    'FOOTER_TEXT_MAX',
-  ).concat(STYLE_HASH_LENGTH),
+  site_identity: [
+    ...limits(
+      'NAME_MAX',
+      'TAGLINE_MAX',
+      'TAGLINE_MAX',
+      'SITE_DESCRIPTION_MAX',
+      'SITE_DESCRIPTION_MAX',
+    ),
+    STYLE_HASH_LENGTH,
+    ...limits('FOOTER_TEXT_MAX', 'FOOTER_TEXT_MAX'),
+  ],
   site_styles: [STYLE_HASH_LENGTH, CSS_BYTES_MAX],
   own_pages: limits('SLUG_MAX', 'PAGE_TITLE_MAX', 'PAGE_TITLE_MAX', 'BODY_MAX', 'BODY_MAX'),
   own_pages_fifty_at_most: limits('OWN_PAGES_MAX'),
