@@ -6,8 +6,8 @@ import { isSitePath, safeLink, secureUrl } from '#kernel/html/urls.ts'
 import type { OwnText } from '#kernel/i18n.ts'
 
 /*
- * The parts of the identity that decide where things are: the navigation, the text of the footer and
- * the blocks of the home page.
+ * The parts of the identity that decide where things are: the navigation, the text of the footer
+ * and the blocks of the home page.
  */
 
 export interface NavigationEntry {
