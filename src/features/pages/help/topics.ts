@@ -1,5 +1,6 @@
 import { COPY_DAYS } from '#features/community/reports/report.ts'
 import { EXPORT_LIFE } from '#features/pages/exports/job.ts'
+import { TOPIC_NAMES, type Topic } from '#features/pages/help/topic-names.ts'
 import { readingTopics } from '#features/pages/help/topics-reading.ts'
 import { textTopics } from '#features/pages/help/topics-writing.ts'
 import { REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
@@ -15,6 +16,7 @@ import { REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 const EXPORT_HOURS = EXPORT_LIFE / HOUR
 const IMPORT_MB = LIMITS.file / 1024 / 1024
 
+/** The routes load these texts when a page of the help is asked for. */
 export const topicTexts = bilingual({
   ...readingTopics,
   ...textTopics,
@@ -241,27 +243,6 @@ export const topicTexts = bilingual({
   },
 })
 
-export type Topic = keyof (typeof topicTexts)['en']
-
-export const TOPICS = {
-  writing: { icon: 'pen', path: '/studio/write' },
-  markdown: { icon: 'markdown', path: '/studio/write' },
-  formulas: { icon: 'sum', path: '/studio/write' },
-  embeds: { icon: 'play', path: '/studio/write' },
-  series: { icon: 'bullets', path: '/studio/series' },
-  review: { icon: 'check', path: '/studio/posts' },
-  letters: { icon: 'mail', path: '/letters' },
-  push: { icon: 'bell', path: '/settings?tab=notifications' },
-  offline: { icon: 'mobile', path: '/history' },
-  keyboard: { icon: 'keyboard', path: '/' },
-  reports: { icon: 'flag', path: '/moderation' },
-  import: { icon: 'download', path: '/studio/import' },
-  mcp: { icon: 'code', path: '/settings?tab=tokens' },
-  export: { icon: 'exit', path: '/settings?tab=account#export-heading' },
-} as const satisfies Record<Topic, { icon: string; path: string }>
-
-export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]
-
 export interface FoundPart {
   topic: Topic
   /** The part of the topic with the words; null if they are in its title or lead. */
@@ -269,6 +250,9 @@ export interface FoundPart {
   heading: string
   text: string
 }
+
+/** Fails to compile if a topic has no texts. */
+topicTexts.en satisfies Record<Topic, unknown>
 
 /** The parts of the help that contain all words of a query, whatever their case. */
 export function findHelp(query: string, language: Language): FoundPart[] {
