@@ -889,10 +889,10 @@ CREATE TABLE site_identity (
   logo_dark_key text,
   -- The owner chooses the navigation, the text of the footer and the blocks of the home page. The JSON
   -- has the form of src/features/core/identity/layout.ts. NULL means the default.
-  navigation text CHECK (json_valid(navigation)),
+  navigation text CHECK (navigation IS NULL OR json_valid(navigation)),
   footer_zh text CHECK (length(footer_zh) BETWEEN 1 AND 500),
   footer_en text CHECK (length(footer_en) BETWEEN 1 AND 500),
-  home text CHECK (json_valid(home)),
+  home text CHECK (home IS NULL OR json_valid(home)),
   CHECK ((logo_key IS NULL) = (logo_large_key IS NULL))
 );
 

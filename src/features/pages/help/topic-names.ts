@@ -1,5 +1,3 @@
-import type { IconName } from '#web/components/elements.tsx'
-
 /** The topics of the help, with their icons and the pages that they are about. */
 export const TOPICS = {
   writing: { icon: 'pen', path: '/studio/write' },
@@ -16,7 +14,7 @@ export const TOPICS = {
   import: { icon: 'download', path: '/studio/import' },
   mcp: { icon: 'code', path: '/settings?tab=tokens' },
   export: { icon: 'exit', path: '/settings?tab=account#export-heading' },
-} as const satisfies Record<string, { icon: IconName; path: string }>
+} as const
 
 export type Topic = keyof typeof TOPICS
 
