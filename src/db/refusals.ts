@@ -115,6 +115,12 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   "iif(channel = 'mail', status <> 'queued' AND target IS NULL AND user_id IS NOT NULL AND address IS NOT NULL AND language IS NOT NULL AND site IS NOT NULL AND subject IS NOT NULL, status <> 'waiting' AND target IS NOT NULL)":
     SET_TOGETHER,
   "address NOT GLOB '*[^!-~]*'": CHECKED_BEFORE,
+  "colour GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'": CHECKED_BEFORE,
+  'kept = 1': NEVER_CHANGED,
+  'length(css) BETWEEN 1 AND 65536': CHECKED_BEFORE,
+  'length(css_hash) = 22': CHECKED_BEFORE,
+  'length(hash) = 22': CHECKED_BEFORE,
+  'tag_key IS NOT NULL OR unmoved IS NOT NULL': SET_TOGETHER,
   'amount <> 0': invalid('amount'),
   "ban_ends_at IS NULL OR status = 'banned'": 'invalid_transition',
   'bytes > 0': CHECKED_BEFORE,

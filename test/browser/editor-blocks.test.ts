@@ -170,7 +170,7 @@ test('a slash opens a menu of all blocks, filtered in both languages, that works
   await expect.poll(() => sheet.getByRole('button').first().innerText()).toBe('Image')
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.locator('.ProseMirror').innerText()).not.toMatch(/\/$/)
+  await expect.poll(() => page.locator('.ProseMirror').innerText()).not.toMatch(/\/$/)
   await page.click('[data-tool="insert"]')
   await sheet.getByRole('button', { name: 'Template' }).click()
   await options.getByText('Report').click()

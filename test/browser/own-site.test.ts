@@ -54,7 +54,8 @@ test('an owner tries a ready-made look in the preview, saves it, and leaves its 
   await page.locator('[data-preview-scheme="dark"]').click()
   await expect.poll(() => preview.locator('html').getAttribute('data-theme')).toBe('dark')
   const visitors = await open(null, '/')
-  expect(await visitors.locator('link[href^="/look/"]').count(), 'nothing is saved yet').toBe(0)
+  // Nothing is saved yet.
+  await expect.poll(() => visitors.locator('link[href^="/look/"]').count()).toBe(0)
 
   const css = page.locator('#own-css')
   const terminal = await css.inputValue()
@@ -72,7 +73,7 @@ test('an owner tries a ready-made look in the preview, saves it, and leaves its 
   // Looks may not stop the reader from reading: nothing overlaps, and every text has its contrast.
   await expectAccessible(visitors)
   const safe = await open(owner, '/?safe-look=1')
-  expect(await safe.locator('link[href^="/look/"]').count()).toBe(0)
+  await expect.poll(() => safe.locator('link[href^="/look/"]').count()).toBe(0)
 })
 
 test('a site name of 30 characters is complete in the bar of a small phone, for visitors and members', async () => {

@@ -16,7 +16,12 @@ test('a migration is proposed for a new table, and for a new and a removed colum
     floor: integer().notNull().unique(),
     colour: text().notNull().default('grey'),
   })
-  const tags = sqliteTable('tags', { tag_key: text().primaryKey(), name: text().notNull() })
+  const tags = sqliteTable('tags', {
+    tag_key: text().primaryKey(),
+    name: text().notNull(),
+    colour: text(),
+    translation_of: text(),
+  })
   const pins = sqliteTable('comment_pins', {
     comment_id: integer().primaryKey(),
     user_id: integer()

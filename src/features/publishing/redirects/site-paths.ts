@@ -24,7 +24,7 @@ function matches(pattern: string, part: string): boolean {
   return pattern === ':any' ? part !== '' : part === pattern
 }
 
-const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'favicon.svg', '_headers']
+const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'looks', 'favicon.svg', '_headers']
 
 const PATHS = Map.groupBy(
   [
@@ -71,7 +71,9 @@ const PATHS = Map.groupBy(
     ...'help/push help/offline help/keyboard help/reports help/import help/mcp help/export'.split(
       ' ',
     ),
-    ...'admin/tags admin/search'.split(' '),
+    ...'admin/tags admin/search admin/backups admin/pages admin/look admin/layout admin/figures p/:any'.split(
+      ' ',
+    ),
     ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/data admin/redirects'.split(
       ' ',
     ),
