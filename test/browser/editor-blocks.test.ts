@@ -38,9 +38,11 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
   await tab.page.locator('.prose div.formula msqrt').waitFor()
   const loadedFonts = () =>
     tab.page.evaluate(() =>
-      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', '')),
     )
-  await expect.poll(loadedFonts).toEqual(['"Joule Math"'])
+  await expect.poll(loadedFonts).toEqual(['Joule Math'])
   expect(
     ((await (await fetch(`${site}/api/posts/${tab.page.url().split('/').at(-1)}`)).json()) as Post)
       .body,

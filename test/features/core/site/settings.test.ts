@@ -9,6 +9,7 @@ const DEFAULTS = {
   'comments.enabled': true,
   'email.verification_required': false,
   'backups.enabled': true,
+  'tags.create_level': 0,
   'views.public': false,
   'images.external': false,
   'app.enabled': true,

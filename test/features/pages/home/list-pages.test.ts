@@ -8,7 +8,7 @@ test('the check-in card explains how to leave Lv0, and offers nothing to banned 
   expect(beginner.text).toContain('href="/welcome"')
   expect(beginner.text).not.toContain('/api/level/checkin')
   const next = await (await world.member({ level: 1 })).get('/posts')
-  expect(next.text).toMatch(/exp to Lv3: .*@mention/)
+  expect(next.text).toMatch(/exp to Lv2: .*[Ii]nvite/)
   expect(next.text).toContain('data-api="POST /api/level/checkin"')
   const banned = await (await world.member({ level: 2, status: 'banned' })).get('/posts')
   expect(banned.text).not.toContain('/api/level/checkin')
