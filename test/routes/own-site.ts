@@ -24,7 +24,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     file: PNG,
   })),
   'DELETE /api/admin/identity/logo': line('owner', 3, { rows: 34, written: 15 }),
-  'PUT /api/admin/identity/css': line('owner', 3, { status: 204, written: 12 }, () => ({
+  'PUT /api/admin/identity/css': line('owner', 3, { status: 204, rows: 36, written: 12 }, () => ({
     json: { css: `a{--x:${crypto.randomUUID()}}` },
   })),
   'GET /look/:file{[\\w-]{22}\\.css}': line('public', 1, {}, async ({ world, owner }) => {
