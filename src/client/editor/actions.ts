@@ -195,6 +195,11 @@ export function actions({
   }
 
   function isReady(): boolean {
+    // A body that has only this image is not empty. So no field is reported, and the focus stays.
+    if (isUploading()) {
+      toast(text.stillUploading, 'danger')
+      return false
+    }
     const { title, body } = read()
     const fields = {
       ...(title === '' && { title: text.required }),
@@ -202,8 +207,7 @@ export function actions({
     }
     problems(fields)
     focusProblem(form)
-    if (isUploading()) toast(text.stillUploading, 'danger')
-    return Object.keys(fields).length === 0 && !isUploading()
+    return Object.keys(fields).length === 0
   }
 
   const runs: Record<string, () => Promise<void>> = {
