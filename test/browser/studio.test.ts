@@ -173,7 +173,7 @@ test('the editor puts a draft into a series', async () => {
   const draft = await post(author, { draft: true, title: 'Draft' })
   const page = await open(author, `/studio/write?id=${draft}`)
   await new WritePage(page).ready()
-  await page.getByLabel('Series').selectOption('A series')
+  await page.getByLabel('Series', { exact: true }).selectOption('A series')
   await expect.poll(stored).toBe('Post 0,Draft')
   await page.goto(`${site}/studio/series/${id}`)
   await expect.poll(() => page.locator('[data-series-item]').count()).toBe(2)
