@@ -1,16 +1,19 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { open, site, theOwner } from './support/browser.ts'
 import { ask, giveEnergy, person, post } from './support/community.ts'
-import { andLoad, openOffice } from './support/office.ts'
+import { openOffice } from './support/office.ts'
 import { WritePage } from './support/writing.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 test('the reason of a rejection is above the text, also after the post was saved as a draft, and every button says “Submit again”', async () => {
   const office = await openOffice()
+  onTestFinished(async () => {
+    await office.tidy()
+  })
   const [id = 0] = await office.submitted('Ten tools')
   const reason = 'Please name your sources.'
   await ask(office.owner, 'POST', `/api/admin/posts/${id}/reject`, { reason })
@@ -37,11 +40,12 @@ test('the reason of a rejection is above the text, also after the post was saved
     await page.reload()
   }
   await page.goto(`${site}/studio/posts`)
-  await page.getByRole('button', { name: /Submit again/ }).click()
+  await page.getByRole('link', { name: /Submit again/ }).click()
+  await page.waitForURL(`${site}/studio/write?id=${id}*`)
   const confirm = page.locator('dialog[open]').getByRole('button', { name: 'Submit again' })
-  await andLoad(page, () => confirm.click())
+  await confirm.click()
+  await page.waitForURL(`${site}/studio/posts?status=pending*`)
   await expect.poll(() => office.statusOf(id)).toBe('pending')
-  await office.tidy()
 })
 
 test('the list of settings opens as a sheet without a script, shows every section and the current one, and is beside the page on wide screens', async () => {

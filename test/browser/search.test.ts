@@ -13,7 +13,7 @@ test('search suggestions work by keyboard, and the search page has one field and
   const id = await post(by, { title, body: `<p>A ${word} is small.</p>`, tags: [word] })
   await isSuggested(by, word, { id })
   const page = await pageOf(null)
-  await page.goto(`${site}/help`)
+  await page.goto(`${site}/tags`)
   const field = page.locator('search [type=search]')
   const options = page.locator('search [role=option]')
 

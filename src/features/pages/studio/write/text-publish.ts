@@ -14,8 +14,6 @@ export const publishTexts = bilingual({
   at: ['发布时间', 'Publish at'],
   letter: ['通过邮件发给订阅者', 'Send to subscribers by e-mail'],
   afterwards: ['之后会怎样', 'What happens next'],
-  publish: ['发布', 'Publish'],
-  submit: ['提交审核', 'Submit for review'],
   schedule: ['定时', 'Schedule'],
   heldTitle: ['正在发布…', 'Publishing…'],
   heldLead: [

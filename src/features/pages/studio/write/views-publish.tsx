@@ -46,7 +46,7 @@ export function PublishSheet({
   const text = publishTexts[language]
   const { post, rules } = toWrite
   const waits = isReviewed(rules) && post?.review_passed !== 1
-  const { explained } = nextStep(toWrite, language)
+  const { explained, label } = nextStep(toWrite, language)
   const letter = hasLetters ? toWrite.letter : null
   // The card has the day of the publication.
   const today = { published_at: now.toISOString(), first_published_at: null }
@@ -112,11 +112,7 @@ export function PublishSheet({
         <p class="field-error" role="alert" {...publishPart({ name: 'problem' })} hidden />
         <div class="dialog-actions">
           <Button {...dialogCloser()} label={shellTexts[language].cancel} />
-          <Button
-            {...publishButton({ action: 'confirm' })}
-            kind="primary"
-            label={waits ? text.submit : text.publish}
-          />
+          <Button {...publishButton({ action: 'confirm' })} kind="primary" label={label} />
         </div>
       </div>
       <div class="stack centred" {...publishStep({ name: 'held' })} hidden>
