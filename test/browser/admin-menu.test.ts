@@ -59,9 +59,11 @@ test('the admin search opens by key, lists pages, settings and people, and works
   await field.press('Escape')
   await expect.poll(() => page.locator('.admin-search [role=listbox]').isVisible()).toBe(false)
 
-  // A setting opens at its switch.
+  // A page is above a setting of the same name. A setting opens at its switch.
   await field.fill('backups')
-  await expect.poll(() => options.first().textContent()).toContain('Daily backups')
+  await expect.poll(() => options.first().textContent()).toContain('Backups and exports')
+  expect(await options.nth(1).textContent()).toContain('Daily backups')
+  await field.press('ArrowDown')
   await andLoad(page, () => field.press('Enter'))
   await expect.poll(() => page.url()).toBe(`${site}/admin/site-settings#backups-enabled`)
   await expect.poll(() => page.locator('#backups-enabled').isVisible()).toBe(true)
