@@ -25,7 +25,7 @@ test('the bytes themselves may be the value', async () => {
   expect((await sent(bytesOf(5, 250))).value).toEqual(bytesOf(5, 250))
 })
 
-test('of a part of a buffer, only this part is sent', async () => {
+test('a view of a part of a buffer sends only this part', async () => {
   const part = bytesOf(100, 0).subarray(10, 13)
   expect(encoded(part).body).toHaveLength(4 + '{"value":{"bytes":3}}'.length + 3)
   expect((await sent({ part })).value).toEqual({ part: Uint8Array.of(10, 11, 12) })

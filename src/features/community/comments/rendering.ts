@@ -47,13 +47,13 @@ function inlineHtml(inline: Inline, mentioned: MentionedUids): string {
   }
   if (inline.kind === 'code') return `<code>${escapeText(inline.text)}</code>`
   if (inline.kind === 'link') {
-    const label = inlinesHtml(inline.content, NOBODY)
+    const label = inlinesHtml(inline.content, NO_MENTIONS)
     return `<a href="${escapeAttribute(inline.href)}" rel="nofollow ugc noopener">${label}</a>`
   }
   return `<${inline.kind}>${inlinesHtml(inline.content, mentioned)}</${inline.kind}>`
 }
 
-const NOBODY: MentionedUids = new Map()
+const NO_MENTIONS: MentionedUids = new Map()
 
 /**
  * The text of a comment in one line without marks, for notices and short lists. It leaves out

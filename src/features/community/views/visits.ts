@@ -39,7 +39,7 @@ interface VisitedDay extends Pick<DayCounts, 'day' | 'hosts'> {
   visits: number
 }
 
-/** So many objects count the visits. One object handles about 500 calls a second. */
+/** The number of objects that count visits. One object handles about 500 calls a second. */
 const VISIT_OBJECTS = 4
 /** An object remembers this many readers of a day. Above it, further readers are not counted. */
 const VISITORS_OF_OBJECT_MAX = 250_000

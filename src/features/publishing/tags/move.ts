@@ -18,7 +18,7 @@ import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 
 /** The slice of a command. A tag with fewer posts is complete with the response. */
 const FIRST_SLICE = 50
-/** A slice saves at most so many posts, and moves as many followers and subscribers. */
+/** The maximum of posts, of followers and of subscribers that one slice moves. */
 const SLICE = 300
 /** The posts of which a step of the walk reads the tags. */
 const WALKED = 20_000
